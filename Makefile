@@ -1,0 +1,99 @@
+# callbox. `make help` says what there is. Built things stay in build/<mode>/.
+VERSION   = 0.1.0
+MODE      = release# or debug, or check: with AddressSanitizer and UndefinedBehaviorSanitizer
+BUILD     = build
+PREFIX    = /usr/local
+STATIC    = -static# the release program needs no file beside it; `make STATIC=` links as usual
+TESTS_MIN = 350# when fewer tests run than that, some were lost, and `make check` fails
+
+# CXX, AR, CPPFLAGS, CXXFLAGS and LDFLAGS are the user's: they come behind ours.
+flags.release = -O2 -ffunction-sections -fdata-sections
+flags.debug   = -Og -g
+flags.check   = -O1 -g -fno-omit-frame-pointer -Werror $(sanitize)
+link.release  = $(STATIC) -s -Wl,--gc-sections
+sanitize      = -fsanitize=address,undefined -fno-sanitize-recover=all
+warnings      = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+includes      = -Iinclude -Isrc -I$(out)/gen
+compile       = $(CXX) -std=c++20 -pthread $(warnings) $(flags.$(MODE)) $(includes) $(extra) \
+                $(CPPFLAGS) $(CXXFLAGS)
+link          = $(CXX) -pthread $(flags.$(MODE)) $(CXXFLAGS)
+
+out      = $(if $(flags.$(MODE)),$(BUILD)/$(MODE),$(error MODE is release, debug or check))
+sources := $(sort $(wildcard src/*/*.cpp))
+tested  := $(sort $(shell find tests -name '*_test.cpp') $(wildcard tests/support/*.cpp))
+object   = $(patsubst %.cpp,$(out)/obj/%.o,$(1))
+library  = $(call object,$(filter-out src/app/%,$(sources)))
+app      = $(call object,$(filter src/app/%,$(sources)))
+tests    = $(call object,$(tested)) $(filter-out %/main.o,$(app))
+pages    = $(patsubst src/site/%.html,$(out)/gen/%.inc,$(wildcard src/site/*.html))
+Q        = $(if $(filter 1,$(V)),,@)
+say      = $(if $(Q),@echo '$(1)';)
+
+all: $(out)/callbox ## Build the program, build/release/callbox (MODE=debug, MODE=check: others)
+	@echo 'Built $<. Next: make run, make check, or make help.'
+
+$(out)/callbox: $(app) $(out)/libcallbox.a $(out)/link.stamp
+	$(call say,LINK $@)$(link) $(link.$(MODE)) $(LDFLAGS) -o $@ $(filter-out %.stamp,$^)
+
+$(out)/tests: $(tests) $(out)/libcallbox.a $(out)/link.stamp
+	$(call say,LINK $@)$(link) $(LDFLAGS) -o $@ $(filter-out %.stamp,$^) -lcriterion
+
+$(out)/libcallbox.a: $(library) $(out)/link.stamp
+	$(call say,AR $@)rm -f $@ && $(AR) qcs $@ $(library)
+
+$(out)/obj/%.o: %.cpp $(out)/compile.stamp | $(pages)
+	$(call say,CXX $<)mkdir -p $(@D) && $(compile) -MMD -MP -c -o $@ $<
+
+$(out)/gen/%.inc: src/site/%.html tools/literal
+	$(call say,GEN $@)mkdir -p $(@D) && tools/literal $< > $@
+
+# The application sees what any other that embeds callbox sees: the public headers.
+$(out)/obj/src/app/%.o: private includes = -Iinclude
+$(out)/obj/src/cli/%.o: private extra = -DCALLBOX_VERSION='"$(VERSION)"'
+$(out)/obj/tests/%.o:   private extra = -Itests -Wno-conversion
+$(filter $(out)/obj/src/cli/%,$(library)): $(out)/version.stamp
+-include $(patsubst %.o,%.d,$(library) $(app) $(tests))
+
+# A stamp holds what a result depends on beside files, and is new when that changes.
+$(out)/compile.stamp: content = $(compile) $(shell $(CXX) --version)
+$(out)/link.stamp:    content = $(link) $(link.$(MODE)) $(LDFLAGS) $(AR) $(library) $(app) $(tests)
+$(out)/version.stamp: content = $(VERSION)
+%.stamp: always
+	@mkdir -p $(@D) && printf '%s\n' '$(subst ','\'',$(content))' > $@.new && \
+	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+run: $(out)/callbox ## Serve the example on 127.0.0.1:8080, with the explorer page
+	@echo 'The explorer: http://127.0.0.1:8080/api/browse    And from another terminal:'
+	@echo "curl -H 'Content-Type: application/json' http://127.0.0.1:8080/api" \
+	"-d '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"math.add\",\"params\":[2,3]}'"
+	@exec $< serve --listen 127.0.0.1:8080 --mount /api --enable-web-browsable-api
+
+setup: ## Install Criterion, the one thing that the tests need
+	@CXX='$(CXX) $(CPPFLAGS)' tools/setup.sh
+
+check: | $(filter setup,$(MAKECMDGOALS)) ## Check layers, wrong tables, every test (CORPUS=folder)
+	@tools/layers.sh
+	@CXX='$(CXX)' V='$(V)' tools/refuses.sh
+	@CXX='$(CXX)' tools/literal_test.sh
+	@CXX='$(CXX) $(CPPFLAGS)' tools/setup.sh --is-there
+	@+$(MAKE) $(if $(Q),-s) MODE=check $(addprefix $(BUILD)/check/,callbox tests)
+	@CORPUS='$(CORPUS)' tools/test.sh $(BUILD)/check $(TESTS_MIN)
+
+tidy: ## Check what a machine can see of style
+	@tools/tidy.sh
+
+install: $(out)/callbox $(out)/libcallbox.a ## Install into PREFIX (/usr/local), below DESTDIR
+	$(Q)tools/install.sh $(out) '$(DESTDIR)' '$(PREFIX)' $(VERSION)
+
+uninstall: ## Remove what install put there
+	$(Q)tools/install.sh --remove '$(DESTDIR)' '$(PREFIX)'
+
+clean: ## Remove build/
+	$(Q)rm -rf $(BUILD)
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: all run setup check tidy install uninstall clean help always
+.SECONDARY: $(pages)
+.DELETE_ON_ERROR:

@@ -1,0 +1,46 @@
+#!/bin/sh
+# test.sh FOLDER MIN: runs FOLDER/tests, which may start FOLDER/callbox. Fails when a test fails,
+# when fewer than MIN ran (Criterion calls 0 of 0 a success) and when a sanitizer reports anything
+# of any process (leaks fail no test). CORPUS is a folder of more inputs for the tests. All that
+# was said is in FOLDER/tests.log.
+set -u
+folder=$(cd "$1" && pwd) || exit 1
+tests_min=$2
+seconds_max=300
+log=$folder/tests.log
+
+if [ -n "${CORPUS-}" ]; then
+    CALLBOX_CORPUS=$(cd "$CORPUS" && pwd) || exit 1
+    export CALLBOX_CORPUS
+fi
+export CALLBOX_PROGRAM="$folder/callbox" CALLBOX_WIRE=tests/wire
+
+rm -f "$folder"/sanitizer.*
+log_path="log_path=$folder/sanitizer"
+echo 'leak:cri_fmt_vbprintf' > "$folder/suppressions"  # Criterion's own, when an assertion fails
+# Running out of memory is tested too: a warning then, not the end.
+export ASAN_OPTIONS="${ASAN_OPTIONS-}:$log_path:allocator_may_return_null=1"
+export UBSAN_OPTIONS="${UBSAN_OPTIONS-}:$log_path:print_stacktrace=1"
+export LSAN_OPTIONS="${LSAN_OPTIONS-}:suppressions=$folder/suppressions:print_suppressions=0"
+
+# Criterion's own --timeout hangs (2.4.1).
+timeout -k 5 $seconds_max "$folder/tests" --verbose > "$log" 2>&1
+status=$?
+grep -vE '^\[(RUN |PASS)\]|^\[====\] Running|^\[----\] Criterion v' "$log"
+
+if [ $status = 124 ] || [ $status = 137 ]; then
+    echo "check: not done after $seconds_max seconds. Of these tests no end was seen:"
+    awk '/^\[RUN/ { open[$3] } /^\[(PASS|FAIL|SKIP)/ { sub(/:$/, "", $2); delete open[$2] }
+        END { for (test in open) print "    " test }' "$log"
+fi
+if cat "$folder"/sanitizer.* 2> /dev/null | grep -E 'ERROR: |runtime error: ' > /dev/null; then
+    cat "$folder"/sanitizer.*
+    echo 'check: a sanitizer reported the above'
+    status=1
+fi
+ran=$(sed -n 's/.*Synthesis: Tested: //p' "$log" | tr -dc '0-9 ' | cut -d ' ' -f 1)
+if [ "${ran:-0}" -lt "$tests_min" ]; then
+    echo "check: ${ran:-0} tests ran; there must be $tests_min at least"
+    status=1
+fi
+exit $status
