@@ -1,0 +1,52 @@
+// callbox/limits.hpp - every bound, in one place.
+//
+// What grows has a bound, and reaching it has an answer that a test holds. Those in `limits` can be
+// set when a program starts: each has a flag (`--request-bytes-max`) and an environment variable
+// (`CALLBOX_REQUEST_BYTES_MAX`). The others are fixed when it is compiled.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace callbox {
+
+// Fixed: they size arrays that are made once.
+inline constexpr std::size_t method_params_max = 16;   // then: the table does not compile
+inline constexpr std::size_t table_methods_max = 128;  // rows of one api{...}; join several with +
+inline constexpr std::size_t faults_max = 32;          // of one call; more are not listed
+inline constexpr std::size_t json_depth_limit = 1024;  // the most that json_depth_max may be
+
+// Sizes are in bytes, times in milliseconds.
+struct limits {
+    // One request. Beyond:
+    std::size_t target_bytes_max = 8 << 10;    // 414 and close
+    std::size_t header_bytes_max = 16 << 10;   // request line and fields; 431 and close
+    std::size_t header_count_max = 100;        // 431 and close
+    std::size_t request_bytes_max = 1 << 20;   // the body, as it is after decoding; 413 and close
+    std::size_t json_depth_max = 128;          // arrays and objects in one another; -32700
+    std::size_t json_nodes_max = 1 << 19;      // values and member names; -32700
+    std::size_t batch_length_max = 1000;       // -32600
+    std::size_t response_bytes_max = 16 << 20; // results of one message; -32001
+
+    // All of them together.
+    std::size_t connections_max = 1024;        // 503 with Retry-After and close
+
+    // How long a peer may take.
+    std::uint32_t header_timeout_ms = 5'000;   // from the first byte of a head to its last; 408
+    std::uint32_t body_timeout_ms = 30'000;    // from the head's last byte to the body's last; 408
+    std::uint32_t idle_timeout_ms = 60'000;    // between two requests; close
+    std::uint32_t write_timeout_ms = 30'000;   // without taking a byte of its answer; close
+    std::uint32_t linger_timeout_ms = 1'000;   // reading on, so that no RST overtakes an error
+
+    // How long stopping may take.
+    std::uint32_t drain_delay_ms = 0;          // from SIGTERM to the close of the listeners
+    std::uint32_t drain_timeout_ms = 30'000;   // from then to the close of what is still open
+};
+
+static_assert(limits{}.target_bytes_max < limits{}.header_bytes_max);
+static_assert(limits{}.header_bytes_max < limits{}.request_bytes_max);
+static_assert(limits{}.json_depth_max <= json_depth_limit);
+// The densest text is "[1,1,1,...": two bytes a value. So within the default size every text fits.
+static_assert(limits{}.json_nodes_max * 2 >= limits{}.request_bytes_max);
+
+}  // namespace callbox

@@ -1,0 +1,37 @@
+// callbox/options.hpp - how to serve: plain data, set by a program or by the command line.
+#pragma once
+
+#include <callbox/limits.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace callbox {
+
+// Which HTTP status a JSON-RPC answer has.
+enum class status_mode : std::uint8_t {
+    rpc,         // 200; 204 when there is nothing to say
+    always_200,  // 200 with an empty body for notifications too
+    mapped,      // errors of single requests: -32700, -32600, -32602: 400; -32601: 404; others: 500
+};
+
+// How to serve. Each member has a flag of the same name on the command line that run() gives.
+struct options {
+    // "127.0.0.1:8080", "[::1]:8080", "unix:/run/x.sock", "fd:3"; port 0 is any free one.
+    std::vector<std::string> listen{"127.0.0.1:8080"};
+    // Where the endpoint is: one or more segments, each with its '/' before it.
+    std::string mount = "/api";
+    // Whether <mount>/browse is the explorer, a page that calls the methods; else it is 404.
+    bool enable_web_browsable_api = false;
+    status_mode http_status = status_mode::rpc;
+    // Host names that requests may be for; "*" allows any. Empty: while every listener is on
+    // loopback, IP addresses, localhost and *.localhost, against DNS rebinding; else any.
+    std::vector<std::string> allow_host;
+    // Origins whose pages may call from a browser: "https://example.org", "*" for all. Empty: only
+    // the own.
+    std::vector<std::string> cors_origin;
+    callbox::limits limits;
+};
+
+}  // namespace callbox

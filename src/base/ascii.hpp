@@ -1,0 +1,44 @@
+// Characters as the grammars of HTTP and JSON see them: ASCII, whatever the locale.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace callbox::ascii {
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_alpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
+
+// The value of a hexadecimal digit, -1 for any other character.
+constexpr int hex_value(char c) {
+    if (is_digit(c)) return c - '0';
+    const char lower = to_lower(c);
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+// Whether `text` is `lower` in any case. Requires: `lower` has no capital letter.
+constexpr bool is_word(std::string_view text, std::string_view lower) {
+    if (text.size() != lower.size()) return false;
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (to_lower(text[i]) != lower[i]) return false;
+    return true;
+}
+
+// Without the spaces and tabs at both ends (OWS of RFC 9110, 5.6.3).
+constexpr std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+// Takes what stands before the first `mark` off `rest` (with the mark), or all of it.
+constexpr std::string_view take_until(std::string_view& rest, char mark) {
+    const std::size_t at = rest.find(mark);
+    const std::string_view taken = rest.substr(0, at);
+    rest = at == std::string_view::npos ? std::string_view{} : rest.substr(at + 1);
+    return taken;
+}
+
+}  // namespace callbox::ascii
