@@ -1,0 +1,61 @@
+// callbox/error.hpp - what a method answers when it fails.
+#pragma once
+
+#include <callbox/json.hpp>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace callbox {
+
+// The error object of JSON-RPC 2.0, 5.1. The codes -32768 to -32000 belong to the protocol: a
+// method that returns one of them answers -32603 in its place, and the log says so.
+struct error {
+    int code;
+    std::string message;                 // one sentence for a person, UTF-8
+    std::optional<json> data = {};       // more, for programs
+};
+
+// A value, or the error that stands in its place: what a method returns that may fail.
+//
+//     callbox::result<double> divide(double a, double b) {
+//         if (b == 0) return callbox::error{1, "division by zero"};
+//         return a / b;
+//     }
+template <class T> class [[nodiscard]] result {
+public:
+    result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+    result(error failure) : state_(std::in_place_index<1>, std::move(failure)) {}
+
+    explicit operator bool() const { return state_.index() == 0; }
+    // Requires: it is a value.
+    T& operator*() { return *std::get_if<0>(&state_); }
+    const T& operator*() const { return *std::get_if<0>(&state_); }
+    T* operator->() { return std::get_if<0>(&state_); }
+    const T* operator->() const { return std::get_if<0>(&state_); }
+    // Requires: it is an error.
+    error& failure() { return *std::get_if<1>(&state_); }
+    const error& failure() const { return *std::get_if<1>(&state_); }
+
+private:
+    std::variant<T, error> state_;
+};
+
+// Nothing, or an error: `return {};` says that all went well, and is answered with null.
+template <> class [[nodiscard]] result<void> {
+public:
+    result() = default;
+    result(error failure) : failure_(std::move(failure)) {}
+
+    explicit operator bool() const { return !failure_; }
+    // Requires: it is an error.
+    error& failure() { return *failure_; }
+    const error& failure() const { return *failure_; }
+
+private:
+    std::optional<error> failure_;
+};
+
+}  // namespace callbox

@@ -1,0 +1,263 @@
+// callbox/json.hpp - JSON (RFC 8259): reading it, writing it, and any value of it.
+//
+// Reading leaves no tree of values behind. document::parse() makes one pass over the text and
+// notes for each value where it stands; a `value` is a place in those notes. Writing goes straight
+// into the bytes of the answer. Users need this page only for a codec<T> of their own and for
+// `json`, the parameter or result that may be anything.
+#pragma once
+
+#include <callbox/bytes.hpp>
+#include <callbox/limits.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace callbox {
+
+// An integer is a number without fraction and exponent, of any size.
+enum class kind : std::uint8_t { null, boolean, integer, number, string, array, object };
+
+// "integer", "string", ...: what messages call it.
+std::string_view name_of(kind k);
+
+// What document::parse() notes of one value. Members of an object are two nodes, name and value.
+struct node {
+    kind type;
+    bool escaped;          // of a string: its text still has escapes in it
+    bool rewritten;        // of a string: its escapes were replaced where they stood
+    bool truth;            // of a boolean
+    std::uint32_t at;      // where it begins in the text; of a string, behind the quote
+    std::uint32_t length;  // in bytes; of a string, without the quotes
+    std::uint32_t next;    // the node behind it and all that is in it
+};
+static_assert(sizeof(node) == 16);
+
+// Where and why a text is not JSON.
+struct syntax_fault {
+    const char* message = "";  // "expected a value", ...: a literal, never input
+    std::size_t offset = 0;    // in bytes, from 0
+    std::size_t line = 1;      // from 1
+    std::size_t column = 1;    // in characters, from 1
+};
+
+class value;
+
+// One JSON text and the notes about it. Made once and used for one text after the other: the
+// notes keep their memory.
+class document {
+public:
+    explicit document(std::size_t depth_max = limits{}.json_depth_max,
+                      std::size_t nodes_max = limits{}.json_nodes_max)
+        : depth_max_(depth_max), nodes_max_(nodes_max) {}
+
+    // Reads `text` as one JSON value with whitespace around it. False when it is not one (fault()
+    // says why), when it is deeper or has more values than allowed, or is not shorter than 4 GiB.
+    // The text stays the caller's, must stay in place while the document is read, and may be
+    // written to: a string's escapes are replaced in place when the string is first read.
+    [[nodiscard]] bool parse(std::span<char> text);
+
+    // Requires: parse() said true, or false, respectively.
+    value root();
+    const syntax_fault& fault() const { return fault_; }
+
+    // For value: the notes themselves, and the text they are about.
+    node& at(std::uint32_t index) { return nodes_[index]; }
+    char* text() { return text_.data(); }
+
+    // Gives back memory that an unusually large text needed.
+    void shrink(std::size_t nodes_kept);
+
+private:
+    friend class parser;
+
+    std::size_t depth_max_;
+    std::size_t nodes_max_;
+    std::span<char> text_;
+    std::vector<node> nodes_;
+    syntax_fault fault_;
+};
+
+// A place in a document: cheap to copy, valid until the document's next parse().
+class value {
+public:
+    class iterator;
+    struct member;
+    class member_iterator;
+    template <class Iterator> struct range {
+        Iterator first, last;
+        Iterator begin() const { return first; }
+        Iterator end() const { return last; }
+        bool empty() const { return first == last; }
+    };
+
+    value(document& of, std::uint32_t index) : document_(&of), index_(index) {}
+
+    kind type() const { return notes().type; }
+    bool is(kind k) const { return type() == k; }
+    std::uint32_t index() const { return index_; }
+    // Whether the node is this value or in it.
+    bool holds(std::uint32_t node) const { return index_ <= node && node < notes().next; }
+
+    // The value as it was sent, byte for byte: a string with its quotes, an array with all in it.
+    // Requires: no text() was asked before of a string in it that has escapes.
+    std::string_view token() const;
+
+    // A string's text in UTF-8. The view lives as long as the document's text.
+    // Requires: is(kind::string), and the same of the next three, each for its kind.
+    std::string_view text() const;
+    bool truth() const { return notes().truth; }
+    range<iterator> items() const;            // of an array
+    range<member_iterator> members() const;   // of an object, in the order sent, doubles included
+
+    // The number as that type; nothing when it does not fit. Requires: integer, or any number.
+    std::optional<std::int64_t> as_int64() const;
+    std::optional<std::uint64_t> as_uint64() const;
+    std::optional<double> as_double() const;  // correctly rounded; nothing beyond the finite
+    std::optional<float> as_float() const;
+
+private:
+    node& notes() const { return document_->at(index_); }
+
+    document* document_;
+    std::uint32_t index_;
+};
+
+class value::iterator {
+public:
+    iterator(document& of, std::uint32_t index) : document_(&of), index_(index) {}
+    value operator*() const { return {*document_, index_}; }
+    iterator& operator++() {
+        index_ = document_->at(index_).next;
+        return *this;
+    }
+    bool operator==(const iterator& other) const { return index_ == other.index_; }
+
+private:
+    document* document_;
+    std::uint32_t index_;
+};
+
+struct value::member {
+    value name;  // a string
+    value is;
+};
+
+class value::member_iterator {
+public:
+    member_iterator(document& of, std::uint32_t index) : document_(&of), index_(index) {}
+    member operator*() const { return {{*document_, index_}, {*document_, index_ + 1}}; }
+    member_iterator& operator++() {
+        index_ = document_->at(index_ + 1).next;
+        return *this;
+    }
+    bool operator==(const member_iterator& other) const { return index_ == other.index_; }
+
+private:
+    document* document_;
+    std::uint32_t index_;
+};
+
+inline value document::root() { return {*this, 0}; }
+
+inline value::range<value::iterator> value::items() const {
+    return {{*document_, index_ + 1}, {*document_, notes().next}};
+}
+
+inline value::range<value::member_iterator> value::members() const {
+    return {{*document_, index_ + 1}, {*document_, notes().next}};
+}
+
+// Writes one JSON value after the other into bytes, which stay the caller's. Commas and colons
+// come by themselves; that begins and ends pair up is the caller's part.
+class writer {
+public:
+    // What can't be put into JSON: the program's mistake, not the peer's.
+    enum class mistake : std::uint8_t { none, not_finite, not_utf8, not_named };
+
+    explicit writer(bytes& out) : out_(&out) {}
+
+    void null() { word("null"); }
+    void boolean(bool truth) { truth ? word("true") : word("false"); }
+    void integer(std::int64_t number);
+    void natural(std::uint64_t number);
+    void number(double number);  // the shortest text that reads back as the same; never NaN
+    void number(float number);
+    void string(std::string_view text);  // escapes what RFC 8259, 7 asks for, no more
+    void json(std::string_view token) { word(token); }  // Requires: one JSON value
+
+    void begin_array() { open('['); }
+    void end_array() { close(']'); }
+    void begin_object() { open('{'); }
+    void end_object() { close('}'); }
+    void key(std::string_view name);  // the next value is this member's
+
+    // In place of a value that has no form in JSON: null, and a mistake.
+    void unnamed() {
+        null();
+        mistaken_ = mistake::not_named;
+    }
+
+    // What went wrong so far. That the bytes are full is told by the bytes.
+    mistake mistaken() const { return mistaken_; }
+
+private:
+    void separate() {
+        if (comma_) out_->append(',');
+        comma_ = true;
+    }
+    void word(std::string_view text) {
+        separate();
+        out_->append(text);
+    }
+    void open(char bracket) {
+        separate();
+        out_->append(bracket);
+        comma_ = false;
+    }
+    void close(char bracket) {
+        out_->append(bracket);
+        comma_ = true;
+    }
+    void quoted(std::string_view text);
+    void plain_quoted(std::string_view text);  // Requires: nothing to escape in it
+
+    bytes* out_;
+    bool comma_ = false;
+    mistake mistaken_ = mistake::none;
+};
+
+template <class T> struct codec;
+
+// Any JSON value, as a parameter, a result or a part of one: its text, known to be well-formed.
+// Numbers stay as they were sent, to the last digit. It owns its text.
+class json {
+public:
+    json() : text_("null") {}
+
+    // The value of C++ type T, any that may be a result. (In codec.hpp.)
+    // Requires: what it holds can be JSON: finite numbers, UTF-8; else it is null.
+    template <class T> requires(!std::same_as<T, json>) explicit json(const T& from);
+
+    // Nothing when `text` is not one JSON value.
+    static std::optional<json> parse(std::string text);
+
+    kind type() const;
+    std::string_view text() const { return text_; }
+
+    // The same value as a T, any type that may be a parameter and owns what it holds; nothing when
+    // it is of another type. (In codec.hpp.)
+    template <class T> std::optional<T> as() const;
+
+    bool operator==(const json&) const = default;  // as texts
+
+private:
+    friend struct codec<json>;
+    std::string text_;
+};
+
+}  // namespace callbox

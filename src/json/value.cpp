@@ -1,0 +1,118 @@
+// In come the notes of a document, out go texts: a value as it was sent, a string as it was meant.
+// Codecs ask for them while they make the arguments of a call.
+#include <callbox/json.hpp>
+
+#include "base/ascii.hpp"
+#include "base/utf8.hpp"
+
+#include <array>
+#include <cassert>
+
+namespace callbox {
+
+namespace {
+
+char* unescaped(const char* at, const char* end, char* to);
+char32_t take_code_point(const char*& at);
+char32_t take_code_unit(const char*& at);
+
+}  // namespace
+
+std::string_view name_of(kind k) {
+    constexpr std::array<std::string_view, 7> names{"null",   "boolean", "integer", "number",
+                                                    "string", "array",   "object"};
+    static_assert(static_cast<std::size_t>(kind::object) + 1 == names.size());
+    return names[static_cast<std::size_t>(k)];
+}
+
+void document::shrink(std::size_t nodes_kept) {
+    if (nodes_.size() <= nodes_kept) return;
+    nodes_.resize(nodes_kept);
+    nodes_.shrink_to_fit();
+}
+
+std::string_view value::token() const {
+    const node& notes = this->notes();
+    assert(!notes.rewritten);
+    const char* const first = document_->text() + notes.at;
+    if (notes.type == kind::string) return {first - 1, std::size_t{notes.length} + 2};
+    return {first, notes.length};
+}
+
+std::string_view value::text() const {
+    node& notes = this->notes();
+    assert(notes.type == kind::string);
+    char* const first = document_->text() + notes.at;
+    if (notes.escaped) {
+        const char* const behind = unescaped(first, first + notes.length, first);
+        notes.length = static_cast<std::uint32_t>(behind - first);
+        notes.escaped = false;
+        notes.rewritten = true;
+    }
+    return {first, notes.length};
+}
+
+std::optional<json> json::parse(std::string text) {
+    document notes;
+    if (!notes.parse(text)) return std::nullopt;
+    json parsed;
+    const std::string_view token = notes.root().token();
+    parsed.text_ = token.size() == text.size() ? std::move(text) : std::string(token);
+    return parsed;
+}
+
+kind json::type() const {
+    switch (text_.front()) {
+    case 'n': return kind::null;
+    case 't':
+    case 'f': return kind::boolean;
+    case '"': return kind::string;
+    case '[': return kind::array;
+    case '{': return kind::object;
+    default: break;
+    }
+    return text_.find_first_of(".eE") == std::string::npos ? kind::integer : kind::number;
+}
+
+namespace {
+
+// Replaces the escapes of RFC 8259, 7 by what they mean. `to` may be `at`, since an escape is never
+// shorter than its meaning. Requires: the parser has read the text and found it right.
+char* unescaped(const char* at, const char* end, char* to) {
+    while (at != end) {
+        const char c = *at++;
+        if (c != '\\') {
+            *to++ = c;
+            continue;
+        }
+        switch (const char letter = *at++; letter) {
+        case 'b': *to++ = '\b'; break;
+        case 'f': *to++ = '\f'; break;
+        case 'n': *to++ = '\n'; break;
+        case 'r': *to++ = '\r'; break;
+        case 't': *to++ = '\t'; break;
+        case 'u': to = utf8::encode(take_code_point(at), to); break;
+        default: *to++ = letter;
+        }
+    }
+    return to;
+}
+
+// 4HEXDIG, or a surrogate pair: 4HEXDIG "\u" 4HEXDIG
+char32_t take_code_point(const char*& at) {
+    const char32_t high = take_code_unit(at);
+    if (high < 0xd800 || high > 0xdfff) return high;
+    at += 2;
+    const char32_t low = take_code_unit(at);
+    return 0x10000 + ((high - 0xd800) << 10 | (low - 0xdc00));
+}
+
+char32_t take_code_unit(const char*& at) {
+    char32_t unit = 0;
+    for (int i = 0; i < 4; ++i) unit = unit << 4 | static_cast<char32_t>(ascii::hex_value(*at++));
+    return unit;
+}
+
+}  // namespace
+
+}  // namespace callbox

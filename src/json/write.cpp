@@ -1,0 +1,123 @@
+// In come C++ values, one call each; out goes JSON, at the end of the bytes of an answer. From
+// there it is framed by HTTP and sent.
+#include <callbox/json.hpp>
+
+#include "base/utf8.hpp"
+#include "plain.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <charconv>
+#include <cmath>
+
+namespace callbox {
+
+namespace {
+
+std::string_view escape_of(char c, char (&scratch)[6]);
+
+// Digits go by way of a small array, since bytes::room() would refuse near the limit what fits.
+template <class Number> struct digits {
+    char text[32];
+    std::size_t length;
+
+    explicit digits(Number number) {
+        const auto result = std::to_chars(text, text + sizeof text, number);
+        assert(result.ec == std::errc{});
+        length = static_cast<std::size_t>(result.ptr - text);
+    }
+    std::string_view view() const { return {text, length}; }
+};
+
+}  // namespace
+
+void writer::integer(std::int64_t number) { word(digits(number).view()); }
+
+void writer::natural(std::uint64_t number) { word(digits(number).view()); }
+
+void writer::number(double number) {
+    if (std::isfinite(number)) return word(digits(number).view());
+    mistaken_ = mistake::not_finite;
+    null();
+}
+
+void writer::number(float number) {
+    if (std::isfinite(number)) return word(digits(number).view());
+    mistaken_ = mistake::not_finite;
+    null();
+}
+
+void writer::string(std::string_view text) {
+    separate();
+    quoted(text);
+}
+
+void writer::key(std::string_view name) {
+    separate();
+    quoted(name);
+    out_->append(':');
+    comma_ = false;
+}
+
+// string = quotation-mark *char quotation-mark                     RFC 8259, 7
+// Plain characters and UTF-8 are copied run by run. What is not UTF-8 ends the string.
+void writer::quoted(std::string_view text) {
+    const char* run = text.data();  // read, but not yet written
+    const char* const end = run + text.size();
+    const char* at = plain::end_of_run(run, end);
+    if (at == end) return plain_quoted(text);
+    out_->append('"');
+    for (; at != end; at = plain::end_of_run(at, end)) {
+        if (static_cast<unsigned char>(*at) >= 0x80) {
+            const char* const behind = utf8::end_of_run(at, end);
+            if (behind == at) {
+                mistaken_ = mistake::not_utf8;
+                break;
+            }
+            at = behind;
+            continue;
+        }
+        out_->append({run, at});
+        char scratch[6];
+        out_->append(escape_of(*at, scratch));
+        run = ++at;
+    }
+    out_->append({run, at});
+    out_->append('"');
+}
+
+void writer::plain_quoted(std::string_view text) {
+    const std::size_t length = text.size() + 2;
+    char* const to = out_->room(length);
+    if (to == nullptr) return;
+    to[0] = '"';
+    std::copy(text.begin(), text.end(), to + 1);
+    to[length - 1] = '"';
+    out_->commit(length);
+}
+
+namespace {
+
+// escape ( %x22 / %x5C / %x62 / %x66 / %x6E / %x72 / %x74 / %x75 4HEXDIG )
+//                                                                  RFC 8259, 7
+// The view is of a literal or of `scratch`.
+std::string_view escape_of(char c, char (&scratch)[6]) {
+    constexpr char hex[] = "0123456789abcdef";
+    switch (c) {
+    case '"': return "\\\"";
+    case '\\': return "\\\\";
+    case '\b': return "\\b";
+    case '\f': return "\\f";
+    case '\n': return "\\n";
+    case '\r': return "\\r";
+    case '\t': return "\\t";
+    default: break;
+    }
+    const char made[6] = {'\\', 'u', '0', '0', hex[c >> 4 & 15], hex[c & 15]};
+    std::copy(made, made + 6, scratch);
+    return {scratch, sizeof made};
+}
+
+}  // namespace
+
+}  // namespace callbox
