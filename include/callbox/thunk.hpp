@@ -1,0 +1,122 @@
+// callbox/thunk.hpp - what the compiler makes of one function: what its type says, and the code
+// that reads its arguments, calls it and writes its result. Nothing here is for users.
+#pragma once
+
+#include <callbox/table.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace callbox::detail {
+
+template <class... P> struct type_list {};
+
+template <class State, class R, class... P> struct function_type {
+    using state = State;
+    using returns = std::remove_cvref_t<R>;
+    using declared = type_list<P...>;
+    using params = std::tuple<std::remove_cvref_t<P>...>;
+    static constexpr std::size_t arity = sizeof...(P);
+};
+
+template <class F> struct signature;
+template <class R, class... P> struct signature<R (*)(P...)> : function_type<void, R, P...> {};
+template <class R, class S, class... P> requires(!std::is_const_v<S>)
+struct signature<R (*)(S&, P...)> : function_type<S, R, P...> {};
+template <class R, class... P>
+struct signature<R (*)(P...) noexcept> : signature<R (*)(P...)> {};
+
+template <auto Fn>
+concept plain_function = requires { typename signature<decltype(+Fn)>::returns; };
+
+// Of what is no plain function: as if it were void f(), so that one message is enough.
+template <auto Fn> struct signature_of_ : signature<void (*)()> {};
+template <auto Fn> requires plain_function<Fn>
+struct signature_of_<Fn> : signature<decltype(+Fn)> {};
+template <auto Fn> using signature_of = signature_of_<Fn>;
+
+template <class T> struct unwrapped { using type = T; };
+template <class T> struct unwrapped<result<T>> { using type = T; };
+
+template <class P> inline constexpr bool all_readable = false;
+template <class... P> inline constexpr bool all_readable<std::tuple<P...>> = (readable<P> && ...);
+
+template <class R> inline constexpr bool answerable = writable<typename unwrapped<R>::type>;
+template <> inline constexpr bool answerable<void> = true;
+template <> inline constexpr bool answerable<result<void>> = true;
+
+template <class P> inline constexpr bool none_by_mutable_reference = true;
+template <class... P> inline constexpr bool none_by_mutable_reference<type_list<P...>> =
+    (!(std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>) && ...);
+
+template <class P> inline constexpr bool is_optional = false;
+template <class T> inline constexpr bool is_optional<std::optional<T>> = true;
+template <class P> struct without_optional { using type = P; };
+template <class T> struct without_optional<std::optional<T>> { using type = T; };
+
+// The default that `from` stands for, as a P. The compiler has seen that it fits.
+template <class P> P fallback_of(const literal& from) {
+    if constexpr (is_optional<P>) return fallback_of<typename without_optional<P>::type>(from);
+    else if constexpr (std::is_enum_v<P>) return *codec<P>::of_name(from.string);
+    else if constexpr (std::same_as<P, bool>) return from.truth;
+    else if constexpr (std::integral<P>)
+        return static_cast<P>(from.negative ? 0 - from.magnitude : from.magnitude);
+    else if constexpr (std::floating_point<P>) return static_cast<P>(from.number);
+    else if constexpr (std::constructible_from<P, std::string_view>) return P(from.string);
+    else return P{};
+}
+
+template <class P> bool take(const call& c, std::size_t at, P& into) {
+    if (c.given[at] != 0) return codec<P>::read({*c.text, c.given[at]}, into, *c.bad);
+    const auto& fallback = c.params[at].fallback;
+    if (fallback) into = fallback_of<P>(*fallback);
+    return true;
+}
+
+template <class R> outcome give(call& c, const R& answer) {
+    codec<R>::write(*c.out, answer);
+    return outcome::answered;
+}
+template <class T> outcome give(call& c, result<T>&& answer) {
+    if (!answer) {
+        c.failure->emplace(std::move(answer.failure()));
+        return outcome::failed;
+    }
+    if constexpr (std::is_void_v<T>) c.out->null();
+    else codec<T>::write(*c.out, *answer);
+    return outcome::answered;
+}
+
+template <auto Fn, class... P, std::size_t... I>
+outcome invoke(call& c, std::tuple<P...>*, std::index_sequence<I...>) {
+    using of = signature_of<Fn>;
+    [[maybe_unused]] std::tuple<P...> got{};
+    bool right = true;
+    ((right &= take<P>(c, I, std::get<I>(got))), ...);
+    if (!right || !c.bad->all().empty()) return outcome::refused;
+
+    const auto run = [&]() -> decltype(auto) {
+        if constexpr (std::is_void_v<typename of::state>) return Fn(std::get<I>(std::move(got))...);
+        else return Fn(*static_cast<typename of::state*>(c.state), std::get<I>(std::move(got))...);
+    };
+    if constexpr (std::is_void_v<typename of::returns>) {
+        run();
+        c.out->null();
+        return outcome::answered;
+    } else {
+        return give(c, run());
+    }
+}
+
+template <auto Fn> outcome call_method(call& c) {
+    using of = signature_of<Fn>;
+    return invoke<Fn>(c, static_cast<typename of::params*>(nullptr),
+                      std::make_index_sequence<of::arity>{});
+}
+
+}  // namespace callbox::detail

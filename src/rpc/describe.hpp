@@ -1,0 +1,25 @@
+// Types, defaults and methods in words, for messages, lists and pages.
+#pragma once
+
+#include <callbox/bytes.hpp>
+#include <callbox/table.hpp>
+
+namespace callbox::rpc {
+
+// "integer", "array of string", "number or null", `one of "plain", "cheerful"`, "any JSON".
+void append_type(bytes& out, const type& of);
+
+// The same, but an integer that is not the widest tells its range: "integer from 0 to 255".
+void append_exact_type(bytes& out, const type& of);
+
+// Of an integer: "integer from 0 to 255", whatever its width. Of any other type: append_type().
+void append_range(bytes& out, const type& of);
+
+// A default value as JSON.
+void append_literal(bytes& out, const literal& of);
+
+// "math.mul(*, a: integer, b: integer = 1) -> integer": types short, `*` before what can't be
+// passed by position.
+void append_signature(bytes& out, const table& methods, const row& of);
+
+}  // namespace callbox::rpc

@@ -1,0 +1,203 @@
+// One message comes in from site/route (or from answer()): it is parsed, each request in it is
+// bound to its method and called, and the responses go straight into the bytes of the answer.
+#include "dispatch.hpp"
+
+#include "bind.hpp"
+#include "explain.hpp"
+#include "incident.hpp"
+#include "near.hpp"
+#include "respond.hpp"
+
+#include <callbox/dispatch.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <string>
+
+namespace callbox::rpc {
+
+namespace {
+
+constexpr std::size_t no_limit = SIZE_MAX;
+constexpr std::size_t nodes_kept = 4096;  // more than that is given back after the message
+
+std::string_view nearest_method(const table& methods, std::string_view name) {
+    nearest near(name);
+    for (const row& r : methods.rows) near.offer(r.name);
+    return near.best();
+}
+
+std::string_view sentence(writer::mistake m) {
+    switch (m) {
+        case writer::mistake::none: break;
+        case writer::mistake::not_finite: return "answered with a number that is not finite";
+        case writer::mistake::not_utf8: return "answered with a string that is not UTF-8";
+        case writer::mistake::not_named: return "answered with an enumerator without a name";
+    }
+    return {};
+}
+
+}  // namespace
+
+dispatcher::dispatcher(const table& methods, void* state, const limits& bounds, log& journal)
+    : methods_(methods), state_(state), bounds_(bounds), journal_(&journal),
+      document_(bounds.json_depth_max, bounds.json_nodes_max) {}
+
+reply dispatcher::answer(std::span<char> message, bytes& out) {
+    if (!document_.parse(message))
+        return {.error_code = respond_parse_error(out, document_.fault())};
+    const value root = document_.root();
+    results_end_ = out.size() + bounds_.response_bytes_max;
+    const reply done = root.is(kind::array) ? answer_batch(root, out) : answer_one(root, out);
+    document_.shrink(nodes_kept);
+    return done;
+}
+
+// Each member on its own, in order (JSON-RPC 2.0, 6).
+reply dispatcher::answer_batch(value batch, bytes& out) {
+    std::size_t length = 0;
+    for ([[maybe_unused]] const value member : batch.items()) ++length;
+    if (length == 0)
+        return {.error_code = respond_invalid_request(out, "null", "a batch has a member")};
+    if (length > bounds_.batch_length_max)
+        return {.error_code = respond_batch_too_long(out, bounds_.batch_length_max)};
+
+    const std::size_t begin = out.size();
+    for (const value member : batch.items()) {
+        const std::size_t before = out.size();
+        out.append(before == begin ? '[' : ',');
+        if (answer_one(member, out).silent) out.truncate(before);
+    }
+    if (out.size() == begin) return {.silent = true};
+    out.append(']');
+    return {};
+}
+
+reply dispatcher::answer_one(value message, bytes& out) {
+    const request r = read_request(document_, message);
+    if (r.wrong != nullptr) return {.error_code = respond_invalid_request(out, r.id, r.wrong)};
+    const std::size_t before = out.size();
+    const int failed = call_method(r, out);
+    if (!r.notification) return {.error_code = failed};
+    out.truncate(before);
+    if (failed != 0) journal_->line("notification failed: " + std::to_string(failed));
+    return {.silent = true};
+}
+
+// Writes the response, wanted or not. Returns 0, or the code of the error in it.
+int dispatcher::call_method(const request& r, bytes& out) {
+    const row* method = methods_.find(r.method);
+    if (method == nullptr)
+        return respond_method_not_found(out, r.id, nearest_method(methods_, r.method));
+
+    const std::size_t before = out.size();
+    out.limit(std::max(results_end_, before));
+    const outcome what = run(*method, r, out);
+    const bool too_large = out.overflowed();
+    out.limit(no_limit);
+    if (!too_large && (what == outcome::answered || what == outcome::failed)) {
+        close_response(out, r.id);
+        return what == outcome::answered ? 0 : failure_->code;
+    }
+    out.truncate(before);
+    if (what == outcome::refused) return refuse_params(*method, r, out);
+    if (what == outcome::broken) return report(*method, r, out);
+    return respond_too_large(out, r.id);
+}
+
+// Leaves the response without its id in `out`, unless the call is refused or broken.
+outcome dispatcher::run(const row& method, const request& r, bytes& out) {
+    const std::size_t begin = out.size();
+    faults_.clear();
+    const auto given = bind(document_, r.params, methods_, method, faults_);
+    out.append(before_result);
+    writer result(out);
+    call c{.state = state_,
+           .text = &document_,
+           .given = given.data(),
+           .params = methods_.params_of(method).data(),
+           .bad = &faults_,
+           .out = &result,
+           .failure = &failure_};
+    const outcome what = run_guarded(method, c);
+    if (what == outcome::answered) return without_mistakes(result, what);
+    if (what == outcome::failed) return write_failure(out, begin);
+    return what;
+}
+
+// The one `try` of callbox stands around the functions of its users.
+outcome dispatcher::run_guarded(const row& method, call& c) try {
+    return method.run(c);
+} catch (const std::exception& thrown) {
+    broken_ = std::string("threw: ") + thrown.what();
+    return outcome::broken;
+} catch (...) {
+    broken_ = "threw what is no std::exception";
+    return outcome::broken;
+}
+
+outcome dispatcher::write_failure(bytes& out, std::size_t begin) {
+    if (is_reserved(failure_->code)) {
+        broken_ = "failed with a code that belongs to the protocol";
+        return outcome::broken;
+    }
+    out.truncate(begin);
+    out.append(before_error);
+    writer to(out);
+    to.begin_object();
+    to.key("code");
+    to.integer(failure_->code);
+    to.key("message");
+    to.string(failure_->message);
+    if (failure_->data) {
+        to.key("data");
+        to.json(failure_->data->text());
+    }
+    to.end_object();
+    return without_mistakes(to, outcome::failed);
+}
+
+outcome dispatcher::without_mistakes(const writer& to, outcome what) {
+    if (to.mistaken() == writer::mistake::none) return what;
+    broken_ = sentence(to.mistaken());
+    return outcome::broken;
+}
+
+int dispatcher::refuse_params(const row& method, const request& r, bytes& out) {
+    out.append(before_error);
+    writer to(out);
+    to.begin_object();
+    write_invalid_params(to, {methods_, method, document_, r.params}, faults_.all());
+    to.end_object();
+    close_response(out, r.id);
+    return code::invalid_params;
+}
+
+// The caller gets a word, the log tells under it what happened.
+int dispatcher::report(const row& method, const request& r, bytes& out) {
+    const incident here;
+    std::string line("incident ");
+    line += here.word();
+    line += ": ";
+    line += method.name;
+    line += ' ';
+    line += broken_;
+    journal_->line(line);
+    return respond_internal_error(out, r.id, here.word());
+}
+
+}  // namespace callbox::rpc
+
+namespace callbox::detail {
+
+std::string answer(const table& methods, void* state, std::string_view message,
+                   const limits& bounds) {
+    stderr_log journal;
+    rpc::dispatcher one(methods, state, bounds, journal);
+    std::string copy(message);
+    bytes out;
+    one.answer(copy, out);
+    return std::string(out.view());
+}
+
+}  // namespace callbox::detail

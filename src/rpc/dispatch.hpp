@@ -1,0 +1,57 @@
+// JSON-RPC 2.0 without a network: one message in, its answer out.
+#pragma once
+
+#include "base/log.hpp"
+#include "rpc/request.hpp"
+
+#include <callbox/bytes.hpp>
+#include <callbox/limits.hpp>
+#include <callbox/table.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace callbox::rpc {
+
+// What became of a message.
+struct reply {
+    bool silent = false;  // nothing to say: notifications only
+    int error_code = 0;   // of a single request that failed, for those who map it to a status
+};
+
+// One a loop: it owns the document and the notes about faults, reused from message to message.
+class dispatcher {
+public:
+    // Requires: what `methods` and `state` (of the type the methods take, null when they take none)
+    // point to, and `journal`, outlive it.
+    dispatcher(const table& methods, void* state, const limits& bounds, log& journal);
+
+    // Appends the answer to `message` to `out`, nothing when there is nothing to say. The message
+    // may be written to. Calls the methods it names, in order. Sets the limit of `out` anew.
+    reply answer(std::span<char> message, bytes& out);
+
+private:
+    reply answer_batch(value batch, bytes& out);
+    reply answer_one(value message, bytes& out);
+    int call_method(const request& r, bytes& out);
+    outcome run(const row& method, const request& r, bytes& out);
+    outcome run_guarded(const row& method, call& c);
+    outcome write_failure(bytes& out, std::size_t begin);
+    outcome without_mistakes(const writer& to, outcome what);
+    int refuse_params(const row& method, const request& r, bytes& out);
+    int report(const row& method, const request& r, bytes& out);
+
+    table methods_;
+    void* state_;
+    limits bounds_;
+    log* journal_;
+    document document_;
+    std::size_t results_end_ = 0;   // how far results may fill the answer
+    // Of the call that runs:
+    faults faults_;
+    std::optional<error> failure_;  // when it failed
+    std::string broken_;            // how the method broke its promise, for the log
+};
+
+}  // namespace callbox::rpc

@@ -1,0 +1,220 @@
+// Faults come in, an error object for people and programs goes out. Values that were sent are not
+// in it, names are. Where a fault lies is found here, from its node, so that a call without faults
+// keeps no paths.
+#include "explain.hpp"
+
+#include "describe.hpp"
+#include "near.hpp"
+
+#include <string>
+
+namespace callbox::rpc {
+
+namespace {
+
+using what = fault::what;
+
+// One fault in words. All but `pointer` may be empty.
+struct told {
+    bytes param;
+    bytes pointer;
+    bytes expected;
+    bytes got;
+    bytes sentence;
+    std::string_view did_you_mean = {};
+};
+
+void append_step(bytes& out, std::string_view name) {
+    out.append('/');
+    for (const char c : name) {
+        if (c == '~') out.append("~0");
+        else if (c == '/') out.append("~1");
+        else out.append(c);
+    }
+}
+
+void append_count(bytes& out, std::size_t count) { writer(out).natural(count); }
+
+// One step from a container towards the node `to`, which is in it; leads to its name or to the
+// value that holds it.
+std::uint32_t step(bytes& out, value container, std::uint32_t to) {
+    if (container.is(kind::object)) {
+        for (const auto member : container.members()) {
+            if (member.name.index() != to && !member.is.holds(to)) continue;
+            append_step(out, member.name.text());
+            return member.name.index() == to ? to : member.is.index();
+        }
+        return to;
+    }
+    std::size_t index = 0;
+    for (const value item : container.items()) {
+        if (item.holds(to)) {
+            out.append('/');
+            append_count(out, index);
+            return item.index();
+        }
+        ++index;
+    }
+    return to;
+}
+
+// The name of the parameter that the node lies in; empty for the params themselves.
+std::string_view param_of(const faulty_call& of, std::uint32_t at) {
+    if (at == of.params) return {};
+    const value params(of.text, of.params);
+    if (params.is(kind::object)) {
+        for (const auto member : params.members())
+            if (member.name.index() == at || member.is.holds(at)) return member.name.text();
+        return {};
+    }
+    std::size_t index = 0;
+    for (const value item : params.items()) {
+        if (item.holds(at)) return of.methods.params_of(of.method)[index].name;
+        ++index;
+    }
+    return {};
+}
+
+void name_parameter(told& t, std::string_view name) {
+    t.param.append(name);
+    t.sentence.append("parameter ");
+    writer(t.sentence).string(name);
+}
+
+// "parameter "a": expected integer, got string"; deeper, "parameter "path" at /0/x: expected ...".
+void tell_wrong_value(told& t, const faulty_call& of, const fault& f) {
+    const value at(of.text, f.at);
+    const bool beyond = f.is == what::out_of_range;
+    name_parameter(t, param_of(of, f.at));
+    const auto deeper = t.pointer.view().find('/', 1);  // behind the parameter's own step
+    if (deeper != std::string_view::npos) {
+        t.sentence.append(" at ");
+        t.sentence.append(t.pointer.view().substr(deeper));
+    }
+    (beyond ? append_range : append_type)(t.expected, *f.wanted);
+    if (f.wanted->is == type::form::choice && at.is(kind::string)) t.got.append("another ");
+    t.got.append(name_of(at.type()));
+    if (beyond) t.got.append(" out of range");
+    t.sentence.append(": expected ");
+    t.sentence.append(t.expected.view());
+    t.sentence.append(", got ");
+    t.sentence.append(t.got.view());
+}
+
+void tell_missing(told& t, const faulty_call& of, const fault& f) {
+    const auto declared = of.methods.params_of(of.method);
+    std::size_t index = 0;
+    while (declared[index].name != f.name) ++index;
+    const bool by_position = of.params != 0 && value(of.text, of.params).is(kind::array);
+    if (by_position && index < of.method.by_position_count) {
+        t.pointer.append('/');
+        append_count(t.pointer, index);
+    } else {
+        append_step(t.pointer, f.name);
+    }
+    t.param.append(f.name);
+    append_type(t.expected, *f.wanted);
+    t.got.append("nothing");
+    t.sentence.append("missing required parameter ");
+    writer(t.sentence).string(f.name);
+}
+
+void tell_unexpected(told& t, const faulty_call& of, const fault& f) {
+    const auto name = value(of.text, f.at).text();
+    nearest near(name);
+    for (const param& p : of.methods.params_of(of.method)) near.offer(p.name);
+    t.did_you_mean = near.best();
+    t.param.append(name);
+    t.expected.append("nothing");
+    t.got.append(name_of(value(of.text, f.at + 1).type()));
+    t.sentence.append("unexpected parameter ");
+    writer(t.sentence).string(name);
+}
+
+void tell_twice(told& t, const faulty_call& of, const fault& f) {
+    name_parameter(t, value(of.text, f.at).text());
+    t.expected.append("once");
+    t.got.append("twice");
+    t.sentence.append(" is given twice");
+}
+
+void tell_too_many(told& t, const fault& f) {
+    t.expected.append("at most ");
+    append_count(t.expected, f.most);
+    append_count(t.got, f.got);
+    t.sentence.append("too many parameters: ");
+    t.sentence.append(t.expected.view());
+    t.sentence.append(", got ");
+    t.sentence.append(t.got.view());
+}
+
+// All are keyword-only, or those from the first beyond what may come by position.
+void tell_by_name_only(told& t, const faulty_call& of, const fault& f) {
+    t.expected.append("object");
+    t.got.append("array");
+    if (f.most == 0) {
+        t.sentence.append("parameters of ");
+        t.sentence.append(of.method.name);
+        t.sentence.append(" are keyword-only: send an object");
+        return;
+    }
+    name_parameter(t, of.methods.params_of(of.method)[f.most].name);
+    t.sentence.append(" of ");
+    t.sentence.append(of.method.name);
+    t.sentence.append(" is keyword-only: send an object");
+}
+
+told tell(const faulty_call& of, const fault& f) {
+    told t;
+    if (of.params != 0) append_pointer(t.pointer, of.text, of.params, f.at);
+    switch (f.is) {
+        case what::wrong_type:
+        case what::out_of_range: tell_wrong_value(t, of, f); break;
+        case what::missing: tell_missing(t, of, f); break;
+        case what::unexpected: tell_unexpected(t, of, f); break;
+        case what::twice: tell_twice(t, of, f); break;
+        case what::too_many: tell_too_many(t, f); break;
+        case what::by_name_only: tell_by_name_only(t, of, f); break;
+    }
+    return t;
+}
+
+void write_member(writer& to, std::string_view key, std::string_view text) {
+    to.key(key);
+    to.string(text);
+}
+
+void write_fault(writer& to, const told& t) {
+    to.begin_object();
+    if (!t.param.empty()) write_member(to, "param", t.param.view());
+    write_member(to, "path", t.pointer.view());
+    write_member(to, "expected", t.expected.view());
+    write_member(to, "got", t.got.view());
+    if (!t.did_you_mean.empty()) write_member(to, "did_you_mean", t.did_you_mean);
+    to.end_object();
+}
+
+}  // namespace
+
+void append_pointer(bytes& out, document& text, std::uint32_t from, std::uint32_t to) {
+    while (from != to) from = step(out, {text, from}, to);
+}
+
+void write_invalid_params(writer& to, const faulty_call& of, std::span<const fault> all) {
+    to.key("code");
+    to.integer(-32602);
+    to.key("message");
+    bytes message;
+    message.append("Invalid params: ");
+    message.append(tell(of, all.front()).sentence.view());
+    to.string(message.view());
+    to.key("data");
+    to.begin_object();
+    to.key("errors");
+    to.begin_array();
+    for (const fault& f : all) write_fault(to, tell(of, f));
+    to.end_array();
+    to.end_object();
+}
+
+}  // namespace callbox::rpc

@@ -1,0 +1,27 @@
+// Faults of a call in words: the error object of -32602.
+#pragma once
+
+#include <callbox/bytes.hpp>
+#include <callbox/table.hpp>
+
+#include <cstdint>
+#include <span>
+
+namespace callbox::rpc {
+
+// What the faults are about.
+struct faulty_call {
+    const table& methods;
+    const row& method;
+    document& text;
+    std::uint32_t params;  // their node, 0 where there are none
+};
+
+// Writes the members of an error object: code, message (the first fault in one sentence) and data
+// (all of them). Requires: there is a fault.
+void write_invalid_params(writer& to, const faulty_call& of, std::span<const fault> all);
+
+// The JSON pointer (RFC 6901) from the node `from` to a node in it.
+void append_pointer(bytes& out, document& text, std::uint32_t from, std::uint32_t to);
+
+}  // namespace callbox::rpc

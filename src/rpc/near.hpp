@@ -1,0 +1,30 @@
+// "Did you mean ...?": the nearest of some names.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace callbox::rpc {
+
+// How many letters must be put in, left out, changed or swapped with their neighbour to make one
+// word of the other, in either case; anything beyond `most` is `most + 1`.
+// Requires: neither is longer than near_length_max.
+std::size_t distance(std::string_view a, std::string_view b, std::size_t most);
+
+inline constexpr std::size_t near_length_max = 64;
+
+// Finds the name that is nearest to a word: offer() each in turn, then ask best(). A name is near
+// when a third of the word or less must change, at most three letters.
+class nearest {
+public:
+    explicit nearest(std::string_view word);
+    void offer(std::string_view name);
+    std::string_view best() const { return best_; }  // empty: none is near
+
+private:
+    std::string_view word_;
+    std::string_view best_;
+    std::size_t most_;  // a name must be nearer than this + 1
+};
+
+}  // namespace callbox::rpc

@@ -1,0 +1,44 @@
+// The response object of JSON-RPC 2.0, 5: members in the order jsonrpc, result or error, id.
+#pragma once
+
+#include <callbox/bytes.hpp>
+#include <callbox/error.hpp>
+#include <callbox/json.hpp>
+
+#include <string_view>
+
+namespace callbox::rpc {
+
+// The codes of section 5.1, and those that callbox adds.
+enum code : int {
+    parse_error = -32700,
+    invalid_request = -32600,
+    method_not_found = -32601,
+    invalid_params = -32602,
+    internal_error = -32603,
+    response_too_large = -32001,
+};
+
+// Whether a code belongs to the protocol, so that no method may answer it.
+constexpr bool is_reserved(int code) { return code >= -32768 && code <= -32000; }
+
+inline constexpr std::string_view before_result = R"({"jsonrpc":"2.0","result":)";
+inline constexpr std::string_view before_error = R"({"jsonrpc":"2.0","error":)";
+inline constexpr std::string_view before_id = R"(,"id":)";
+
+// What stands behind a result or an error. `id` is a token.
+inline void close_response(bytes& out, std::string_view id) {
+    out.append(before_id);
+    out.append(id);
+    out.append('}');
+}
+
+// A whole response with an error. Each returns its code.
+int respond_parse_error(bytes& out, const syntax_fault& why);
+int respond_invalid_request(bytes& out, std::string_view id, std::string_view why);
+int respond_batch_too_long(bytes& out, std::size_t length_max);
+int respond_method_not_found(bytes& out, std::string_view id, std::string_view did_you_mean);
+int respond_internal_error(bytes& out, std::string_view id, std::string_view incident);
+int respond_too_large(bytes& out, std::string_view id);
+
+}  // namespace callbox::rpc

@@ -1,0 +1,8 @@
+// refuses: callbox: a default value is not of its parameter's type
+#include <callbox/callbox.hpp>
+
+using callbox::arg, callbox::by_name_only, callbox::method;
+
+int next(int by) { return by + 1; }
+
+constexpr callbox::api methods{method<"next", next>("Next.", arg("by") = 1.5)};

@@ -1,0 +1,8 @@
+// refuses: callbox: only state, the first parameter, is taken by non-const reference
+#include <callbox/callbox.hpp>
+
+using callbox::arg, callbox::by_name_only, callbox::method;
+
+int append(int& state, std::string& text) { return state + static_cast<int>(text.size()); }
+
+constexpr callbox::api methods{method<"append", append>("Appends.", "text")};

@@ -1,0 +1,8 @@
+// refuses: a_required_parameter_follows_an_optional_one
+#include <callbox/callbox.hpp>
+
+using callbox::arg, callbox::by_name_only, callbox::method;
+
+double add(double a, double b) { return a + b; }
+
+constexpr callbox::api methods{method<"math.add", add>("Sum.", arg("a") = 1, "b")};

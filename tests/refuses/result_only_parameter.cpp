@@ -1,0 +1,8 @@
+// refuses: callbox: a parameter's type is unknown to JSON: give it a describe(as<T>)
+#include <callbox/callbox.hpp>
+
+using callbox::arg, callbox::by_name_only, callbox::method;
+
+int length(const char* text) { return text[0]; }
+
+constexpr callbox::api methods{method<"length", length>("Length.", "text")};

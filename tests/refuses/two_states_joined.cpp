@@ -1,0 +1,13 @@
+// refuses: callbox: two methods want different state types
+#include <callbox/callbox.hpp>
+
+using callbox::arg, callbox::by_name_only, callbox::method;
+
+struct a {};
+struct b {};
+int one(a&, int n) { return n; }
+int two(b&, int n) { return n; }
+
+constexpr callbox::api first{method<"one", one>("One.", "n")};
+constexpr callbox::api second{method<"two", two>("Two.", "n")};
+constexpr callbox::api methods = first + second;

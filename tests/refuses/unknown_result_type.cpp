@@ -1,0 +1,9 @@
+// refuses: callbox: the result's type is unknown to JSON: give it a describe(as<T>)
+#include <callbox/callbox.hpp>
+
+using callbox::arg, callbox::by_name_only, callbox::method;
+
+struct point { double x, y; };
+point origin() { return {}; }
+
+constexpr callbox::api methods{method<"point.origin", origin>("Zero.")};

@@ -1,0 +1,62 @@
+#include "rpc/describe.hpp"
+#include "support/methods.hpp"
+
+#include <criterion/criterion.h>
+
+#include <string>
+
+using namespace callbox;
+
+namespace {
+
+template <class T> std::string named() {
+    bytes out;
+    rpc::append_type(out, codec<T>::schema);
+    return std::string(out.view());
+}
+template <class T> std::string exactly() {
+    bytes out;
+    rpc::append_exact_type(out, codec<T>::schema);
+    return std::string(out.view());
+}
+std::string signature(std::string_view name) {
+    const table all(sample::methods);
+    bytes out;
+    rpc::append_signature(out, all, *all.find(name));
+    return std::string(out.view());
+}
+
+}  // namespace
+
+Test(rpc_describe, types_have_the_words_of_json) {
+    cr_expect(named<std::int8_t>() == "integer");
+    cr_expect(named<float>() == "number");
+    cr_expect(named<bool>() == "boolean");
+    cr_expect(named<std::string_view>() == "string");
+    cr_expect(named<json>() == "any JSON");
+    cr_expect(named<std::optional<double>>() == "number or null");
+    cr_expect(named<std::vector<std::vector<bool>>>() == "array of array of boolean");
+    cr_expect(named<sample::tone>() == R"(one of "plain", "cheerful")");
+}
+
+Test(rpc_describe, a_narrow_integer_tells_its_range_where_it_matters) {
+    cr_expect(exactly<std::int8_t>() == "integer from -128 to 127");
+    cr_expect(exactly<std::uint64_t>() == "integer from 0 to 18446744073709551615");
+    cr_expect(exactly<std::vector<std::uint8_t>>() == "array of integer from 0 to 255");
+    cr_expect(exactly<std::int64_t>() == "integer");
+    cr_expect(exactly<std::string>() == "string");
+}
+
+Test(rpc_describe, a_signature_has_names_types_defaults_and_the_star) {
+    cr_expect(signature("ping") == "ping() -> string");
+    cr_expect(signature("nothing") == "nothing() -> null");
+    cr_expect(signature("math.mul") == "math.mul(*, a: number, b: number) -> number");
+    cr_expect(signature("counter.advance") == "counter.advance(by: integer = 1) -> integer");
+    cr_expect(signature("greeting.hello") ==
+              R"(greeting.hello(name: string, *, tone: one of "plain",)"
+              R"( "cheerful" = "plain") -> string)");
+    cr_expect(signature("defaults") ==
+              R"(defaults(b: boolean = true, u: integer = 18446744073709551615, d: number = 1, )"
+              R"(s: string = "text", o: integer or null = -5, )"
+              R"(t: one of "plain", "cheerful" = "cheerful") -> string)");
+}

@@ -1,0 +1,312 @@
+// Messages in, answers out, without a network: JSON-RPC 2.0 as the protocol says it.
+#include "support/methods.hpp"
+
+#include "base/log.hpp"
+#include "rpc/dispatch.hpp"
+
+#include <criterion/criterion.h>
+
+#include <string>
+#include <vector>
+
+using callbox::answer;
+
+namespace {
+
+struct row {
+    const char* message;
+    const char* answer;
+};
+
+std::string ask(std::string_view message) {
+    sample::counter state;
+    return answer(sample::methods, state, message);
+}
+
+void expect(const std::vector<row>& rows) {
+    for (const row& r : rows) {
+        const auto said = ask(r.message);
+        cr_expect(said == r.answer, "%s\n  said %s\n  not  %s", r.message, said.c_str(), r.answer);
+    }
+}
+
+std::string call(std::string_view method, std::string_view params) {
+    return ask(std::string(R"({"jsonrpc":"2.0","method":")").append(method) + R"(","params":)" +
+               std::string(params) + R"(,"id":1})");
+}
+
+// The result, or the error, without what stands around it.
+std::string outcome(std::string_view method, std::string_view params) {
+    const auto said = call(method, params);
+    const auto begin = said.find(R"("result":)") != said.npos ? said.find(R"("result":)") + 9
+                                                              : said.find(R"("error":)") + 8;
+    return said.substr(begin, said.rfind(R"(,"id":1})") - begin);
+}
+
+struct case_of {
+    const char* method;
+    const char* params;
+    const char* outcome;
+};
+
+void expect_outcomes(const std::vector<case_of>& cases) {
+    for (const auto& c : cases) {
+        const auto said = outcome(c.method, c.params);
+        cr_expect(said == c.outcome, "%s %s\n  said %s\n  not  %s", c.method, c.params,
+                  said.c_str(), c.outcome);
+    }
+}
+
+// A dispatcher whose log can be read.
+struct lines final : callbox::log {
+    std::vector<std::string> all;
+    void line(std::string_view text) override { all.emplace_back(text); }
+};
+
+struct bench {
+    sample::counter state;
+    lines log;
+    callbox::bytes out;
+    callbox::rpc::dispatcher one;
+
+    explicit bench(callbox::limits bounds = {})
+        : one(sample::methods, &state, bounds, log) {}
+    std::string ask(std::string message) {
+        out.clear();
+        one.answer(message, out);
+        return std::string(out.view());
+    }
+};
+
+}  // namespace
+
+Test(rpc_dispatch, an_id_comes_back_byte_for_byte) {
+    for (const char* id : {"1", "-1", "0", "null", "1.50", "1e2", "123456789012345678901234567890",
+                           R"("")", R"("a")", R"("\u0061\n\"")", R"("ü")"}) {
+        const std::string rest = std::string(R"("id":)") + id + "}";
+        const auto said = ask(R"({"jsonrpc":"2.0","method":"nothing",)" + rest);
+        cr_expect(said == R"({"jsonrpc":"2.0","result":null,)" + rest, "%s", said.c_str());
+    }
+}
+
+Test(rpc_dispatch, members_come_in_any_order_with_others_beside_them) {
+    expect({
+        {R"( { "id" : 7 , "x":[{}], "params":[],"method":"nothing","jsonrpc":"2.0"} )",
+         R"({"jsonrpc":"2.0","result":null,"id":7})"},
+        {R"({"jsonrpc":"2.0","method":"no\u0074hing","\u0069d":7})",
+         R"({"jsonrpc":"2.0","result":null,"id":7})"},
+    });
+}
+
+Test(rpc_dispatch, what_is_no_request_is_told_why) {
+    const auto wrong = [](const char* message, const char* why, const char* id) {
+        const auto said = ask(message);
+        const auto want = std::string(R"({"jsonrpc":"2.0","error":{"code":-32600,)") +
+                          R"("message":"Invalid Request","data":{"message":")" + why +
+                          R"("}},"id":)" + id + "}";
+        cr_expect(said == want, "%s\n  said %s\n  not  %s", message, said.c_str(), want.c_str());
+    };
+    const char* const an_object = "a request is an object";
+    for (const char* message : {"1", "null", "true", R"("x")"}) wrong(message, an_object, "null");
+    const char* const version = R"(\"jsonrpc\" must be \"2.0\")";
+    wrong("{}", version, "null");
+    wrong(R"({"method":"ping","id":1})", version, "1");
+    wrong(R"({"jsonrpc":2.0,"method":"ping","id":1})", version, "1");
+    wrong(R"({"jsonrpc":"1.0","method":"ping","id":"a"})", version, R"("a")");
+    const char* const method = R"(\"method\" must be a string)";
+    wrong(R"({"jsonrpc":"2.0","id":1})", method, "1");
+    wrong(R"({"jsonrpc":"2.0","method":1,"params":"bar"})", method, "null");
+    wrong(R"({"jsonrpc":"2.0","method":null,"id":1})", method, "1");
+    const char* const params = R"(\"params\" must be an array or an object)";
+    for (const char* bad : {"1", R"("bar")", "true"})
+        wrong((R"({"jsonrpc":"2.0","method":"ping","params":)" + std::string(bad) + R"(,"id":1})")
+                  .c_str(),
+              params, "1");
+    const char* const id = R"(\"id\" must be a string, a number or null)";
+    for (const char* bad : {"{}", "[1]", "true", "false"})
+        wrong((std::string(R"({"jsonrpc":"2.0","method":"ping","id":)") + bad + "}").c_str(), id,
+              "null");
+    const char* const twice = "a member stands twice";
+    wrong(R"({"jsonrpc":"2.0","method":"ping","method":"ping","id":1})", twice, "1");
+    wrong(R"({"jsonrpc":"2.0","method":"ping","id":1,"id":1})", R"(\"id\" stands twice)", "null");
+    wrong(R"({"jsonrpc":"2.0","jsonrpc":"2.0","method":"ping","id":1})", twice, "1");
+}
+
+Test(rpc_dispatch, what_is_not_json_is_told_where) {
+    expect({
+        {"", R"({"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error","data":)"
+             R"({"message":"expected a value","offset":0,"line":1,"column":1}},"id":null})"},
+    });
+    for (const char* message : {"{", "[", "nul", "{\"a\":1,}", "1 2", "\xff", "[1]]", "NaN", "'a'"})
+        cr_expect(ask(message).find(R"({"code":-32700,"message":"Parse error","data":)"
+                                    R"({"message":)") !=
+                      std::string::npos,
+                  "%s", message);
+}
+
+Test(rpc_dispatch, a_notification_is_executed_and_never_answered) {
+    bench b;
+    cr_assert(b.ask(R"({"jsonrpc":"2.0","method":"counter.advance","params":[5]})").empty());
+    cr_assert(b.state.value == 5);
+    cr_assert(b.log.all.empty());
+}
+
+Test(rpc_dispatch, a_notification_that_fails_is_logged_and_never_answered) {
+    bench b;
+    for (const char* n : {R"({"jsonrpc":"2.0","method":"nope"})",
+                          R"({"jsonrpc":"2.0","method":"math.add","params":["x"]})",
+                          R"({"jsonrpc":"2.0","method":"fail.divide","params":[1,0]})"})
+        cr_expect(b.ask(n).empty(), "%s", n);
+    const std::vector<std::string> logged{"notification failed: -32601",
+                                          "notification failed: -32602",
+                                          "notification failed: 7"};
+    cr_assert(b.log.all == logged);
+}
+
+Test(rpc_dispatch, a_batch_is_answered_in_its_order) {
+    expect({
+        {R"([{"jsonrpc":"2.0","method":"math.add","params":[1,2],"id":"1"},
+             {"jsonrpc":"2.0","method":"nothing"},
+             1,
+             [],
+             {"foo":"boo"},
+             {"jsonrpc":"2.0","method":"nothing","id":2}])",
+         R"([{"jsonrpc":"2.0","result":3,"id":"1"},)"
+         R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":)"
+         R"({"message":"a request is an object"}},"id":null},)"
+         R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":)"
+         R"({"message":"a request is an object"}},"id":null},)"
+         R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":)"
+         R"({"message":"\"jsonrpc\" must be \"2.0\""}},"id":null},)"
+         R"({"jsonrpc":"2.0","result":null,"id":2}])"},
+        {"[]",
+         R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":)"
+         R"({"message":"a batch has a member"}},"id":null})"},
+        {R"([{"jsonrpc":"2.0","method":"nothing"},{"jsonrpc":"2.0","method":"nothing"}])", ""},
+        {R"([{"jsonrpc":"2.0","method":"nothing"},{"jsonrpc":"2.0","method":"nothing","id":1}])",
+         R"([{"jsonrpc":"2.0","result":null,"id":1}])"},
+    });
+}
+
+Test(rpc_dispatch, a_batch_over_the_limit_is_not_begun) {
+    bench b({.batch_length_max = 2});
+    const std::string one = R"({"jsonrpc":"2.0","method":"ping","id":1})";
+    cr_assert(b.ask("[" + one + "," + one + "]").starts_with(R"([{"jsonrpc":"2.0","result":)"
+        R"("pong")"));
+    b.state.executed = 0;
+    cr_assert(b.ask("[" + one + "," + one + "," + one + "]") ==
+              R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":)"
+              R"({"message":"a batch has at most 2 members","limit":2}},"id":null})");
+    cr_assert(b.state.executed == 0);
+}
+
+Test(rpc_dispatch, an_unknown_method_is_told_which_is_near) {
+    expect({
+        {R"({"jsonrpc":"2.0","method":"math.ad","id":1})",
+         R"({"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found","data":)"
+         R"({"message":"no method has this name","did_you_mean":"math.add"}},"id":1})"},
+        {R"({"jsonrpc":"2.0","method":"completely.else","id":1})",
+         R"({"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found","data":)"
+         R"({"message":"no method has this name"}},"id":1})"},
+    });
+}
+
+Test(rpc_dispatch, every_type_goes_there_and_back) {
+    expect_outcomes({
+        {"same.narrow", "[-128,255,-32768,65535,-2147483648,4294967295]", "2147516541"},
+        {"same.uint64", "[18446744073709551615]", "18446744073709551615"},
+        {"same.uint64", "[0]", "0"},
+        {"same.float", "[0.1]", "0.1"},
+        {"same.double", "[0.1]", "0.1"},
+        {"same.double", "[5]", "5"},
+        {"same.bool", "[false]", "false"},
+        {"same.tone", R"(["cheerful"])", R"("cheerful")"},
+        {"same.tone", R"(["chee\u0072ful"])", R"("cheerful")"},
+        {"same.json", R"([{"a":[1.50,123456789012345678901234567890,"\u0061"]}])",
+         R"({"a":[1.50,123456789012345678901234567890,"\u0061"]})"},
+        {"same.json", "[null]", "null"},
+        {"same.optional", "[null]", "null"},
+        {"same.optional", "[]", "null"},
+        {"same.optional", "{}", "null"},
+        {"same.optional", "null", "null"},
+        {"same.optional", "[7]", "7"},
+        {"same.lists", "[[[],[1,2],[3]]]", "[[],[1,2],[3]]"},
+        {"same.lists", "[[]]", "[]"},
+        {"nothing", "[]", "null"},
+        {"fail.check", "[true]", "null"},
+        {"fail.divide", "[1,4]", "0.25"},
+    });
+}
+
+Test(rpc_dispatch, defaults_stand_in_for_what_is_absent) {
+    expect_outcomes({
+        {"defaults", "[]", R"("1184467440737095516151.000000text-5!")"},
+        {"defaults", R"({"s":"","o":null,"t":"plain"})", R"("1184467440737095516151.0000000.")"},
+        {"counter.advance", "[]", "1"},
+        {"counter.advance", R"({"by":41})", "41"},
+        {"greeting.hello", R"(["Ada"])", R"("Ada.")"},
+        {"greeting.hello", R"({"tone":"cheerful","name":"Ada"})", R"("Ada!")"},
+    });
+}
+
+Test(rpc_dispatch, a_method_fails_as_it_declared) {
+    expect_outcomes({
+        {"fail.divide", "[1,0]", R"({"code":7,"message":"division by zero","data":1})"},
+        {"fail.check", "[false]", R"({"code":8,"message":"not good"})"},
+    });
+}
+
+Test(rpc_dispatch, a_broken_promise_is_told_to_the_log_under_a_word) {
+    const std::vector<std::pair<const char*, const char*>> rows{
+        {"fail.throws", "fail.throws threw: secret of the house"},
+        {"fail.throws_seven", "fail.throws_seven threw what is no std::exception"},
+        {"fail.not_finite", "fail.not_finite answered with a number that is not finite"},
+        {"fail.not_utf8", "fail.not_utf8 answered with a string that is not UTF-8"},
+        {"fail.not_named", "fail.not_named answered with an enumerator without a name"},
+        {"fail.reserved", "fail.reserved failed with a code that belongs to the protocol"},
+    };
+    for (const auto& [method, logged] : rows) {
+        bench b;
+        const auto said = b.ask(R"({"jsonrpc":"2.0","id":1,"method":")" + std::string(method) +
+                                "\"}");
+        const std::string before = R"({"jsonrpc":"2.0","error":{"code":-32603,"message":)"
+                                   R"("Internal error","data":{"incident":")";
+        cr_assert(said.starts_with(before), "%s", said.c_str());
+        const auto word = said.substr(before.size(), 8);
+        cr_assert(said.substr(before.size() + 8) == R"("}},"id":1})", "%s", said.c_str());
+        cr_assert(b.log.all.size() == 1 && b.log.all[0] == "incident " + word + ": " + logged,
+                  "%s", b.log.all[0].c_str());
+    }
+}
+
+Test(rpc_dispatch, an_answer_over_the_limit_is_replaced) {
+    bench b({.response_bytes_max = 100});
+    const auto big = [](int size, int id) {
+        return R"({"jsonrpc":"2.0","method":"fail.big","params":[)" + std::to_string(size) +
+               R"(],"id":)" + std::to_string(id) + "}";
+    };
+    const std::string before = R"({"jsonrpc":"2.0","result":")";
+    const std::string too_large =
+        R"({"jsonrpc":"2.0","error":{"code":-32001,"message":"Response too large","data":)"
+        R"({"message":"the answer is over the server's limit for one response"}},"id":)";
+    const int fits = 100 - static_cast<int>(before.size()) - 1;
+    cr_assert(b.ask(big(fits, 1)).starts_with(before));
+    cr_assert(b.ask(big(fits + 1, 1)) == too_large + "1}");
+    cr_assert(b.ask(big(100000, 1)) == too_large + "1}");
+    // In a batch each that does not fit any more.
+    const auto said = b.ask("[" + big(10, 1) + "," + big(100, 2) + "," + big(3, 3) + "]");
+    const auto want = "[" + before + R"(xxxxxxxxxx","id":1},)" + too_large + "2}," + too_large +
+                      "3}]";
+    cr_assert(said == want, "%s", said.c_str());
+}
+
+Test(rpc_dispatch, the_same_dispatcher_answers_again_after_anything) {
+    bench b;
+    const std::string good = R"({"jsonrpc":"2.0","method":"ping","id":1})";
+    for (const char* bad : {"{", "[1,", R"({"jsonrpc":"2.0","method":"math.add","params":[{},)"
+                                        R"([]],"id":1})",
+                            R"({"jsonrpc":"2.0","method":"fail.throws","id":1})", "[]", "[[]]"}) {
+        b.ask(bad);
+        cr_expect(b.ask(good) == R"({"jsonrpc":"2.0","result":"pong","id":1})", "after %s", bad);
+    }
+}

@@ -1,0 +1,56 @@
+// What the compiler makes of a table. Most claims here were checked before the test runs.
+#include "support/methods.hpp"
+
+#include <criterion/criterion.h>
+
+using namespace callbox;
+
+namespace {
+
+constexpr table all = sample::methods;
+
+// All widths of the language, not only those with names in <cstdint>.
+static_assert(readable<short> && readable<long> && readable<unsigned long long>);
+static_assert(readable<signed char> && readable<unsigned char>);
+static_assert(!readable<char> && !readable<wchar_t> && !readable<char32_t>);
+static_assert(!readable<long double>);
+static_assert(!readable<const char*> && writable<const char*>);
+static_assert(!readable<std::vector<const char*>> && writable<std::vector<const char*>>);
+static_assert(!readable<int*> && !writable<int*>);
+
+constexpr api none{};
+static_assert(none.rows().empty() && none.params().empty());
+
+}  // namespace
+
+Test(rpc_table, rows_are_sorted_whatever_their_order) {
+    for (std::size_t i = 1; i < all.rows.size(); ++i)
+        cr_expect(all.rows[i - 1].name < all.rows[i].name, "%zu", i);
+    cr_expect(all.rows.size() == 25, "%zu", all.rows.size());
+}
+
+Test(rpc_table, a_row_knows_its_parameters) {
+    const row& hello = *all.find("greeting.hello");
+    cr_expect(all.params_of(hello)[1].fallback->string == "plain");
+    cr_expect(all.params_of(hello)[1].by_name_only && !all.params_of(hello)[0].by_name_only);
+    cr_expect(hello.by_position_count == 1);
+    cr_expect(all.find("math.mul")->by_position_count == 0);
+    cr_expect(!all.params_of(*all.find("same.optional"))[0].required);
+    cr_expect(all.find("nothing")->returns == nullptr);
+    cr_expect(all.find("fail.check")->returns == nullptr);
+    cr_expect(all.find("fail.divide")->returns->is == type::form::number);
+}
+
+Test(rpc_table, other_names_are_not_found) {
+    for (const char* name : {"", "math.ad", "math.add.", "zzz", "\xff"})
+        cr_expect(all.find(name) == nullptr, "%s", name);
+}
+
+Test(rpc_table, every_name_is_found) {
+    for (const row& r : all.rows) cr_expect(all.find(r.name) == &r);
+}
+
+Test(rpc_table, an_empty_table_answers_too) {
+    cr_assert(answer(none, R"({"jsonrpc":"2.0","method":"ping","id":1})").find("-32601") !=
+              std::string::npos);
+}
