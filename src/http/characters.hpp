@@ -1,0 +1,75 @@
+// The character classes of RFC 9110 and RFC 3986, as one table.
+#pragma once
+
+#include "base/ascii.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace callbox::http {
+
+// What a byte may be part of: one bit for each class.
+enum character : std::uint8_t {
+    token_char = 1,    // tchar                                     RFC 9110, 5.6.2
+    field_char = 2,    // SP / HTAB / VCHAR / obs-text              RFC 9110, 5.5
+    target_char = 4,   // unreserved / reserved, without "#"        RFC 3986, 2.2 and 2.3
+    host_char = 8,     // unreserved / sub-delims                   RFC 3986, 3.2.2
+    quoted_char = 16,  // qdtext                                    RFC 9110, 5.6.4
+};
+
+namespace detail {
+
+constexpr bool is_one_of(char c, std::string_view all) {
+    return all.find(c) != std::string_view::npos;
+}
+
+constexpr std::uint8_t classes_of(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool alnum = ascii::is_alpha(c) || ascii::is_digit(c);
+    const bool unreserved = alnum || is_one_of(c, "-._~");
+    const bool sub_delim = is_one_of(c, "!$&'()*+,;=");
+    const bool field = c == '\t' || (byte >= 0x20 && byte != 0x7f);
+    unsigned bits = 0;
+    if (alnum || is_one_of(c, "!#$%&'*+-.^_`|~")) bits |= token_char;
+    if (field) bits |= field_char;
+    if (unreserved || sub_delim || is_one_of(c, ":/?[]@")) bits |= target_char;
+    if (unreserved || sub_delim) bits |= host_char;
+    if (field && c != '"' && c != '\\') bits |= quoted_char;
+    return static_cast<std::uint8_t>(bits);
+}
+
+constexpr std::array<std::uint8_t, 256> classes_of_all() {
+    std::array<std::uint8_t, 256> all{};
+    for (unsigned byte = 0; byte < all.size(); ++byte)
+        all[byte] = classes_of(static_cast<char>(static_cast<unsigned char>(byte)));
+    return all;
+}
+
+inline constexpr std::array<std::uint8_t, 256> classes = classes_of_all();
+
+}  // namespace detail
+
+constexpr bool is(character wanted, char c) {
+    return (detail::classes[static_cast<unsigned char>(c)] & wanted) != 0;
+}
+
+// token = 1*tchar                                             RFC 9110, 5.6.2
+constexpr bool is_token(std::string_view text) {
+    for (const char c : text)
+        if (!is(token_char, c)) return false;
+    return !text.empty();
+}
+
+// *( wanted / pct-encoded ), pct-encoded = "%" HEXDIG HEXDIG  RFC 3986, 2.1
+constexpr bool is_text_of(character wanted, std::string_view text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (is(wanted, text[i])) continue;
+        if (text[i] != '%' || text.size() - i < 3) return false;
+        if (ascii::hex_value(text[i + 1]) < 0 || ascii::hex_value(text[i + 2]) < 0) return false;
+        i += 2;
+    }
+    return true;
+}
+
+}  // namespace callbox::http

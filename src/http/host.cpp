@@ -1,0 +1,65 @@
+// The value of Host, or what stands behind "http://", in; whether it is one out. Used by parse.cpp;
+// whether the host is one to be served is decided by the site.
+#include "host.hpp"
+
+#include "characters.hpp"
+
+#include <arpa/inet.h>
+
+#include <cassert>
+#include <cstring>
+
+namespace callbox::http {
+
+namespace {
+
+bool is_ipv6(std::string_view text);
+bool is_port(std::string_view text);
+
+}  // namespace
+
+// Host = uri-host [ ":" port ]                                     RFC 9110, 7.2
+// host = IP-literal / IPv4address / reg-name                       RFC 3986, 3.2.2
+// reg-name = *( unreserved / pct-encoded / sub-delims ), but not empty here: RFC 9110, 4.2.1
+bool is_authority(std::string_view text) {
+    if (text.empty()) return false;
+    const std::string_view host = host_of(text);
+    const std::string_view rest = text.substr(host.size());
+    const bool is_host = text[0] == '[' ? is_ipv6(host) : is_text_of(host_char, host);
+    if (host.empty() || !is_host) return false;
+    return rest.empty() || (rest[0] == ':' && is_port(rest.substr(1)));
+}
+
+std::string_view host_of(std::string_view authority) {
+    assert(!authority.empty());
+    if (authority[0] != '[') return authority.substr(0, authority.find(':'));
+    const std::size_t close = authority.find(']');
+    return authority.substr(0, close == std::string_view::npos ? close : close + 1);
+}
+
+namespace {
+
+// IP-literal = "[" IPv6address "]"                                 RFC 3986, 3.2.2
+// Neither a zone (RFC 6874) nor an address of the future (IPvFuture) is for a server.
+bool is_ipv6(std::string_view text) {
+    char address[INET6_ADDRSTRLEN] = {};
+    if (text.size() < 2 || text.back() != ']' || text.size() - 2 >= sizeof address) return false;
+    std::memcpy(address, text.data() + 1, text.size() - 2);
+    in6_addr ignored;
+    return inet_pton(AF_INET6, address, &ignored) == 1;
+}
+
+// port = *DIGIT, here at most 65535                                RFC 3986, 3.2.3
+bool is_port(std::string_view text) {
+    unsigned port = 0;
+    for (const char c : text) {
+        if (!ascii::is_digit(c)) return false;
+        port = port * 10 + static_cast<unsigned>(c - '0');
+        if (port > 65535) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+}  // namespace callbox::http

@@ -1,0 +1,134 @@
+// The head of a request (RFC 9112, 2 to 6): bytes in, a request or a status out. No I/O, no
+// allocation, resumable at any byte.
+#pragma once
+
+#include <callbox/limits.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace callbox::http {
+
+enum class method : std::uint8_t { get, head, post, options, other };
+
+// The fields that callbox looks at. Each may stand once (Connection as often as it likes: the last
+// one's value is kept); all others are checked against the grammar and passed over.
+enum class field : std::uint8_t {
+    host,
+    content_length,
+    content_type,
+    content_encoding,
+    transfer_encoding,
+    connection,
+    expect,
+    origin,
+    sec_fetch_site,
+    if_none_match,
+    access_control_request_headers,
+};
+inline constexpr std::size_t field_count = 11;
+
+// A request whose head is complete. It keeps places, not copies: the views it gives point into the
+// head, which the owner of the bytes may move, if it says so by moved().
+class request {
+public:
+    method verb = method::other;
+    bool version_1_0 = false;
+    bool keep_alive = true;         // by version and Connection: RFC 9112, 9.3
+    bool chunked = false;           // the body is in chunks; content_length is 0 then
+    bool expects_continue = false;  // never of HTTP/1.0: RFC 9110, 10.1.1
+    std::uint64_t content_length = 0;
+    std::size_t head_bytes = 0;  // the body begins behind so many bytes
+
+    // The path of the target as it was sent, "*" of an asterisk-form; without query. It begins with
+    // "/" otherwise, also where an absolute-form has none.
+    std::string_view path() const { return view(path_); }
+    // Whom the request is for: the target's authority in absolute-form, else the Host field; empty
+    // when HTTP/1.0 says neither. Its grammar is checked; host.hpp takes the host out of it.
+    std::string_view authority() const { return view(authority_); }
+    // The field's value without the white space around it; empty when it is not there.
+    std::string_view operator[](field f) const {
+        return view(fields_[static_cast<std::size_t>(f)]);
+    }
+    bool has(field f) const { return fields_[static_cast<std::size_t>(f)].at != 0; }
+
+    void moved(const char* head) { head_ = head; }
+
+private:
+    friend class parser;
+    struct slice {
+        std::uint32_t at = 0;  // no field's value begins at 0
+        std::uint32_t length = 0;
+    };
+    std::string_view view(slice s) const { return {head_ + s.at, s.length}; }
+
+    const char* head_ = nullptr;
+    slice path_;
+    slice authority_;
+    std::array<slice, field_count> fields_;
+};
+
+enum class progress : std::uint8_t { more, bad, done };
+
+// Reads one head. feed() takes the message from its first byte on, each time with what has come
+// since; what it has read once it does not read again. A line is judged as soon as it is complete,
+// what is wrong in any case (a bare CR, a limit) before that. The cut of the bytes changes nothing.
+//     more   all so far is right, the head is not complete
+//     bad    status() and reason() say what is wrong; nothing after it may be read as a request
+//     done   message() is complete; head_bytes tells its length
+// Where the specifications let two readers read differently it is bad: bare CR or LF, obs-fold,
+// space before the colon, Content-Length twice or beside Transfer-Encoding, ...
+// `more` is never said of header_bytes_max bytes: a buffer of that size is enough.
+class parser {
+public:
+    explicit parser(const limits& bounds) : bounds_(&bounds) {}
+
+    progress feed(std::string_view bytes);
+
+    // Whether not even the first byte of a request line has come (CRLF before it does not count).
+    bool untouched() const { return !started_; }
+
+    const request& message() const { return request_; }
+    request& message() { return request_; }
+    // 400; 413 for a Content-Length that no integer holds (whether one is over the limit is not
+    // looked at here); 414, 417, 431, 501, 505.
+    int status() const { return status_; }
+    const char* reason() const { return reason_; }  // a literal, one clause for a person
+
+    void reset() { *this = parser(*bounds_); }
+
+private:
+    bool next_line(std::string_view head);
+    bool find_target(std::string_view text);
+    void request_line(std::string_view line, std::size_t at);
+    void target(std::string_view text);
+    void absolute_form(std::string_view text);
+    void path(std::string_view text);
+    void field_line(std::string_view line);
+    void known_field(field name, std::string_view value);
+    void content_length(std::string_view value);
+    void connection(std::string_view value);
+    void finish();
+    request::slice slice_of(std::string_view text) const;
+    void refuse(int status, const char* reason);
+
+    const limits* bounds_;
+    request request_;
+    const char* reason_ = "";
+    std::size_t line_at_ = 0;       // where the line that is not complete begins
+    std::size_t scanned_ = 0;       // no line end before this
+    std::uint32_t target_at_ = 0;   // behind the request line's first space; 0: there is none yet
+    std::uint32_t target_end_ = 0;  // its second space; 0: there is none yet
+    std::uint32_t fields_read_ = 0;
+    std::int16_t status_ = 0;
+    bool started_ = false;
+    bool request_line_read_ = false;
+    bool close_ = false;       // Connection said so
+    bool keep_alive_ = false;  // Connection said so
+};
+
+static_assert(sizeof(parser) <= 200, "each connection has one");
+
+}  // namespace callbox::http

@@ -1,0 +1,35 @@
+// The head of a response (RFC 9112, 4).
+#pragma once
+
+#include <callbox/bytes.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+namespace callbox::http {
+
+// The answer before the answer, for `Expect: 100-continue` (RFC 9110, 15.2.1): the whole message.
+inline constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+
+// "OK", "Not Found", ...: the reason phrase of RFC 9110, 15, for each status that callbox sends;
+// empty, which is a phrase too, for any other.
+std::string_view phrase_of(int status);
+
+// What the head says. All views need to live only while put_head() runs, and may not point into
+// the bytes that it writes to.
+struct head {
+    int status = 200;
+    std::string_view date;               // an IMF-fixdate
+    std::string_view content_type = {};  // empty: there is none (no body)
+    std::string_view fields = {};        // further field lines, each with its CRLF
+    bool close = false;                  // Connection: close
+    bool keep_alive = false;             // Connection: keep-alive, which HTTP/1.0 wants to be told
+};
+
+// Puts the head before the body that stands in `out` from `body_at` on, with its length. With 204
+// and 304 there is neither length nor type, and may be no body. The body of an answer to HEAD is
+// left out afterwards by truncate(). Returns how many bytes the head has: 0, and nothing is put,
+// when it does not fit or `out` has overflowed before.
+[[nodiscard]] std::size_t put_head(bytes& out, std::size_t body_at, const head& what);
+
+}  // namespace callbox::http

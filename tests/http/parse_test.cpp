@@ -1,0 +1,280 @@
+// The head of a request as a whole: the request line, the limits, where it ends.
+#include "reading.hpp"
+
+Test(http_parse, the_usual_request_is_read) {
+    expect_message(
+        "POST /api HTTP/1.1\r\nHost: localhost:8080\r\nContent-Length: 17\r\n"
+        "Content-Type: application/json\r\n\r\n",
+        "POST /api for localhost:8080 keep length 17 [localhost:8080] [17] "
+        "[application/json]");
+}
+
+Test(http_parse, the_request_line_has_one_form) {
+    const row rows[] = {
+        {"GET / HTTP/1.1", 0},
+        {"BREW / HTTP/1.1", 0},
+        {"get / HTTP/1.1", 0},
+        {"!#$%&'*+-.^_`|~09az / HTTP/1.1", 0},
+        {"GET / HTTP/1.0", 0},
+        {"GET /", 400},
+        {"GET", 400},
+        {"GET ", 400},
+        {" ", 400},
+        {"GET / ", 400},
+        {"GET  / HTTP/1.1", 400},
+        {"GET /  HTTP/1.1", 400},
+        {"GET / HTTP/1.1 ", 400},
+        {"GET\t/\tHTTP/1.1", 400},
+        {"GET /\tHTTP/1.1", 400},
+        {"GET\v/ HTTP/1.1", 400},
+        {" GET / HTTP/1.1", 400},
+        {"\tGET / HTTP/1.1", 400},
+        {" / HTTP/1.1", 400},
+        {"G@T / HTTP/1.1", 400},
+        {"GET: / HTTP/1.1", 400},
+        {"G\xc3\x8aT / HTTP/1.1", 400},
+        {"G\0T / HTTP/1.1"sv, 400},
+        {"\x16\x03\x01\x02\x01\xfc\x03\x03", 400},  // TLS
+        {"GET / http/1.1", 400},
+        {"GET / HTTP/1", 400},
+        {"GET / HTTP/1.", 400},
+        {"GET / HTTP/.1", 400},
+        {"GET / HTTP/1.10", 400},
+        {"GET / HTTP/11.1", 400},
+        {"GET / HTTP/1,1", 400},
+        {"GET / HTTP/+.1", 400},
+        {"GET / HTTP 1.1", 400},
+        {"GET / HTTPS/1.1", 400},
+        {"GET / XHTTP/1.1", 400},
+        {"GET / HTTP/1.1x", 400},
+        {"GET / HTTP/0.9", 505},
+        {"GET / HTTP/1.2", 505},
+        {"GET / HTTP/1.9", 505},
+        {"GET / HTTP/2.0", 505},
+        {"GET / HTTP/9.9", 505},
+        {"PRI * HTTP/2.0", 505},
+        {"GET / HTTP/2", 400},
+        {"GET / foo HTTP/1.1", 400},
+        {"GET /\nHost: b HTTP/1.1", 400},
+        {"GET /\rHost: b HTTP/1.1", 400},
+        {"GET / HTTP/1.1\r", 400},
+    };
+    expect_all(rows, "", "\r\nHost: a\r\n\r\n");
+}
+
+Test(http_parse, the_target_is_a_path_or_an_http_uri) {
+    const row rows[] = {
+        {"/", 0},
+        {"//a", 0},
+        {"/a/%41%ff?b=[1]&c=//@:!$'()*+,;=-._~", 0},
+        {"/?", 0},
+        {"http://b", 0},
+        {"HTTPS://b:1/c", 0},
+        {"http://[::1]:8080?d", 0},
+        {"*", 400},
+        {"**", 400},
+        {"*/", 400},
+        {"a", 400},
+        {"?a", 400},
+        {"a:1", 400},
+        {"/a#b", 400},
+        {"/\"", 400},
+        {"/<", 400},
+        {"/>", 400},
+        {"/\\", 400},
+        {"/^", 400},
+        {"/`", 400},
+        {"/{", 400},
+        {"/|", 400},
+        {"/}", 400},
+        {"/\xc3\xa4", 400},
+        {"/\x7f", 400},
+        {"/\0"sv, 400},
+        {"/%", 400},
+        {"/%4", 400},
+        {"/%4g", 400},
+        {"/%%41", 400},
+        {"/%u0041", 400},
+        {"/?%", 400},
+        {"http:", 400},
+        {"http:/", 400},
+        {"http:/b", 400},
+        {"http://", 400},
+        {"http:///c", 400},
+        {"http://?c", 400},
+        {"http://:80/c", 400},
+        {"http://u@b/c", 400},
+        {"http://u:p@b/c", 400},
+        {"http://b:65536/c", 400},
+        {"http://b:x/c", 400},
+        {"http://[::1/c", 400},
+        {"http://b/c|", 400},
+        {"ftp://b/c", 400},
+        {"httpx://b/c", 400},
+        {"ht%74p://b/c", 400},
+        {"://b/c", 400},
+    };
+    expect_all(rows, "GET ", " HTTP/1.1\r\nHost: a\r\n\r\n");
+}
+
+Test(http_parse, an_asterisk_is_for_options_alone) {
+    expect_message("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", "OPTIONS * for a keep [a]");
+    cr_assert(read("options * HTTP/1.1\r\nHost: a\r\n\r\n").status == 400);
+}
+
+Test(http_parse, connect_is_refused_whatever_it_connects_to) {
+    for (const char* target : {"a:443", "/", "http://a/"})
+        cr_expect(read(std::string("CONNECT ") + target + " HTTP/1.1\r\nHost: a\r\n\r\n").status ==
+                  400);
+}
+
+Test(http_parse, the_targets_authority_goes_before_host) {
+    expect_message("GET http://b:1/c?d HTTP/1.1\r\nHost: a\r\n\r\n", "GET /c for b:1 keep [a]");
+    expect_message("GET hTTp://b?d HTTP/1.1\r\nHost: a\r\n\r\n", "GET / for b keep [a]");
+    expect_message("GET http://b HTTP/1.0\r\n\r\n", "GET / for b 1.0");
+    cr_assert(read("GET http://b/ HTTP/1.1\r\n\r\n").status == 400);
+    cr_assert(read("GET http://b/ HTTP/1.1\r\nHost: a b\r\n\r\n").status == 400);
+}
+
+Test(http_parse, empty_lines_before_the_request_are_passed_over) {
+    expect_message("\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / for a keep [a]");
+    const row rows[] = {{"\n", 400}, {"\r\r\n", 400}, {"\r\n\n", 400}, {"\r\n \r\n", 400}};
+    expect_all(rows, "", "GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+}
+
+Test(http_parse, untouched_until_the_first_byte_of_a_request_line) {
+    const limits bounds;
+    parser of(bounds);
+    const std::string_view text = "\r\n\r\nGET";
+    for (std::size_t size = 0; size <= text.size(); ++size) {
+        cr_expect(of.feed(text.substr(0, size)) == progress::more);
+        cr_expect(of.untouched() == (size <= 4), "%zu", size);
+    }
+    of.reset();
+    cr_assert(of.untouched());
+}
+
+Test(http_parse, no_head_is_done_before_its_last_byte) {
+    const std::string text = post_with("Content-Length: 2\r\n");
+    cr_assert(read(text).seen == text.size());
+    cr_assert(read(text + "[]").seen == text.size());
+    for (std::size_t size = 0; size < text.size(); ++size)
+        cr_expect(read(text.substr(0, size)).what == progress::more);
+}
+
+Test(http_parse, every_two_cuts_give_the_same) {
+    const limits bounds;
+    for (const std::string& text :
+         {post_with("Content-Length: 2\r\nX:\ta \r\n"), "\r\nGET http://b?c HTTP/1.0\r\n\r\nGET"s,
+          post_with("Transfer-Encoding: chunked\r\n\tx\r\n"), "GET / HTTP/1.1\r\n\rHost: a"s}) {
+        const verdict wanted = read(text);
+        for (std::size_t one = 0; one <= text.size(); ++one)
+            for (std::size_t two = one; two <= text.size(); ++two) {
+                parser of(bounds);
+                verdict found = verdict_after(of, text.substr(0, one));
+                if (found.what == progress::more) found = verdict_after(of, text.substr(0, two));
+                if (found.what == progress::more) found = verdict_after(of, text);
+                cr_expect(found == wanted, "%s: %zu %zu", shown(text).c_str(), one, two);
+            }
+    }
+}
+
+Test(http_parse, a_message_ends_where_the_next_begins) {
+    const std::string first = post_with("Content-Length: 2\r\n");
+    const std::string second = "GET /next HTTP/1.1\r\nHost: b\r\n\r\n";
+    const std::string text = first + "[]" + second + "\n\n";
+    const limits bounds;
+    parser of(bounds);
+    cr_assert(of.feed(text) == progress::done);
+    cr_assert(of.message().head_bytes == first.size());
+    of.reset();
+    cr_assert(of.feed(std::string_view(text).substr(first.size() + 2)) == progress::done);
+    cr_assert(of.message().head_bytes == second.size());
+    cr_assert(of.message().path() == "/next");
+}
+
+Test(http_parse, what_was_read_follows_the_head_when_it_is_moved) {
+    const limits bounds;
+    parser of(bounds);
+    std::string text = post_with("");
+    cr_assert(of.feed(text) == progress::done);
+    const std::string elsewhere = text;
+    text.assign(text.size(), '#');
+    of.message().moved(elsewhere.data());
+    cr_assert(of.message().path() == "/api");
+    cr_assert(of.message()[field::host] == "a");
+}
+
+Test(http_parse, what_was_refused_stays_refused) {
+    const limits bounds;
+    parser of(bounds);
+    const std::string text = "GET /\n\r\n" + post_with("");
+    cr_assert(of.feed(std::string_view(text).substr(0, 6)) == progress::bad);
+    const std::string reason = of.reason();
+    cr_assert(of.feed(text) == progress::bad);
+    cr_assert(of.status() == 400 && of.reason() == reason);
+}
+
+Test(http_parse, what_is_wrong_in_any_case_is_told_before_the_line_ends) {
+    cr_expect(read("GET /\rabc").seen == 7);
+    cr_expect(read("GET /\nabc").seen == 6);
+    cr_expect(read("GET / HTTP/1.1\r\nX: \0aa"sv).seen == 20);
+    cr_expect(read("\x16\x03\x01").seen == 1);
+}
+
+Test(http_parse, a_target_over_the_limit_is_told_by_its_last_byte_too_many) {
+    limits bounds;
+    bounds.target_bytes_max = 20;
+    const std::string most = "/" + std::string(19, 'a');
+    const std::string rest = " HTTP/1.1\r\nHost: a\r\n\r\n";
+    for (const std::string& target : {most.substr(1), most})
+        cr_expect(read("GET " + target.substr(target[0] == '/' ? 0 : 1) + rest, bounds).status ==
+                  (target[0] == '/' ? 0 : 400));
+    for (const std::string& end : {rest, std::string(), std::string("\r\n"), std::string("\n"),
+                                   std::string("?a#\x01"), std::string(" x")}) {
+        const verdict found = read("GET " + most + "b" + end, bounds);
+        cr_expect(found.status == 414 && found.seen == 25, "%s", end.c_str());
+    }
+    cr_expect(read("GET " + most + "\x01", bounds).status == 400);
+    cr_expect(read("\r\nGET " + most + "b", bounds).seen == 27);
+}
+
+Test(http_parse, a_head_over_the_limit_is_told_when_the_limit_is_full) {
+    const std::string text = post_with("X: " + std::string(40, 'a') + "\r\n");
+    limits bounds;
+    for (const std::size_t over : {0, 1, 2, 10, 30, 70}) {
+        bounds.header_bytes_max = text.size() - over;
+        const verdict found = read(text + "[]", bounds);
+        cr_expect(found.status == (over == 0 ? 0 : 431), "%zu: %d", over, found.status);
+        cr_expect(found.seen == bounds.header_bytes_max, "%zu: %zu", over, found.seen);
+    }
+    bounds.header_bytes_max = text.size() + 1;
+    cr_expect(read(text + "[]", bounds).status == 0);
+}
+
+Test(http_parse, what_has_no_end_is_over_a_limit_in_the_end) {
+    limits bounds;
+    bounds.header_bytes_max = 300;
+    bounds.target_bytes_max = 100;
+    std::string empty_lines;
+    while (empty_lines.size() < 300) empty_lines += "\r\n";
+    const row rows[] = {{empty_lines, 431}};
+    for (const row& each : rows) cr_expect(read(each.text, bounds).status == each.status);
+    const std::string endless(400, 'a');
+    cr_expect(read(endless, bounds).status == 431);
+    cr_expect(read("GET /" + endless, bounds).status == 414);
+    cr_expect(read("GET / " + endless, bounds).status == 431);
+    cr_expect(read("GET / HTTP/1.1\r\n" + endless, bounds).status == 431);
+    cr_expect(read("GET / HTTP/1.1\r\nX: " + endless, bounds).status == 431);
+}
+
+Test(http_parse, fields_over_the_limit_are_told_by_the_first_byte_too_many) {
+    limits bounds;
+    bounds.header_count_max = 3;
+    const std::string three = "GET / HTTP/1.1\r\nHost: a\r\nX: b\r\nX: c\r\n";
+    cr_expect(read(three + "\r\n", bounds).status == 0);
+    for (const char* more : {"X", "X: d\r\n\r\n", " folded\r\n", "\x01"}) {
+        const verdict found = read(three + more, bounds);
+        cr_expect(found.status == 431 && found.seen == three.size() + 1, "%s", more);
+    }
+}

@@ -1,0 +1,122 @@
+// The head of a response, put before its body.
+#include "http/response.hpp"
+
+#include <criterion/criterion.h>
+
+#include <string>
+#include <string_view>
+
+namespace {
+
+using callbox::bytes;
+using callbox::http::head;
+using callbox::http::put_head;
+
+constexpr std::string_view date = "Thu, 20 Nov 2025 10:00:00 GMT";
+
+// The response to which the head is put, behind what was in the bytes already.
+std::string response(std::string_view before, std::string_view body, const head& what) {
+    bytes out;
+    out.append(before);
+    out.append(body);
+    const std::size_t length = put_head(out, before.size(), what);
+    cr_expect(out.size() == before.size() + length + body.size());
+    cr_expect(!out.overflowed());
+    return std::string(out.view());
+}
+
+void expect_text(const std::string& found, std::string_view wanted) {
+    cr_expect(found == wanted, "found %s", found.c_str());
+}
+
+}  // namespace
+
+Test(http_response, a_head_stands_before_its_body) {
+    expect_text(response("", "[]", {.date = date, .content_type = "application/json"}),
+                "HTTP/1.1 200 OK\r\nDate: Thu, 20 Nov 2025 10:00:00 GMT\r\n"
+                "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n[]");
+}
+
+Test(http_response, a_head_stands_behind_the_responses_before_it) {
+    expect_text(response("HTTP/1.1 ...", "x", {.date = "d", .content_type = "t"}),
+                "HTTP/1.1 ...HTTP/1.1 200 OK\r\nDate: d\r\nContent-Type: t\r\n"
+                "Content-Length: 1\r\n\r\nx");
+}
+
+Test(http_response, an_empty_body_has_a_length_too) {
+    expect_text(response("", "", {.date = "d"}),
+                "HTTP/1.1 200 OK\r\nDate: d\r\nContent-Length: 0\r\n\r\n");
+}
+
+Test(http_response, fields_come_last_and_as_they_are) {
+    expect_text(response("", "x",
+                         {.status = 405,
+                          .date = "d",
+                          .content_type = "t",
+                          .fields = "Allow: POST\r\nVary: Origin\r\n",
+                          .close = true}),
+                "HTTP/1.1 405 Method Not Allowed\r\nDate: d\r\nContent-Type: t\r\n"
+                "Content-Length: 1\r\nConnection: close\r\nAllow: POST\r\nVary: Origin\r\n\r\nx");
+}
+
+Test(http_response, fields_may_be_longer_than_any_buffer) {
+    const std::string fields = "X: " + std::string(100'000, 'a') + "\r\n";
+    expect_text(response("", "x", {.date = "d", .fields = fields}),
+                "HTTP/1.1 200 OK\r\nDate: d\r\nContent-Length: 1\r\n" + fields + "\r\nx");
+}
+
+Test(http_response, the_connections_end_or_not_is_said_once) {
+    expect_text(response("", "", {.date = "d", .keep_alive = true}),
+                "HTTP/1.1 200 OK\r\nDate: d\r\nContent-Length: 0\r\n"
+                "Connection: keep-alive\r\n\r\n");
+    expect_text(response("", "", {.date = "d", .close = true, .keep_alive = true}),
+                "HTTP/1.1 200 OK\r\nDate: d\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+}
+
+Test(http_response, nothing_has_neither_length_nor_type) {
+    expect_text(response("", "", {.status = 204, .date = "d"}),
+                "HTTP/1.1 204 No Content\r\nDate: d\r\n\r\n");
+    expect_text(
+        response("", "",
+                 {.status = 304, .date = "d", .content_type = "t", .fields = "ETag: \"e\"\r\n"}),
+        "HTTP/1.1 304 Not Modified\r\nDate: d\r\nETag: \"e\"\r\n\r\n");
+}
+
+Test(http_response, the_body_of_an_answer_to_head_is_cut_off_behind_its_head) {
+    bytes out;
+    out.append("before");
+    out.append("body");
+    const std::size_t length = put_head(out, 6, {.date = "d"});
+    out.truncate(6 + length);
+    expect_text(std::string(out.view()),
+                "beforeHTTP/1.1 200 OK\r\nDate: d\r\nContent-Length: 4\r\n\r\n");
+}
+
+Test(http_response, a_head_that_does_not_fit_is_not_put) {
+    constexpr std::size_t wanted = 47;  // HTTP/1.1 200 OK, Date: d, Content-Length: 4
+    for (std::size_t room = 0; room <= wanted + 1; ++room) {
+        bytes out(4 + room);
+        out.append("body");
+        const std::size_t length = put_head(out, 0, {.date = "d"});
+        cr_expect(length == (room < wanted ? 0 : wanted), "%zu: %zu", room, length);
+        cr_expect(out.overflowed() == (room < wanted), "%zu", room);
+        if (length == 0) cr_expect(out.view() == "body");
+    }
+}
+
+Test(http_response, the_head_of_a_body_that_overflowed_is_not_put) {
+    bytes out(100);
+    out.append(std::string(101, 'a'));
+    cr_assert(out.overflowed());
+    cr_assert(put_head(out, 0, {.date = "d"}) == 0);
+    cr_assert(out.empty());
+}
+
+Test(http_response, every_status_that_is_sent_has_a_phrase) {
+    for (const int status : {100, 200, 204, 304, 400, 401, 403, 404, 405, 408, 413, 414, 415, 417,
+                             431, 500, 501, 503, 505})
+        cr_expect(!callbox::http::phrase_of(status).empty(), "%d", status);
+    cr_assert(callbox::http::phrase_of(299).empty());
+    expect_text(response("", "", {.status = 599, .date = "d"}),
+                "HTTP/1.1 599 \r\nDate: d\r\nContent-Length: 0\r\n\r\n");
+}
