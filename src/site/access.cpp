@@ -1,0 +1,127 @@
+// A request in, whether it may be answered out. Nothing here is secret or proves who somebody is:
+// it keeps pages of strangers from using a browser to reach a server that its user can reach.
+#include "access.hpp"
+
+#include "base/ascii.hpp"
+#include "http/host.hpp"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace callbox::site {
+
+using http::field;
+
+namespace {
+
+std::string lowered(std::string_view text);
+bool is_any(const std::vector<std::string>& names);
+bool is_in(const std::vector<std::string>& names, std::string_view text);
+bool is_local(std::string_view host);
+bool is_own(std::string_view origin, std::string_view authority);
+std::string_view without_dot(std::string_view host);
+
+}  // namespace
+
+access::access(const options& how, bool loopback_only)
+    : local_names_only_(loopback_only && how.allow_host.empty()),
+      any_host_(!local_names_only_ && (how.allow_host.empty() || is_any(how.allow_host))),
+      any_origin_(is_any(how.cors_origin)) {
+    for (const std::string& name : how.allow_host) {
+        const auto host = http::is_authority(name) ? http::host_of(name) : std::string_view(name);
+        hosts_.push_back(lowered(without_dot(host)));
+    }
+    for (const std::string& origin : how.cors_origin) origins_.push_back(lowered(origin));
+}
+
+bool access::is_served(std::string_view authority) const {
+    if (any_host_ || authority.empty()) return true;
+    const std::string_view host = without_dot(http::host_of(authority));
+    return local_names_only_ ? is_local(host) : is_in(hosts_, host);
+}
+
+std::string_view access::allowed_origin(const http::request& r) const {
+    if (!r.has(field::origin)) return {};
+    const std::string_view origin = r[field::origin];
+    return any_origin_ || is_in(origins_, origin) ? origin : std::string_view{};
+}
+
+// Sec-Fetch-Site is the browser's own word and no script can forge it; where it stands, Origin need
+// not be looked at, which a proxy that changes Host would make look foreign. Browsers leave it out
+// on plain HTTP to other hosts than localhost; then Origin tells.      Fetch Metadata, 2.4
+bool access::is_cross_site(const http::request& r) const {
+    if (any_origin_ || !allowed_origin(r).empty()) return false;
+    if (r.has(field::sec_fetch_site)) {
+        const std::string_view site = r[field::sec_fetch_site];
+        return site != "same-origin" && site != "none";
+    }
+    return r.has(field::origin) && !is_own(r[field::origin], r.authority());
+}
+
+namespace {
+
+std::string lowered(std::string_view text) {
+    std::string lower(text);
+    for (char& c : lower) c = ascii::to_lower(c);
+    return lower;
+}
+
+bool is_any(const std::vector<std::string>& names) {
+    return std::find(names.begin(), names.end(), "*") != names.end();
+}
+
+// Requires: `names` are in small letters.
+bool is_in(const std::vector<std::string>& names, std::string_view text) {
+    return std::any_of(names.begin(), names.end(),
+                       [text](const std::string& name) { return ascii::is_word(text, name); });
+}
+
+// The dot that ends a complete name.                               RFC 1034, 3.1
+std::string_view without_dot(std::string_view host) {
+    return host.ends_with('.') ? host.substr(0, host.size() - 1) : host;
+}
+
+// What no stranger's name server can decide: an address, or a name that is always this machine.
+//                                                                  RFC 6761, 6.3
+bool is_local(std::string_view host) {
+    if (host.starts_with('[')) return true;
+    constexpr std::string_view below = ".localhost";
+    if (ascii::is_word(host, below.substr(1))) return true;
+    if (host.size() > below.size() &&
+        ascii::is_word(host.substr(host.size() - below.size()), below))
+        return true;
+    char text[INET_ADDRSTRLEN] = {};
+    if (host.size() >= sizeof text) return false;
+    std::memcpy(text, host.data(), host.size());
+    in_addr ignored;
+    return inet_pton(AF_INET, text, &ignored) == 1;
+}
+
+bool is_same(std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
+        return ascii::to_lower(x) == ascii::to_lower(y);
+    });
+}
+
+std::string_view without(std::string_view end, std::string_view text) {
+    return text.ends_with(end) ? text.substr(0, text.size() - end.size()) : text;
+}
+
+// serialized-origin = scheme "://" host [ ":" port ]               RFC 6454, 6.2
+// The scheme may be either: a proxy before the server may speak TLS.
+bool is_own(std::string_view origin, std::string_view authority) {
+    const std::size_t colon = origin.find(':');
+    if (colon == std::string_view::npos || origin.substr(colon, 3) != "://") return false;
+    const std::string_view scheme = origin.substr(0, colon);
+    const bool tls = ascii::is_word(scheme, "https");
+    if (!tls && !ascii::is_word(scheme, "http")) return false;
+    const std::string_view port = tls ? ":443" : ":80";
+    const std::string_view host = without(port, origin.substr(colon + 3));
+    return !host.empty() && is_same(host, without(port, authority));
+}
+
+}  // namespace
+
+}  // namespace callbox::site

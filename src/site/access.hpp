@@ -1,0 +1,38 @@
+// Who may ask: the host that a request is for, and the page that a browser sends it from.
+#pragma once
+
+#include "http/parse.hpp"
+
+#include <callbox/options.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace callbox::site {
+
+class access {
+public:
+    // `loopback_only` says whether every listener is on loopback or a unix socket.
+    access(const options& how, bool loopback_only);
+
+    // Whether requests may be for that authority. A page whose name was made to point here (DNS
+    // rebinding) names itself in it. Empty, HTTP/1.0 without Host, is allowed: no browser sends it.
+    // Requires: is_authority(), or empty.
+    bool is_served(std::string_view authority) const;
+
+    // The request's Origin when its pages may call and read the answers; else empty.
+    std::string_view allowed_origin(const http::request& r) const;
+
+    // Whether a browser sends it on behalf of a page of another origin, which is not allowed.
+    bool is_cross_site(const http::request& r) const;
+
+private:
+    bool local_names_only_;
+    bool any_host_;
+    bool any_origin_;
+    std::vector<std::string> hosts_;    // in small letters, without port
+    std::vector<std::string> origins_;  // in small letters
+};
+
+}  // namespace callbox::site

@@ -1,0 +1,12 @@
+// Where the endpoint may be.
+#pragma once
+
+#include <string_view>
+
+namespace callbox::site {
+
+// "/api", "/v1/rpc": one or more segments, each with its "/" before it, perhaps with a "/" at the
+// end; none of the paths that the server keeps for itself.
+bool is_mount(std::string_view text);
+
+}  // namespace callbox::site

@@ -1,0 +1,94 @@
+// The table of methods in, the explorer page and the fields that guard it out. Shown by route.cpp.
+#include "page.hpp"
+
+#include "base/sha256.hpp"
+#include "listing.hpp"
+
+#include <callbox/bytes.hpp>
+
+#include <cassert>
+#include <cstddef>
+
+namespace callbox::site {
+
+namespace {
+
+constexpr char page_text[] =
+#include "explorer.inc"
+    ;
+// src/site/explorer.html, with marks where something of this server stands.
+constexpr std::string_view page_template{page_text, sizeof page_text - 1};
+
+std::string policy();
+std::string url_of(const options& how);
+std::string_view take_until_mark(std::string_view& rest, std::string_view mark);
+
+}  // namespace
+
+page::page(const table& methods, const options& how) {
+    const std::string endpoint = url_of(how);
+    std::string_view rest = page_template;
+    bytes made;
+    made.append(take_until_mark(rest, "<!-- endpoint -->"));
+    append_text(made, endpoint);
+    made.append(take_until_mark(rest, "<!-- contents -->"));
+    append_contents(made, methods);
+    made.append(take_until_mark(rest, "<!-- methods -->"));
+    append_methods(made, methods, endpoint);
+    made.append(rest);
+    html_ = made.view();
+    etag_ = '"' + base64(sha256(html_)) + '"';
+    fields_ = "ETag: " + etag_ + "\r\nCache-Control: no-cache\r\nContent-Security-Policy: " +
+              policy() + "\r\nReferrer-Policy: no-referrer\r\n"
+              "Cross-Origin-Resource-Policy: same-origin\r\n";
+}
+
+// If-None-Match = "*" / #entity-tag                                RFC 9110, 13.1.2
+// Whether a tag in the list is weak makes no difference.
+bool page::is_at_hand(std::string_view if_none_match) const {
+    return if_none_match == "*" || if_none_match.find(etag_) != std::string_view::npos;
+}
+
+namespace {
+
+std::string hash_of_element(std::string_view begin, std::string_view end) {
+    std::string_view rest = page_template;
+    (void)take_until_mark(rest, begin);
+    return "'sha256-" + base64(sha256(take_until_mark(rest, end))) + "'";
+}
+
+// Only the page's own style and script run, it talks to this server alone, and nobody frames it.
+//                                                                  CSP Level 3
+std::string policy() {
+    return "default-src 'none'; style-src " + hash_of_element("<style>", "</style>") +
+           "; script-src " + hash_of_element("<script>", "</script>") +
+           "; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+}
+
+// The URL that is shown where no script puts the one that the reader came by.
+std::string url_of(const options& how) {
+    std::string address = how.listen.empty() ? "" : how.listen.front();
+    const std::size_t colon = address.rfind(':');
+    const std::string port = colon == std::string::npos ? "" : address.substr(colon);
+    const std::string host = address.substr(0, address.size() - port.size());
+    const bool other = host == "unix" || host == "fd" || port.empty() || port == ":0";
+    if (other) address = "localhost";
+    else if (host.empty() || host == "0.0.0.0" || host == "[::]") address = "localhost" + port;
+    std::string url = "http://" + address + how.mount;
+    if (url.ends_with('/')) url.pop_back();
+    return url;
+}
+
+// Takes what stands before `mark` off `rest`, and the mark with it. The page has each mark once.
+std::string_view take_until_mark(std::string_view& rest, std::string_view mark) {
+    const std::size_t at = rest.find(mark);
+    assert(at != std::string_view::npos);
+    assert(rest.find(mark, at + 1) == std::string_view::npos);
+    const std::string_view taken = rest.substr(0, at);
+    rest.remove_prefix(at + mark.size());
+    return taken;
+}
+
+}  // namespace
+
+}  // namespace callbox::site

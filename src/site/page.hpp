@@ -1,0 +1,30 @@
+// The explorer: one page that lists the methods and, with JavaScript, calls them.
+#pragma once
+
+#include <callbox/table.hpp>
+#include <callbox/options.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace callbox::site {
+
+// Made once, at start.
+class page {
+public:
+    // Requires: what `methods` points to outlives the constructor.
+    page(const table& methods, const options& how);
+
+    std::string_view html() const { return html_; }
+    // The field lines of an answer with it, and of one that says that it has not changed.
+    std::string_view fields() const { return fields_; }
+    // Whether the reader has it already: If-None-Match (RFC 9110, 13.1.2).
+    bool is_at_hand(std::string_view if_none_match) const;
+
+private:
+    std::string html_;
+    std::string etag_;
+    std::string fields_;
+};
+
+}  // namespace callbox::site

@@ -1,0 +1,226 @@
+// A request with its body in, the whole answer out, in the bytes that net/ sends. Calls go on to
+// rpc/; what can be refused before that is refused here.
+#include "site.hpp"
+
+#include "base/ascii.hpp"
+#include "http/response.hpp"
+#include "media.hpp"
+
+#include <callbox/json.hpp>
+
+namespace callbox::site {
+
+using http::field;
+using http::method;
+
+namespace {
+
+constexpr std::string_view json_type = "application/json";
+constexpr std::string_view text_type = "text/plain; charset=utf-8";
+constexpr std::string_view nosniff = "X-Content-Type-Options: nosniff\r\n";
+constexpr std::string_view allow_call = "Allow: POST, OPTIONS\r\n";
+constexpr std::string_view allow_read = "Allow: GET, HEAD\r\n";
+constexpr std::string_view retry_after = "Retry-After: 1\r\n";
+
+int status_of(const rpc::reply& reply, status_mode mode);
+void append_line(bytes& to, std::string_view name, std::string_view value);
+
+std::string_view without_slash(std::string_view path) {
+    return path.ends_with('/') ? path.substr(0, path.size() - 1) : path;
+}
+bool reads(const http::request& r) { return r.verb == method::get || r.verb == method::head; }
+
+}  // namespace
+
+site::site(const table& methods, void* state, const options& how, bool loopback_only, log& journal)
+    : mount_(without_slash(how.mount)), statuses_(how.http_status), access_(how, loopback_only),
+      dispatcher_(methods, state, how.limits, journal) {
+    not_found_ = "there is nothing here: calls are sent by POST to " + mount_;
+    if (how.enable_web_browsable_api) {
+        page_.emplace(methods, how);
+        not_found_ += ", the explorer is at " + mount_ + "/browse";
+    }
+}
+
+void site::answer(const http::request& r, std::span<char> body, const moment& now, bool close,
+                  bytes& out) {
+    const exchange x{&r, &now, close, &out, out.size()};
+    if (judge(x)) return;
+    switch (place_of(r.path())) {
+    case place::endpoint: return r.verb == method::post ? call(x, body) : tell_methods(x);
+    case place::explorer: return show_page(x);
+    case place::health: return tell_health(x);
+    case place::server: return finish(x, 204, {});
+    case place::nowhere: break;  // judged
+    }
+}
+
+bool site::refused(const http::request& r, const moment& now, bytes& out) {
+    return judge({&r, &now, true, &out, out.size()});
+}
+
+void site::refuse(int status, std::string_view reason, const moment& now, bytes& out,
+                  const http::request* r) {
+    const exchange x{r, &now, true, &out, out.size()};
+    deny(x, status, reason, status == 503 ? retry_after : std::string_view{});
+}
+
+// M, M/, M/browse and M/browse/; the mount's own paths go before those of the server.
+site::place site::place_of(std::string_view path) const {
+    if (path.starts_with(mount_)) {
+        const std::string_view below = path.substr(mount_.size());
+        if (below.empty() || below == "/") return place::endpoint;
+        if (page_ && (below == "/browse" || below == "/browse/")) return place::explorer;
+    }
+    if (path == "/livez" || path == "/readyz") return place::health;
+    return path == "*" ? place::server : place::nowhere;
+}
+
+// Whatever the body is: true, and the answer is written, when the request is refused.
+bool site::judge(const exchange& x) {
+    const http::request& r = *x.request;
+    if (!access_.is_served(r.authority()))
+        return deny(x, 403, "this server is not for the host that the request names; "
+                            "--allow-host NAME allows it");
+    switch (place_of(r.path())) {
+    case place::endpoint: return judge_endpoint(x);
+    case place::explorer:
+    case place::health:
+        return !reads(r) && deny(x, 405, "this page is read by GET or HEAD", allow_read);
+    case place::server: return false;  // http/ lets only OPTIONS name it
+    case place::nowhere: break;
+    }
+    return deny(x, 404, not_found_);
+}
+
+bool site::judge_endpoint(const exchange& x) {
+    const http::request& r = *x.request;
+    if (r.verb == method::options) return false;
+    if (r.verb != method::post) return deny(x, 405, "calls are sent by POST", allow_call);
+    if (access_.is_cross_site(r))
+        return deny(x, 403, "a page of another origin may not call; "
+                            "--cors-origin ORIGIN allows it");
+    const std::string_view coding = r[field::content_encoding];
+    if (!coding.empty() && !ascii::is_word(coding, "identity"))
+        return deny(x, 415, "the body must not be compressed: send it without Content-Encoding",
+                    "Accept-Encoding: identity\r\n");
+    const std::string_view fault = why_not_json(r[field::content_type]);
+    return !fault.empty() && deny(x, 415, fault, "Accept: application/json\r\n");
+}
+
+void site::call(const exchange& x, std::span<char> body) {
+    const rpc::reply reply = dispatcher_.answer(body, *x.out);
+    finish(x, status_of(reply, statuses_), reply.silent ? std::string_view{} : json_type);
+}
+
+// What may be done here; to a page that asks before it calls also whether it may: Fetch, 3.3.
+void site::tell_methods(const exchange& x) {
+    fields_.clear();
+    fields_.append(allow_call);
+    if (!access_.allowed_origin(*x.request).empty()) {
+        fields_.append("Access-Control-Allow-Methods: POST, OPTIONS\r\n");
+        const std::string_view asked = (*x.request)[field::access_control_request_headers];
+        if (!asked.empty()) append_line(fields_, "Access-Control-Allow-Headers", asked);
+        fields_.append("Access-Control-Max-Age: 3600\r\n");
+    }
+    finish(x, 204, {}, fields_.view());
+}
+
+// Links to the page lead here from anywhere; that no other site can frame or script it is told
+// by its fields.
+void site::show_page(const exchange& x) {
+    if (page_->is_at_hand((*x.request)[field::if_none_match]))
+        return finish(x, 304, {}, page_->fields());
+    x.out->append(page_->html());
+    finish(x, 200, "text/html; charset=utf-8", page_->fields());
+}
+
+void site::tell_health(const exchange& x) {
+    const bool unready = x.now->draining && x.request->path() == "/readyz";
+    x.out->append(unready ? "draining\n" : "ok\n");
+    finish(x, unready ? 503 : 200, text_type, unready ? retry_after : std::string_view{});
+}
+
+// The body is a JSON-RPC error, so that one parser serves a client. Always true, so that a judge
+// can return it.
+bool site::deny(const exchange& x, int status, std::string_view reason, std::string_view fields) {
+    const bool theirs = status < 500;
+    std::string message(theirs ? "Invalid Request: " : "Server error: ");
+    message += reason;
+    writer to(*x.out);
+    to.begin_object();
+    to.key("jsonrpc");
+    to.string("2.0");
+    to.key("error");
+    to.begin_object();
+    to.key("code");
+    to.integer(theirs ? -32600 : -32000);
+    to.key("message");
+    to.string(message);
+    to.end_object();
+    to.key("id");
+    to.null();
+    to.end_object();
+    finish(x, status, json_type, fields);
+    return true;
+}
+
+// Puts the head before what was written. `fields` may be fields_.
+void site::finish(const exchange& x, int status, std::string_view type, std::string_view fields) {
+    const http::request* const r = x.request;
+    const std::string_view origin = r != nullptr ? access_.allowed_origin(*r) : std::string_view{};
+    std::string_view lines = fields;
+    if (fields.empty() && origin.empty()) {
+        fields_.clear();
+        if (!type.empty()) lines = nosniff;
+    } else {
+        if (fields.data() != fields_.data()) {
+            fields_.clear();
+            fields_.append(fields);
+        }
+        if (!type.empty()) fields_.append(nosniff);
+        if (!origin.empty()) {
+            append_line(fields_, "Access-Control-Allow-Origin", origin);
+            fields_.append("Vary: Origin\r\n");
+        }
+        lines = fields_.view();
+    }
+    bytes& out = *x.out;
+    const std::size_t head_bytes =
+        http::put_head(out, x.begin,
+                       {.status = status,
+                        .date = x.now->date,
+                        .content_type = type,
+                        .fields = lines,
+                        .close = x.close,
+                        .keep_alive = !x.close && r != nullptr && r->version_1_0});
+    const bool whole = head_bytes != 0 && !fields_.overflowed();
+    if (!whole) (void)out.room(SIZE_MAX);  // says that memory has run out
+    if (whole && r != nullptr && r->verb == method::head) out.truncate(x.begin + head_bytes);
+}
+
+namespace {
+
+int status_of(const rpc::reply& reply, status_mode mode) {
+    if (reply.silent) return mode == status_mode::always_200 ? 200 : 204;
+    if (mode != status_mode::mapped) return 200;
+    switch (reply.error_code) {
+    case 0: return 200;
+    case -32700:
+    case -32600:
+    case -32602: return 400;
+    case -32601: return 404;
+    default: return 500;
+    }
+}
+
+void append_line(bytes& to, std::string_view name, std::string_view value) {
+    to.append(name);
+    to.append(": ");
+    to.append(value);
+    to.append("\r\n");
+}
+
+}  // namespace
+
+}  // namespace callbox::site

@@ -1,0 +1,82 @@
+// What answers one HTTP request: the endpoint, the explorer, the health pages, or a refusal.
+#pragma once
+
+#include "access.hpp"
+#include "base/log.hpp"
+#include "http/parse.hpp"
+#include "page.hpp"
+#include "rpc/dispatch.hpp"
+
+#include <callbox/bytes.hpp>
+#include <callbox/table.hpp>
+#include <callbox/options.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace callbox::site {
+
+// What an answer needs to know of the world.
+struct moment {
+    std::string_view date;  // an IMF-fixdate
+    bool draining = false;  // then /readyz is 503
+};
+
+// One a loop; it answers one request at a time. Views it is given need to live only for the call.
+class site {
+public:
+    // `loopback_only` says whether every listener is on loopback or a unix socket.
+    // Requires: what `methods` and `state` point to, and `journal`, outlive it.
+    site(const table& methods, void* state, const options& how, bool loopback_only,
+         callbox::log& journal);
+
+    // Appends the whole answer to a request with its body to `out`. The body may be written to.
+    // `close` says whether the connection ends with it. When memory runs out, `out` has overflowed
+    // and what was appended is no answer.
+    void answer(const http::request& r, std::span<char> body, const moment& now, bool close,
+                bytes& out);
+
+    // Whether a request is refused whatever its body is: its final answer is then in `out`, and
+    // the connection must end with it. For Expect: 100-continue, which asks before it sends.
+    bool refused(const http::request& r, const moment& now, bytes& out);
+
+    // Appends the answer to bytes that are no request, and to what the loop can't take (503):
+    // `reason` is a clause for a person. The connection must end with it. Where the head was read,
+    // `r` is its request: a page of an allowed origin then may read the answer.
+    void refuse(int status, std::string_view reason, const moment& now, bytes& out,
+                const http::request* r = nullptr);
+
+private:
+    // One answer on its way: to what, how, and where in `out` it begins.
+    struct exchange {
+        const http::request* request;
+        const moment* now;
+        bool close;
+        bytes* out;
+        std::size_t begin;
+    };
+    enum class place : std::uint8_t { endpoint, explorer, health, server, nowhere };
+
+    place place_of(std::string_view path) const;
+    bool judge(const exchange& x);
+    bool judge_endpoint(const exchange& x);
+    void call(const exchange& x, std::span<char> body);
+    void tell_methods(const exchange& x);
+    void show_page(const exchange& x);
+    void tell_health(const exchange& x);
+    bool deny(const exchange& x, int status, std::string_view reason, std::string_view fields = {});
+    void finish(const exchange& x, int status, std::string_view type, std::string_view fields = {});
+
+    std::string mount_;      // without a '/' at its end
+    std::string not_found_;  // says where the endpoint is
+    status_mode statuses_;
+    access access_;
+    rpc::dispatcher dispatcher_;
+    std::optional<page> page_;
+    bytes fields_;           // the field lines of one answer, where they are put together
+};
+
+}  // namespace callbox::site

@@ -1,0 +1,251 @@
+// Which hosts are served, and which pages may call.
+#include "asking.hpp"
+
+namespace {
+
+options with_hosts(std::vector<std::string> hosts) {
+    options how;
+    how.allow_host = std::move(hosts);
+    return how;
+}
+
+options with_origins(std::vector<std::string> origins) {
+    options how;
+    how.cors_origin = std::move(origins);
+    return how;
+}
+
+void expect_host(asked& site, std::string_view host, bool served) {
+    const auto a = site.post("", call_count, host);
+    cr_expect(a.status == (served ? 200 : 403), "%s: %d", std::string(host).c_str(), a.status);
+    if (!served) expect_refusal(a, 403, "--allow-host");
+}
+
+// What a browser would let the page see.
+void expect_open_to(const wire::answer& a, std::string_view origin) {
+    cr_expect(field_of(a, "Access-Control-Allow-Origin") == origin, "%d for %s: %s", a.status,
+              std::string(origin).c_str(), field_of(a, "Access-Control-Allow-Origin").c_str());
+    cr_expect(field_of(a, "Vary") == (origin == "(none)" ? "(none)" : "Origin"));
+}
+
+}  // namespace
+
+Test(site_access, on_loopback_only_local_names_are_served) {
+    asked site;
+    for (const char* host :
+         {"localhost", "localhost:8080", "LocalHost", "localhost.", "localhost.:80", "a.localhost",
+          "a.b.LOCALHOST:1", "127.0.0.1", "127.0.0.1:8080", "10.1.2.3", "0.0.0.0", "[::1]",
+          "[::1]:8080", "[2001:DB8::1]", "[::ffff:1.2.3.4]:65535"})
+        expect_host(site, host, true);
+    for (const char* host :
+         {"example.org", "example.org:8080", "localhost.example.org", "localhos", "localhostx",
+          "xlocalhost", ".localhost", "127.0.0.1.example.org", "127.0.0.1.nip.io", "1.2.3",
+          "1.2.3.4.5", "256.0.0.1", "0x7f.0.0.1", "2130706433", "127.0.0.01x", "evil",
+          "a.localhost.b", "localhost..", "%6cocalhost", "255.255.255.2555"})
+        expect_host(site, host, false);
+}
+
+Test(site_access, every_path_is_for_its_host_only) {
+    options how;
+    how.enable_web_browsable_api = true;
+    asked site(how);
+    for (const char* start : {"GET /livez", "GET /readyz", "GET /api/browse", "GET /nowhere",
+                              "OPTIONS /api", "OPTIONS *", "GET /api"})
+        expect_refusal(site.ask(start, "", "", "evil.example"), 403, "--allow-host");
+}
+
+Test(site_access, the_authority_of_the_target_goes_before_host) {
+    asked site;
+    cr_expect(site.ask("GET http://evil.example/livez").status == 403);
+    cr_expect(site.ask("GET http://localhost/livez", "", "", "evil.example").status == 200);
+}
+
+Test(site_access, http_1_0_without_host_is_served) {
+    asked local;
+    asked named(with_hosts({"example.org"}));
+    for (asked* site : {&local, &named})
+        cr_expect(site->send("GET /livez HTTP/1.0\r\n\r\n").status == 200);
+    cr_expect(local.send("GET /livez HTTP/1.0\r\nHost: evil.example\r\n\r\n").status == 403);
+}
+
+Test(site_access, beyond_loopback_any_host_is_served) {
+    asked site(options{}, false);
+    for (const char* host : {"example.org", "localhost", "10.0.0.1:80", "x"})
+        expect_host(site, host, true);
+}
+
+Test(site_access, allow_host_says_exactly_which) {
+    for (const bool loopback_only : {true, false}) {
+        asked site(with_hosts({"Example.org", "api.test:8443", "[::1]", "10.0.0.1"}),
+                   loopback_only);
+        for (const char* host : {"example.org", "EXAMPLE.ORG:8080", "example.org.", "api.test",
+                                 "api.test:1", "[::1]:9", "10.0.0.1"})
+            expect_host(site, host, true);
+        for (const char* host : {"localhost", "127.0.0.1", "www.example.org", "example.orgx",
+                                 "xexample.org", "org", "[::2]", "10.0.0.11", "api.tes"})
+            expect_host(site, host, false);
+    }
+}
+
+Test(site_access, a_star_allows_any_host) {
+    asked site(with_hosts({"*"}));
+    for (const char* host : {"example.org", "localhost", "evil.example:1"})
+        expect_host(site, host, true);
+    asked none(with_hosts({"*.example.org"}));
+    expect_host(none, "a.example.org", false);
+}
+
+Test(site_access, what_no_browser_sends_for_a_foreign_page_is_called) {
+    for (const char* fields :
+         {"", "Sec-Fetch-Site: same-origin\r\n", "Sec-Fetch-Site: none\r\n",
+          "Origin: http://localhost:8080\r\n", "Origin: https://localhost:8080\r\n",
+          "Origin: HTTP://LOCALHOST:8080\r\n",
+          "Origin: http://localhost:8080\r\nSec-Fetch-Site: same-origin\r\n",
+          "Origin: https://proxy.example\r\nSec-Fetch-Site: same-origin\r\n"}) {
+        asked site;
+        const auto a = site.post(fields, call_count, "localhost:8080");
+        cr_expect(a.status == 200, "%s: %s", fields, a.body.c_str());
+        expect_open_to(a, "(none)");
+    }
+}
+
+Test(site_access, a_foreign_page_may_not_call) {
+    for (const char* fields :
+         {"Origin: https://evil.example\r\n", "Origin: null\r\n", "Origin: \r\n",
+          "Origin: http://localhost\r\n", "Origin: http://localhost:8081\r\n",
+          "Origin: http://127.0.0.1:8080\r\n", "Origin: http://localhost:80800\r\n",
+          "Origin: http://localhost:8080/\r\n", "Origin: http://localhost:8080@evil.example\r\n",
+          "Origin: ftp://localhost:8080\r\n", "Origin: localhost:8080\r\n",
+          "Origin: http:localhost:8080\r\n",
+          "Origin: //localhost:8080\r\n", "Origin: http://\r\n", "Origin: x\r\n",
+          "Origin: http://localhost:8080 https://evil.example\r\n", "Origin: file://\r\n",
+          "Sec-Fetch-Site: cross-site\r\n", "Sec-Fetch-Site: same-site\r\n", "Sec-Fetch-Site: \r\n",
+          "Sec-Fetch-Site: Same-Origin\r\n", "Sec-Fetch-Site: same-origin, none\r\n",
+          "Origin: http://localhost:8080\r\nSec-Fetch-Site: cross-site\r\n",
+          "Origin: https://evil.example\r\nSec-Fetch-Site: cross-site\r\n"}) {
+        asked site;
+        const auto a = site.post(fields, call_count, "localhost:8080");
+        expect_refusal(a, 403, "--cors-origin");
+        expect_open_to(a, "(none)");
+        cr_expect(calls == 0, "%s", fields);
+    }
+}
+
+Test(site_access, the_default_port_may_be_left_out) {
+    const struct {
+        const char* origin;
+        const char* host;
+        int status;
+    } rows[] = {
+        {"http://a.localhost", "a.localhost:80", 200},
+        {"http://a.localhost:80", "a.localhost", 200},
+        {"https://a.localhost", "a.localhost:443", 200},
+        {"http://[::1]", "[::1]:80", 200},
+        {"https://a.localhost", "a.localhost:80", 403},
+        {"http://a.localhost:443", "a.localhost", 403},
+        {"http://b.localhost", "a.localhost", 403},
+    };
+    for (const auto& row : rows) {
+        asked site;
+        const std::string origin = "Origin: " + std::string(row.origin) + "\r\n";
+        const auto a = site.post(origin, call_count, row.host);
+        cr_expect(a.status == row.status, "%s to %s: %d", row.origin, row.host, a.status);
+    }
+}
+
+// A link from anywhere leads to the explorer; it is the call that is guarded.
+Test(site_access, pages_may_be_linked_to) {
+    options how;
+    how.enable_web_browsable_api = true;
+    asked site(how);
+    for (const char* start : {"GET /api/browse", "GET /livez"})
+        cr_expect(site.ask(start, "Sec-Fetch-Site: cross-site\r\n").status == 200);
+}
+
+Test(site_access, an_allowed_origin_may_call_and_read) {
+    asked site(with_origins({"https://app.example", "http://b.test:3000"}));
+    for (const char* more :
+         {"", "Sec-Fetch-Site: cross-site\r\n", "Sec-Fetch-Site: same-site\r\n"}) {
+        const auto a = site.post("Origin: https://app.example\r\n" + std::string(more));
+        cr_expect(a.status == 200);
+        expect_open_to(a, "https://app.example");
+    }
+    expect_open_to(site.post("Origin: http://b.test:3000\r\n"), "http://b.test:3000");
+    for (const char* origin : {"http://app.example", "https://app.example:444",
+                               "https://app.exampl", "https://x.app.example", "http://b.test",
+                               "null", "*"}) {
+        const auto a = site.post("Origin: " + std::string(origin) + "\r\n");
+        expect_refusal(a, 403, "--cors-origin");
+        expect_open_to(a, "(none)");
+    }
+}
+
+Test(site_access, an_allowed_origin_may_read_errors_too) {
+    options how = with_origins({"https://app.example"});
+    how.enable_web_browsable_api = true;
+    asked site(how);
+    const std::string origin = "Origin: https://app.example\r\n";
+    for (const char* start : {"POST /nowhere", "GET /api", "GET /livez", "GET /api/browse",
+                              "OPTIONS *", "POST /api/browse"})
+        expect_open_to(site.ask(start, origin), "https://app.example");
+    expect_open_to(site.post(origin + "Content-Type: text/plain\r\n"), "https://app.example");
+    expect_open_to(site.post(origin, "{"), "https://app.example");
+    expect_open_to(site.post(origin, R"({"jsonrpc":"2.0","method":"count"})"),
+                   "https://app.example");
+    expect_open_to(site.post(origin, call_count, "evil.example"), "https://app.example");
+    expect_open_to(site.refused("PUT /api", origin), "https://app.example");
+}
+
+Test(site_access, a_preflight_is_answered) {
+    asked site(with_origins({"https://app.example"}));
+    const std::string asks = "Access-Control-Request-Method: POST\r\n"
+                             "Access-Control-Request-Headers: content-type, x-y\r\n";
+    const auto a = site.ask("OPTIONS /api", "Origin: https://app.example\r\n" + asks);
+    cr_expect(a.status == 204);
+    expect_open_to(a, "https://app.example");
+    cr_expect(field_of(a, "Allow") == "POST, OPTIONS");
+    cr_expect(field_of(a, "Access-Control-Allow-Methods") == "POST, OPTIONS");
+    cr_expect(field_of(a, "Access-Control-Allow-Headers") == "content-type, x-y");
+    cr_expect(field_of(a, "Access-Control-Max-Age") == "3600");
+
+    const auto bare = site.ask("OPTIONS /api", "Origin: https://app.example\r\n");
+    cr_expect(field_of(bare, "Access-Control-Allow-Headers") == "(none)");
+
+    for (const char* origin : {"https://evil.example", "null"}) {
+        const auto no = site.ask("OPTIONS /api", "Origin: " + std::string(origin) + "\r\n" + asks);
+        cr_expect(no.status == 204);
+        expect_open_to(no, "(none)");
+        cr_expect(field_of(no, "Access-Control-Allow-Methods") == "(none)");
+        cr_expect(field_of(no, "Access-Control-Allow-Headers") == "(none)");
+    }
+}
+
+Test(site_access, a_star_allows_any_origin) {
+    asked site(with_origins({"*"}));
+    for (const char* origin : {"https://evil.example", "null"}) {
+        const auto a = site.post("Sec-Fetch-Site: cross-site\r\nOrigin: " + std::string(origin) +
+                                 "\r\n");
+        cr_expect(a.status == 200);
+        expect_open_to(a, origin);
+    }
+    cr_expect(site.post("Sec-Fetch-Site: cross-site\r\n").status == 200);
+}
+
+Test(site_access, what_is_refused_while_it_is_read_tells_an_allowed_origin_why) {
+    silent_log journal;
+    callbox::site::site site(asked_methods, nullptr, with_origins({"https://app.example"}), true,
+                             journal);
+    const callbox::limits bounds;
+    callbox::http::parser parser(bounds);
+    const std::string_view head =
+        "POST /api HTTP/1.1\r\nHost: localhost\r\nOrigin: https://app.example\r\n\r\n";
+    cr_assert(parser.feed(head) == callbox::http::progress::done);
+    callbox::bytes out;
+    site.refuse(413, "too long", {date}, out, &parser.message());
+    std::string text(out.view());
+    wire::answer a;
+    std::string fault;
+    cr_assert(wire::take_answer(text, false, a, fault) == wire::taken::done, "%s", fault.c_str());
+    expect_refusal(a, 413, "too long");
+    expect_open_to(a, "https://app.example");
+}

@@ -1,0 +1,141 @@
+// Asking a site without a network: text in, its answer taken apart out.
+#pragma once
+
+#include "site/site.hpp"
+#include "support/transcript.hpp"
+
+#include "http/parse.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <criterion/criterion.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace {
+
+using callbox::arg;
+using callbox::by_name_only;
+using callbox::method;
+using callbox::options;
+using callbox::site::moment;
+
+int calls = 0;  // of count(), since the last site was made
+
+int count() { return ++calls; }
+callbox::result<int> halve(int number) {
+    if (number % 2 != 0) return callbox::error{7, "the number is odd"};
+    return number / 2;
+}
+int broken() { throw 1; }
+
+constexpr callbox::api asked_methods{
+    method<"count", count>("Counts its calls."),
+    method<"halve", halve>("Half of an even number.", "number"),
+    method<"broken", broken>("Never works."),
+};
+
+struct silent_log final : callbox::log {
+    void line(std::string_view) override {}
+};
+
+constexpr std::string_view date = "Sun, 06 Nov 1994 08:49:37 GMT";
+[[maybe_unused]] constexpr std::string_view call_count =
+    R"({"jsonrpc":"2.0","id":1,"method":"count"})";
+
+// A site, and how it is asked.
+class asked {
+public:
+    explicit asked(const options& how = {}, bool loopback_only = true)
+        : asked(asked_methods, how, loopback_only) {}
+    asked(const callbox::table& methods, const options& how, bool loopback_only = true)
+        : site_(methods, nullptr, how, loopback_only, journal_) {
+        calls = 0;
+    }
+
+    // `start`: "POST /api"; `fields`: more field lines, each with its CRLF.
+    wire::answer ask(std::string_view start, std::string_view fields = "",
+                     std::string_view body = "", std::string_view host = "localhost") {
+        return send(std::string(start) + " HTTP/1.1\r\nHost: " + std::string(host) + "\r\n" +
+                        std::string(fields) + "\r\n",
+                    body, start.starts_with("HEAD "));
+    }
+    wire::answer post(std::string_view fields = "", std::string_view body = call_count,
+                      std::string_view host = "localhost") {
+        return ask("POST /api", fields, body, host);
+    }
+    wire::answer send(std::string_view head, std::string_view body = "", bool to_head = false) {
+        const callbox::limits bounds;
+        callbox::http::parser parser(bounds);
+        cr_assert(parser.feed(head) == callbox::http::progress::done, "%s", parser.reason());
+        std::string writable(body);
+        callbox::bytes out;
+        out.append("before");  // the answer to another request, which is not sent yet
+        site_.answer(parser.message(), writable, {date, draining}, close, out);
+        return taken_of(out, to_head);
+    }
+    // The answer to Expect: 100-continue; status 0: go on.
+    wire::answer refused(std::string_view start, std::string_view fields = "") {
+        const std::string head = std::string(start) + " HTTP/1.1\r\nHost: localhost\r\n" +
+                                 std::string(fields) + "\r\n";
+        const callbox::limits bounds;
+        callbox::http::parser parser(bounds);
+        cr_assert(parser.feed(head) == callbox::http::progress::done, "%s", parser.reason());
+        callbox::bytes out;
+        out.append("before");
+        if (site_.refused(parser.message(), {date, draining}, out)) return taken_of(out, false);
+        cr_expect(out.view() == "before");
+        return {};
+    }
+    wire::answer refuse(int status, std::string_view reason) {
+        callbox::bytes out;
+        out.append("before");
+        site_.refuse(status, reason, {date, draining}, out);
+        return taken_of(out, false);
+    }
+
+    bool draining = false;
+    bool close = false;
+
+private:
+    static wire::answer taken_of(const callbox::bytes& out, bool to_head) {
+        std::string text(out.view());
+        cr_assert(text.starts_with("before"));
+        text.erase(0, 6);
+        wire::answer into;
+        std::string fault;
+        const wire::taken what = wire::take_answer(text, to_head, into, fault);
+        cr_expect(what == wire::taken::done, "%s", fault.c_str());
+        cr_expect(text.empty(), "more than one answer: %s", text.c_str());
+        const std::string* when = into.field("Date");
+        cr_expect(when != nullptr && *when == date);
+        const bool guarded = into.field("X-Content-Type-Options") != nullptr;
+        cr_expect(guarded == (into.field("Content-Type") != nullptr), "nosniff where a body is");
+        return into;
+    }
+
+    silent_log journal_;
+    callbox::site::site site_;
+};
+
+[[maybe_unused]] std::string field_of(const wire::answer& a, std::string_view name) {
+    const std::string* value = a.field(name);
+    return value == nullptr ? "(none)" : *value;
+}
+
+// A JSON-RPC error with that clause in its message.
+[[maybe_unused]] void expect_refusal(const wire::answer& a, int status, std::string_view clause) {
+    cr_expect(a.status == status, "wanted %d, got %d %s", status, a.status, a.body.c_str());
+    cr_expect(field_of(a, "Content-Type") == "application/json");
+    const std::string begin = status < 500
+        ? R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request: )"
+        : R"({"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error: )";
+    cr_expect(a.body.starts_with(begin), "%s", a.body.c_str());
+    cr_expect(a.body.ends_with(R"("},"id":null})"), "%s", a.body.c_str());
+    cr_expect(a.body.find(clause) != std::string::npos, "%s: not in %s",
+              std::string(clause).c_str(), a.body.c_str());
+}
+
+}  // namespace

@@ -1,0 +1,21 @@
+#include "site/mount.hpp"
+
+#include <criterion/criterion.h>
+
+#include <string_view>
+
+using callbox::site::is_mount;
+
+Test(site_mount, is_one_or_more_segments) {
+    for (const std::string_view path : {"/api", "/v1/rpc", "/api/", "/a:b", "/a@b", "/%7Ea",
+                                        "/livez/api", "/...", "/~me"})
+        cr_expect(is_mount(path), "%s", path.data());
+}
+
+Test(site_mount, is_nothing_that_clients_would_change_or_the_server_keeps) {
+    for (const std::string_view path :
+         {"", "/", "//", "api", "api/", "//api", "/api//", "/a//b", "/.", "/..", "/a/../b",
+          "/api?x", "/api#x", "/a b", "/%", "/%4", "/%4g", "/\xc3\xa4", "/api\n", "/livez",
+          "/readyz", "/metrics", "/metrics/"})
+        cr_expect(!is_mount(path), "%s", path.data());
+}

@@ -1,0 +1,223 @@
+// The explorer page: what stands in it, that nothing breaks out of it, and what guards it.
+#include "asking.hpp"
+
+#include "base/sha256.hpp"
+#include "site/listing.hpp"
+#include "site/page.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace page_test {  // not unnamed: describe() is found by its argument's namespace
+
+enum class tone { plain, sharp };
+constexpr auto describe(callbox::as<tone>) {
+    using callbox::choice;
+    return callbox::choices{choice{tone::plain, "pl'ain"}, choice{tone::sharp, "<sharp> & \"co\""}};
+}
+
+}  // namespace page_test
+
+namespace {
+
+using page_test::tone;
+
+std::string nasty(std::string_view text, tone) { return std::string(text); }
+double mean(std::vector<double> numbers, std::optional<bool> rounded, std::uint8_t digits) {
+    return numbers.empty() || rounded.value_or(false) ? 0 : numbers.front() + digits;
+}
+void nothing() {}
+
+constexpr callbox::api listed_methods{
+    method<"zebra", nothing>("Comes first, as it has no namespace."),
+    method<"a.mean", mean>("A mean.", "numbers", "rounded", arg("digits", "after the point") = 2),
+    method<"b.nasty", nasty>("</p><script>alert(\"1\")</script> & 'more' <!-- methods -->",
+                             arg("te\"xt<'", "<b>doc</b>"), by_name_only,
+                             arg("tone", "&amp;") = tone::sharp),
+    method<"a.nothing", nothing>("Does nothing."),
+};
+
+std::string page_of(const callbox::table& methods, const options& how = {}) {
+    return std::string(callbox::site::page(methods, how).html());
+}
+
+std::size_t count_of(std::string_view needle, std::string_view text) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(needle); at != text.npos; at = text.find(needle, at + 1))
+        ++found;
+    return found;
+}
+
+void expect_in(std::string_view text, std::string_view part) {
+    cr_expect(text.find(part) != text.npos, "not there: %s", std::string(part).c_str());
+}
+
+std::string between(std::string_view text, std::string_view begin, std::string_view end) {
+    const std::size_t from = text.find(begin) + begin.size();
+    return std::string(text.substr(from, text.find(end, from) - from));
+}
+
+std::string hash_of(std::string_view text) {
+    return "'sha256-" + callbox::base64(callbox::sha256(text)) + "'";
+}
+
+asked explorer() {
+    options how;
+    how.enable_web_browsable_api = true;
+    return asked(listed_methods, how);
+}
+
+}  // namespace
+
+Test(site_page, every_method_is_listed_with_what_it_takes) {
+    const std::string html = page_of(listed_methods);
+    for (const std::string name : {"zebra", "a.mean", "b.nasty", "a.nothing"}) {
+        expect_in(html, "<a href=\"#m-" + name + "\">" + name + "</a>");
+        expect_in(html, "<article id=\"m-" + name + "\" data-method=\"" + name + "\">");
+    }
+    expect_in(html, "<code>a.mean(numbers: array of number, rounded: boolean or null, "
+                    "digits: integer = 2) -&gt; number</code>");
+    expect_in(html, "<code>zebra() -&gt; null</code>");
+    expect_in(html, "integer from 0 to 255");
+    expect_in(html, "default <code>2</code>");
+    expect_in(html, "after the point");
+    expect_in(html, "Does nothing.");
+}
+
+Test(site_page, methods_stand_by_namespace) {
+    const std::string html = page_of(listed_methods);
+    std::size_t last = 0;
+    for (const char* mark :
+         {"<h2>Without a namespace</h2>", "id=\"m-zebra\"", "<h2>a</h2>", "id=\"m-a.mean\"",
+          "id=\"m-a.nothing\"", "<h2>b</h2>", "id=\"m-b.nasty\""}) {
+        const std::size_t at = html.find(mark);
+        cr_expect(at != html.npos && at > last, "%s", mark);
+        last = at;
+    }
+    cr_expect(count_of("<h2>", html) == 3);
+}
+
+Test(site_page, a_call_by_curl_stands_with_each_method) {
+    const std::string html = page_of(listed_methods);
+    cr_expect(count_of("<pre class=\"curl\"", html) == 4);
+    expect_in(html, "curl &#39;http://127.0.0.1:8080/api&#39; \\\n"
+                    "  -H &#39;Content-Type: application/json&#39; \\\n"
+                    "  -d &#39;{&quot;jsonrpc&quot;:&quot;2.0&quot;,&quot;id&quot;:1,"
+                    "&quot;method&quot;:&quot;a.mean&quot;,"
+                    "&quot;params&quot;:{&quot;numbers&quot;:[1.5]}}&#39;</pre>");
+}
+
+// The shell gets a name with a quote in it whole: ' ends the word, \' is one, ' begins it again.
+Test(site_page, a_quote_stays_inside_the_shells_word) {
+    const std::string html = page_of(listed_methods);
+    expect_in(html, "te\\&quot;xt&lt;&#39;\\&#39;&#39;&quot;:&quot;text&quot;");
+}
+
+Test(site_page, nothing_that_an_author_wrote_is_html) {
+    const std::string html = page_of(listed_methods);
+    for (const char* part : {"<script>alert", "</p><script", "<b>doc", "'more'", "<sharp>",
+                             "te\"xt", "<!-- methods"})
+        cr_expect(html.find(part) == html.npos, "%s", part);
+    expect_in(html, "&lt;/p&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; "
+                    "&#39;more&#39; &lt;!-- methods --&gt;");
+    expect_in(html, "data-name=\"te&quot;xt&lt;&#39;\"");
+    expect_in(html, "data-choices=\"[&quot;pl&#39;ain&quot;,&quot;&lt;sharp&gt; &amp; "
+                    "\\&quot;co\\&quot;&quot;]\"");
+    expect_in(html, "<p>&amp;amp;</p>");
+    cr_expect(count_of("<script", html) == 1);
+    cr_expect(count_of("<style", html) == 1);
+    cr_expect(count_of("</script", html) == 1);
+}
+
+Test(site_page, the_five_specials_are_escaped_and_no_others) {
+    callbox::bytes out;
+    callbox::site::append_text(out, "<a href=\"x\">'&amp;'\xc3\xa4`\n</a>");
+    cr_expect(out.view() == "&lt;a href=&quot;x&quot;&gt;&#39;&amp;amp;&#39;\xc3\xa4`\n&lt;/a&gt;",
+              "%s", std::string(out.view()).c_str());
+}
+
+Test(site_page, a_table_without_methods_has_a_page) {
+    constexpr callbox::api empty{method<"x", nothing>("")};
+    callbox::table methods(empty);
+    methods.rows = {};
+    expect_in(page_of(methods), "has no methods");
+}
+
+Test(site_page, the_url_is_one_that_reaches_the_server_if_any_is_known) {
+    const struct {
+        const char* listen;
+        const char* url;
+    } rows[] = {
+        {"127.0.0.1:8080", "http://127.0.0.1:8080/api"},
+        {"[::1]:81", "http://[::1]:81/api"},
+        {"0.0.0.0:80", "http://localhost:80/api"},
+        {"[::]:80", "http://localhost:80/api"},
+        {":80", "http://localhost:80/api"},
+        {"127.0.0.1:0", "http://localhost/api"},
+        {"unix:/run/x.sock", "http://localhost/api"},
+        {"fd:3", "http://localhost/api"},
+        {"", "http://localhost/api"},
+    };
+    for (const auto& row : rows) {
+        options how;
+        how.listen = {row.listen};
+        const std::string html = page_of(listed_methods, how);
+        cr_expect(between(html, "<code id=\"endpoint\">", "</code>") == row.url, "%s: %s",
+                  row.listen, between(html, "<code id=\"endpoint\">", "</code>").c_str());
+    }
+    options how;
+    how.listen.clear();
+    how.mount = "/it's/<b>/";
+    expect_in(page_of(listed_methods, how),
+              "curl &#39;http://localhost/it&#39;\\&#39;&#39;s/&lt;b&gt;&#39; ");
+}
+
+Test(site_page, only_its_own_style_and_script_run) {
+    asked site = explorer();
+    const auto a = site.ask("GET /api/browse");
+    const std::string policy = field_of(a, "Content-Security-Policy");
+    const std::string style = hash_of(between(a.body, "<style>", "</style>"));
+    const std::string script = hash_of(between(a.body, "<script>", "</script>"));
+    cr_expect(policy == "default-src 'none'; style-src " + style + "; script-src " + script +
+                            "; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+                            "frame-ancestors 'none'",
+              "%s", policy.c_str());
+    cr_expect(field_of(a, "Referrer-Policy") == "no-referrer");
+    cr_expect(field_of(a, "X-Content-Type-Options") == "nosniff");
+    cr_expect(field_of(a, "Cache-Control") == "no-cache");
+    for (const char* inline_code : {" onclick", " onload", " onerror", " style=\"", "javascript:"})
+        cr_expect(a.body.find(inline_code) == a.body.npos, "%s", inline_code);
+    for (const char* outside : {"src=", "@import", "url(", "<link", "//cdn"})
+        cr_expect(a.body.find(outside) == a.body.npos, "%s", outside);
+}
+
+Test(site_page, a_page_that_is_at_hand_is_not_sent_again) {
+    asked site = explorer();
+    const std::string tag = field_of(site.ask("GET /api/browse"), "ETag");
+    cr_expect(tag.size() > 20 && tag.front() == '"' && tag.back() == '"', "%s", tag.c_str());
+    for (const std::string& known : {tag, "W/" + tag, "\"x\", " + tag, tag + ",\"y\"",
+                                     std::string("*")}) {
+        for (const char* start : {"GET /api/browse", "HEAD /api/browse/"}) {
+            const auto a = site.ask(start, "If-None-Match: " + known + "\r\n");
+            cr_expect(a.status == 304, "%s", known.c_str());
+            cr_expect(a.body.empty());
+            cr_expect(field_of(a, "ETag") == tag);
+            cr_expect(field_of(a, "Cache-Control") == "no-cache");
+            cr_expect(field_of(a, "Content-Security-Policy") != "(none)");
+        }
+    }
+    for (const std::string& other : {std::string("\"x\""), std::string(""), tag.substr(1),
+                                     tag.substr(0, tag.size() - 1), std::string("\"*\""),
+                                     std::string("**")})
+        cr_expect(site.ask("GET /api/browse", "If-None-Match: " + other + "\r\n").status == 200,
+                  "%s", other.c_str());
+}
+
+Test(site_page, another_table_is_another_page) {
+    asked site = explorer();
+    options how;
+    how.enable_web_browsable_api = true;
+    asked other(how);
+    cr_expect(field_of(site.ask("GET /api/browse"), "ETag") !=
+              field_of(other.ask("GET /api/browse"), "ETag"));
+}

@@ -1,0 +1,347 @@
+// Every row of the table of HTTP that is decided by the site.
+#include "asking.hpp"
+
+namespace {
+
+options with_explorer() {
+    options how;
+    how.enable_web_browsable_api = true;
+    return how;
+}
+
+options with_statuses(callbox::status_mode mode) {
+    options how;
+    how.http_status = mode;
+    return how;
+}
+
+constexpr std::string_view counted = R"({"jsonrpc":"2.0","result":1,"id":1})";
+constexpr std::string_view notification = R"({"jsonrpc":"2.0","method":"count"})";
+
+}  // namespace
+
+Test(site_route, a_call_is_answered) {
+    asked site;
+    const auto a = site.post("Content-Type: application/json\r\n");
+    cr_expect(a.status == 200);
+    cr_expect(a.body == counted, "%s", a.body.c_str());
+    cr_expect(field_of(a, "Content-Type") == "application/json");
+    cr_expect(field_of(a, "Connection") == "(none)");
+    cr_expect(field_of(a, "Vary") == "(none)");
+}
+
+Test(site_route, the_endpoint_is_there_with_a_slash_and_with_a_query) {
+    for (const char* start : {"POST /api", "POST /api/", "POST /api?a=b", "POST /api/?",
+                              "POST http://localhost/api"}) {
+        asked site;
+        cr_expect(site.ask(start, "", call_count).status == 200, "%s", start);
+    }
+}
+
+Test(site_route, the_mount_may_have_several_segments_or_a_slash_at_its_end) {
+    for (const char* mount : {"/a/b", "/a/b/"}) {
+        options how;
+        how.mount = mount;
+        asked site(how);
+        for (const char* start : {"POST /a/b", "POST /a/b/"})
+            cr_expect(site.ask(start, "", call_count).status == 200, "%s %s", mount, start);
+        for (const char* start : {"POST /a", "POST /a/", "POST /api", "POST /a/b//", "POST /a/bc"})
+            expect_refusal(site.ask(start, "", call_count), 404, "POST to /a/b");
+    }
+}
+
+Test(site_route, a_mount_of_no_segment_is_the_root) {
+    options how = with_explorer();
+    how.mount = "/";
+    asked site(how);
+    cr_expect(site.ask("POST /", "", call_count).status == 200);
+    cr_expect(site.ask("GET /browse").status == 200);
+    cr_expect(site.ask("GET /livez").status == 200);
+}
+
+Test(site_route, any_other_path_is_not_found) {
+    for (const char* start :
+         {"GET /", "POST /", "GET /apix", "POST /ap", "POST /API", "POST //api", "POST /api//",
+          "POST /api/x", "POST /%61pi", "POST /api%2f", "POST /api/.", "POST /x/../api",
+          "OPTIONS /", "GET /livez/", "GET /LIVEZ", "GET /healthz", "GET /favicon.ico",
+          "GET /metrics", "GET /api/openrpc.json", "BREW /pot", "GET /livez;x"}) {
+        asked site;
+        expect_refusal(site.ask(start, "", call_count), 404, "calls are sent by POST to /api");
+        cr_expect(calls == 0, "%s", start);
+    }
+}
+
+Test(site_route, json_content_types_are_taken) {
+    for (const char* type :
+         {"application/json", "Application/JSON", "application/json-rpc", "APPLICATION/JSON-RPC",
+          "application/jsonrequest", "application/vnd.api+json", "application/x+JSON",
+          "application/json; charset=utf-8", "application/json;charset=UTF-8",
+          "application/json ; charset=\"utf-8\"", "application/json; charset=\"Utf\\-8\"",
+          "application/json;", "application/json;;",
+          "application/json; odata=verbose; x=\"a;b\\\"\"",
+          "application/json; utf-8", "application/json; boundary=\"; charset=latin1\"",
+          "application/a+b+json; profile=\"x\"", ""}) {
+        asked site;
+        const auto a = site.post("Content-Type: " + std::string(type) + "\r\n");
+        cr_expect(a.body == counted, "%s: %d %s", type, a.status, a.body.c_str());
+    }
+    asked site;
+    cr_expect(site.post("").body == counted, "none at all");
+}
+
+Test(site_route, other_content_types_are_told_what_to_send) {
+    for (const char* type :
+         {"text/plain", "text/json", "application/x-www-form-urlencoded",
+          "multipart/form-data; a=b",
+          "application", "application/", "application/+json", "application/jsonp", "json",
+          "application/json+", "application/xml", "application/json, text/plain", "*/*",
+          "application/ json", "application /json", "application/x y+json", "application/json/x",
+          "text/plain; x=application/json", ";application/json", "\"application/json\""}) {
+        asked site;
+        const auto a = site.post("Content-Type: " + std::string(type) + "\r\n");
+        expect_refusal(a, 415, "send Content-Type: application/json");
+        cr_expect(field_of(a, "Accept") == "application/json", "%s", type);
+        cr_expect(calls == 0, "%s", type);
+    }
+}
+
+Test(site_route, a_charset_other_than_utf_8_is_refused) {
+    for (const char* parameter :
+         {"charset=latin1", "charset=utf-16", "CharSet=ISO-8859-1", "charset=\"us-ascii\"",
+          "charset=", "charset", "charset=utf8", "charset=utf-80", "charset=utf-", "charset=\"\"",
+          "charset=utf-8; charset=utf-16", "x=\"a\\\\\"; charset=latin1", "charset = koi8-r",
+          "x=y;charset=ebcdic", "charset='utf-8'"}) {
+        asked site;
+        expect_refusal(site.post("Content-Type: application/json; " + std::string(parameter) +
+                                 "\r\n"),
+                       415, "charset");
+        cr_expect(calls == 0, "%s", parameter);
+    }
+    asked site;
+    expect_refusal(site.post("Content-Type: application/json; charset=\"utf-8\r\n"), 415, "quote");
+    expect_refusal(site.post("Content-Type: application/json; x=\"\\\"\r\n"), 415, "quote");
+}
+
+Test(site_route, a_content_encoding_is_refused) {
+    for (const char* coding : {"gzip", "br", "deflate, gzip", "identity, gzip", "x", "identityx"}) {
+        asked site;
+        const auto a = site.post("Content-Encoding: " + std::string(coding) + "\r\n");
+        expect_refusal(a, 415, "without Content-Encoding");
+        cr_expect(field_of(a, "Accept-Encoding") == "identity", "%s", coding);
+    }
+    for (const char* coding : {"identity", "Identity", ""}) {
+        asked site;
+        cr_expect(site.post("Content-Encoding: " + std::string(coding) + "\r\n").body == counted);
+    }
+}
+
+Test(site_route, other_methods_on_the_endpoint_are_told_which_to_use) {
+    for (const char* start : {"GET /api", "GET /api/", "PUT /api", "DELETE /api", "PATCH /api",
+                              "post /api", "TRACE /api"}) {
+        asked site;
+        const auto a = site.ask(start, "", call_count);
+        expect_refusal(a, 405, "POST");
+        cr_expect(field_of(a, "Allow") == "POST, OPTIONS", "%s", start);
+        cr_expect(calls == 0);
+    }
+}
+
+Test(site_route, head_is_answered_with_the_length_alone) {
+    asked site(with_explorer());
+    for (const char* path : {"/api", "/livez", "/api/browse", "/nowhere"}) {
+        const auto get = site.ask(std::string("GET ") + path);
+        const auto head = site.ask(std::string("HEAD ") + path);
+        cr_expect(head.status == get.status, "%s", path);
+        cr_expect(head.body.empty(), "%s", path);
+        cr_expect(field_of(head, "Content-Length") == std::to_string(get.body.size()), "%s", path);
+        cr_expect(field_of(head, "Content-Type") == field_of(get, "Content-Type"), "%s", path);
+    }
+}
+
+Test(site_route, options_tells_the_methods) {
+    asked site;
+    for (const char* start : {"OPTIONS /api", "OPTIONS /api/"}) {
+        const auto a = site.ask(start);
+        cr_expect(a.status == 204);
+        cr_expect(field_of(a, "Allow") == "POST, OPTIONS");
+        cr_expect(field_of(a, "Access-Control-Allow-Methods") == "(none)");
+    }
+    const auto server = site.ask("OPTIONS *");
+    cr_expect(server.status == 204);
+    cr_expect(server.body.empty());
+}
+
+Test(site_route, the_explorer_is_off_unless_asked_for) {
+    asked site;
+    for (const char* start : {"GET /api/browse", "GET /api/browse/", "HEAD /api/browse",
+                              "POST /api/browse", "OPTIONS /api/browse", "GET /api/browse/x"})
+        cr_expect(site.ask(start).status == 404, "%s", start);
+}
+
+Test(site_route, the_explorer_is_one_page) {
+    asked site(with_explorer());
+    for (const char* start : {"GET /api/browse", "GET /api/browse/", "GET /api/browse?q"}) {
+        const auto a = site.ask(start);
+        cr_expect(a.status == 200, "%s", start);
+        cr_expect(field_of(a, "Content-Type") == "text/html; charset=utf-8");
+        cr_expect(a.body.starts_with("<!doctype html>"));
+    }
+    for (const char* start : {"POST /api/browse", "PUT /api/browse/", "OPTIONS /api/browse"}) {
+        const auto a = site.ask(start);
+        expect_refusal(a, 405, "GET");
+        cr_expect(field_of(a, "Allow") == "GET, HEAD", "%s", start);
+    }
+    for (const char* start : {"GET /api/browse/x", "GET /api/browse//", "GET /api/browser",
+                              "GET /browse", "GET /api/Browse"})
+        expect_refusal(site.ask(start), 404, "the explorer is at /api/browse");
+}
+
+Test(site_route, health_is_told) {
+    asked site;
+    for (const char* start : {"GET /livez", "GET /readyz", "GET /readyz?verbose"}) {
+        const auto a = site.ask(start);
+        cr_expect(a.status == 200, "%s", start);
+        cr_expect(a.body == "ok\n");
+        cr_expect(field_of(a, "Content-Type").starts_with("text/plain"));
+    }
+    for (const char* start : {"POST /livez", "DELETE /readyz", "OPTIONS /livez"}) {
+        const auto a = site.ask(start);
+        cr_expect(a.status == 405, "%s", start);
+        cr_expect(field_of(a, "Allow") == "GET, HEAD", "%s", start);
+    }
+}
+
+Test(site_route, a_draining_server_is_alive_but_not_ready) {
+    asked site;
+    site.draining = true;
+    const auto ready = site.ask("GET /readyz");
+    cr_expect(ready.status == 503);
+    cr_expect(field_of(ready, "Retry-After") == "1");
+    const auto alive = site.ask("GET /livez");
+    cr_expect(alive.status == 200);
+    const auto called = site.post();
+    cr_expect(called.body == counted);
+}
+
+Test(site_route, connection_says_what_becomes_of_it) {
+    asked site;
+    const std::string_view old = "GET /livez HTTP/1.0\r\nConnection: keep-alive\r\n\r\n";
+    cr_expect(field_of(site.send(old), "Connection") == "keep-alive");
+    site.close = true;
+    cr_expect(field_of(site.send(old), "Connection") == "close");
+    cr_expect(field_of(site.post(), "Connection") == "close");
+    cr_expect(field_of(site.ask("GET /x"), "Connection") == "close");
+}
+
+Test(site_route, errors_of_json_rpc_are_200) {
+    for (const char* body : {"", "{", "[]", "1", R"({"jsonrpc":"2.0","id":1,"method":"none"})",
+                             R"({"jsonrpc":"2.0","id":1,"method":"halve"})",
+                             R"({"jsonrpc":"2.0","id":1,"method":"halve","params":[3]})",
+                             R"({"jsonrpc":"2.0","id":1,"method":"broken"})"}) {
+        asked site;
+        const auto a = site.post("", body);
+        cr_expect(a.status == 200, "%s", body);
+        cr_expect(a.body.find("\"error\"") != std::string::npos, "%s", body);
+    }
+}
+
+Test(site_route, nothing_to_say_is_204) {
+    asked site;
+    const auto a = site.post("Content-Type: application/json\r\n", notification);
+    cr_expect(a.status == 204);
+    cr_expect(a.body.empty());
+    cr_expect(field_of(a, "Content-Type") == "(none)");
+    cr_expect(field_of(a, "Content-Length") == "(none)");
+    cr_expect(calls == 1);
+}
+
+Test(site_route, nothing_to_say_is_200_where_clients_want_that) {
+    asked site(with_statuses(callbox::status_mode::always_200));
+    const auto a = site.post("", notification);
+    cr_expect(a.status == 200);
+    cr_expect(field_of(a, "Content-Length") == "0");
+    cr_expect(field_of(a, "Content-Type") == "(none)");
+    cr_expect(site.post("", "{").status == 200);
+}
+
+Test(site_route, errors_are_mapped_to_statuses_where_that_is_wanted) {
+    const struct {
+        const char* body;
+        int status;
+    } rows[] = {
+        {R"({"jsonrpc":"2.0","id":1,"method":"count"})", 200},
+        {R"({"jsonrpc":"2.0","method":"count"})", 204},
+        {R"({"jsonrpc":"2.0","method":"none"})", 204},
+        {"{", 400},
+        {"", 400},
+        {"1", 400},
+        {"[]", 400},
+        {R"({"jsonrpc":"1.0","id":1,"method":"count"})", 400},
+        {R"({"jsonrpc":"2.0","id":1,"method":"halve"})", 400},
+        {R"({"jsonrpc":"2.0","id":1,"method":"none"})", 404},
+        {R"({"jsonrpc":"2.0","id":1,"method":"halve","params":[3]})", 500},
+        {R"({"jsonrpc":"2.0","id":1,"method":"broken"})", 500},
+        {R"([{"jsonrpc":"2.0","id":1,"method":"none"}])", 200},
+    };
+    for (const auto& row : rows) {
+        asked site(with_statuses(callbox::status_mode::mapped));
+        const auto a = site.post("", row.body);
+        cr_expect(a.status == row.status, "%s: %d", row.body, a.status);
+    }
+}
+
+Test(site_route, what_is_no_request_is_refused) {
+    asked site;
+    for (const int status : {400, 408, 413, 414, 417, 431}) {
+        const auto a = site.refuse(status, "a \"reason\"");
+        expect_refusal(a, status, "a \\\"reason\\\"");
+        cr_expect(field_of(a, "Connection") == "close");
+        cr_expect(field_of(a, "Retry-After") == "(none)");
+    }
+    for (const int status : {500, 501, 505})
+        cr_expect(field_of(site.refuse(status, "a reason"), "Connection") == "close");
+    const auto busy = site.refuse(503, "a reason");
+    expect_refusal(busy, 503, "a reason");
+    cr_expect(field_of(busy, "Retry-After") == "1");
+}
+
+Test(site_route, who_asks_before_the_body_is_refused_for_what_the_body_cannot_mend) {
+    asked site(with_explorer());
+    const struct {
+        const char* start;
+        const char* fields;
+        int status;
+    } rows[] = {
+        {"POST /api", "", 0},
+        {"POST /api", "Content-Type: application/json\r\n", 0},
+        {"POST /api", "Content-Type: text/plain\r\n", 415},
+        {"POST /api", "Content-Encoding: gzip\r\n", 415},
+        {"POST /api", "Origin: https://evil.example\r\n", 403},
+        {"PUT /api", "", 405},
+        {"POST /x", "", 404},
+        {"POST /api/browse", "", 405},
+        {"POST /livez", "", 405},
+        {"GET /livez", "", 0},
+    };
+    for (const auto& row : rows) {
+        const std::string fields = std::string(row.fields) + "Expect: 100-continue\r\n";
+        const auto a = site.refused(row.start, fields);
+        cr_expect(a.status == row.status, "%s %s: %d", row.start, row.fields, a.status);
+        if (a.status != 0) cr_expect(field_of(a, "Connection") == "close");
+    }
+    cr_expect(calls == 0);
+}
+
+Test(site_route, an_answer_that_does_not_fit_is_told_by_the_bytes) {
+    const callbox::limits bounds;
+    for (std::size_t limit = 0; limit < 140; limit += 7) {
+        silent_log journal;
+        callbox::site::site site(asked_methods, nullptr, {}, true, journal);
+        callbox::http::parser parser(bounds);
+        const std::string_view head = "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        cr_assert(parser.feed(head) == callbox::http::progress::done);
+        callbox::bytes out(limit);
+        site.answer(parser.message(), {}, {date}, false, out);
+        cr_expect(out.overflowed(), "%zu", limit);
+    }
+}
