@@ -1,0 +1,304 @@
+// Bytes that the loop has read in; what is to be sent, and until when, out. A whole request goes on
+// to site/, which answers it. Everything that moves a connection from phase to phase is here.
+#include "connection.hpp"
+
+#include "http/response.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace callbox::net {
+
+namespace {
+
+constexpr std::size_t room_min = 4 << 10;        // what is offered behind a part of a request
+constexpr std::size_t room_free_enough = 1 << 10;  // free memory that is used before more is taken
+
+std::uint32_t duration_ms(phase p, const limits& bounds);
+
+}  // namespace
+
+void connection::open(time_ms now) {
+    assert(phase_ == phase::closed);
+    assert(memory() == 0);
+    parser_.reset();
+    more_ = ended_ = last_ = false;
+    // A request within its limits that lacks a byte, and what is read at once.
+    input_.limit(common_->bounds->header_bytes_max + common_->bounds->request_bytes_max +
+                 input_bytes);
+    enter(phase::idle, now);
+}
+
+void connection::turn_away(time_ms now) {
+    open(now);
+    step s{{}, now, false};
+    refuse(s, 503, "there are as many connections as connections_max allows");
+}
+
+time_ms connection::deadline() const {
+    if (phase_ == phase::closed) return never;
+    return since_ + duration_ms(phase_, *common_->bounds);
+}
+
+// Of a body whose length is known no more is asked for than is missing; what it has grows with
+// what has come, whatever was promised.
+std::span<char> connection::room(time_ms now) {
+    assert(is_reading() || phase_ == phase::lingering);
+    assert(!more_);
+    if (input_.empty()) return common_->input;
+    std::size_t count = input_.capacity() - input_.size();
+    if (count < room_free_enough) count = std::max(input_.size(), room_min);
+    count = std::min(count, input_bytes);
+    const http::request& r = parser_.message();
+    if (phase_ == phase::body && !r.chunked)
+        count = std::min<std::size_t>(count, r.head_bytes + r.content_length - input_.size());
+    assert(count > 0);
+    if (char* to = input_.room(count)) return {to, count};
+    step s{{}, now, true};
+    refuse(s, 503, "memory has run out");
+    return {};
+}
+
+void connection::received(std::size_t count, time_ms now) {
+    assert(count > 0);
+    assert(!ended_);
+    const bool held = !input_.empty();
+    if (held) input_.commit(count);
+    serve({held ? std::span<char>{input_.data(), input_.size()}
+                : std::span<char>{common_->input}.first(count),
+           now, held});
+}
+
+// All whole requests are answered. What is left, if anything, will never be one.
+void connection::ended(time_ms now) {
+    assert(is_reading() || phase_ == phase::lingering);
+    assert(!more_);
+    ended_ = true;
+    if (phase_ == phase::idle || phase_ == phase::lingering) return close();
+    step s{{}, now, true};
+    refuse(s, 400, "the request ends before it is complete");
+}
+
+void connection::run(time_ms now) {
+    assert(runnable());
+    more_ = false;
+    serve({{input_.data(), input_.size()}, now, true});
+}
+
+std::string_view connection::unsent() const {
+    assert(phase_ == phase::writing);
+    return output_.empty() ? common_->output.view() : output_.view();
+}
+
+// The phase writing: what is not taken now waits here, and input waits for it.
+void connection::sent(std::size_t count, time_ms now) {
+    assert(phase_ == phase::writing);
+    if (count > 0) since_ = now;
+    if (output_.empty()) {
+        bytes& out = common_->output;
+        out.consume(count);
+        if (out.size() > step_output_max)
+            output_ = std::exchange(out, bytes{});
+        else
+            output_.append(out.view());
+        out.clear();
+        if (out.capacity() > output_kept_max) out.release();
+        if (output_.overflowed()) return close();
+    } else {
+        output_.consume(count);
+    }
+    if (!output_.empty()) return;
+    output_.release();
+    if (!last_) return enter(resumed_, now);
+    if (ended_) return close();
+    enter(phase::lingering, now);
+}
+
+void connection::expired(time_ms now) {
+    step s{{input_.data(), input_.size()}, now, true};
+    if (phase_ == phase::head) {
+        refuse(s, 408, "the head took longer than header_timeout_ms");
+    } else if (phase_ == phase::body) {
+        refuse(s, 408, "the body took longer than body_timeout_ms");
+    } else {
+        close();
+    }
+}
+
+void connection::close() {
+    if (phase_ == phase::writing && output_.empty()) common_->output.clear();
+    input_.release();
+    output_.release();
+    more_ = false;
+    phase_ = phase::closed;
+}
+
+// Goes on until the input is used up or others should have their turn, and keeps what is left.
+void connection::serve(step s) {
+    assert(common_->output.empty());
+    common_->output.clear();
+    while (advance(s)) {}
+    keep(s);
+    if (!is_reading() || common_->output.empty()) return;
+    resumed_ = phase_;
+    enter(phase::writing, s.now);
+}
+
+bool connection::advance(step& s) {
+    switch (phase_) {
+    case phase::idle: return idle(s);
+    case phase::head: return head(s);
+    case phase::body: return body(s);
+    case phase::lingering: return lingering(s);
+    case phase::writing:
+    case phase::closed: break;
+    }
+    return false;
+}
+
+// Empty lines before a request are not yet a request: RFC 9112, 2.2.
+bool connection::idle(step& s) {
+    assert(phase_ == phase::idle);
+    if (s.unread.empty()) return false;
+    const bool blank = parser_.feed({s.unread.data(), s.unread.size()}) == http::progress::more &&
+                       parser_.untouched();
+    if (blank) return false;
+    enter(phase::head, s.now);
+    return true;
+}
+
+bool connection::head(step& s) {
+    assert(phase_ == phase::head);
+    switch (parser_.feed({s.unread.data(), s.unread.size()})) {
+    case http::progress::more: return false;
+    case http::progress::bad: return refuse(s, parser_.status(), parser_.reason());
+    case http::progress::done: break;
+    }
+    return begin_body(s);
+}
+
+bool connection::body(step& s) {
+    assert(phase_ == phase::body);
+    http::request& r = parser_.message();
+    r.moved(s.unread.data());
+    if (r.chunked) return decode(s);
+    const auto length = static_cast<std::size_t>(r.content_length);
+    if (s.unread.size() - r.head_bytes < length) return false;
+    return answer(s, length, r.head_bytes + length);
+}
+
+bool connection::lingering(step& s) {
+    assert(phase_ == phase::lingering);
+    s.unread = {};
+    return false;
+}
+
+// Who asks first whether to send a body is told: to go on, unless it does already, or the answer
+// that does not depend on it. RFC 9110, 10.1.1.
+bool connection::begin_body(step& s) {
+    http::request& r = parser_.message();
+    r.moved(s.unread.data());
+    enter(phase::body, s.now);
+    if (r.content_length > common_->bounds->request_bytes_max)
+        return refuse(s, 413, "the body is longer than request_bytes_max");
+    if (r.expects_continue && (r.chunked || r.content_length > 0)) {
+        if (common_->site->refused(r, common_->moment, common_->output)) return finish(s);
+        if (s.unread.size() == r.head_bytes) common_->output.append(http::go_on);
+    }
+    chunks_ = http::chunked(*common_->bounds);
+    decoded_ = 0;
+    return true;
+}
+
+// The data of the chunks moves up to the head, so that nothing else is kept.
+bool connection::decode(step& s) {
+    const std::size_t at = parser_.message().head_bytes + decoded_;
+    const http::progress got = chunks_.feed(s.unread.subspan(at));
+    decoded_ += chunks_.data();
+    switch (got) {
+    case http::progress::more: s.unread = s.unread.first(at + chunks_.data()); return false;
+    case http::progress::bad: return refuse(s, chunks_.status(), chunks_.reason());
+    case http::progress::done: break;
+    }
+    return answer(s, decoded_, at + chunks_.used());
+}
+
+bool connection::answer(step& s, std::size_t body_bytes, std::size_t message_bytes) {
+    const http::request& r = parser_.message();
+    bytes& out = common_->output;
+    const std::size_t before = out.size();
+    // Requests that came with this one are answered too: the last of them closes.
+    const bool is_last_at_hand = message_bytes == s.unread.size();
+    const bool close = !r.keep_alive || (common_->moment.draining && is_last_at_hand);
+    common_->site->answer(r, s.unread.subspan(r.head_bytes, body_bytes), common_->moment, close,
+                          out);
+    if (out.overflowed()) {
+        out.truncate(before);
+        return refuse(s, 503, "memory has run out");
+    }
+    if (close) return finish(s);
+    s.unread = s.unread.subspan(message_bytes);
+    parser_.reset();
+    enter(phase::idle, s.now);
+    ++s.requests;
+    const bool enough = s.requests == step_requests_max || out.size() >= step_output_max;
+    more_ = enough && !s.unread.empty();
+    return !more_;
+}
+
+// When the head is read, the answer is to that request: a page of an allowed origin may read it.
+bool connection::refuse(step& s, int status, std::string_view reason) {
+    http::request* r = nullptr;
+    if (!s.unread.empty() && phase_ == phase::body) r = &parser_.message();
+    if (r != nullptr) r->moved(s.unread.data());
+    common_->site->refuse(status, reason, common_->moment, common_->output, r);
+    return finish(s);
+}
+
+// No byte behind what was answered last is ever read as a request.
+bool connection::finish(step& s) {
+    s.unread = {};
+    input_.release();
+    last_ = true;
+    more_ = false;
+    enter(phase::writing, s.now);
+    // An answer without its end would be worse than none.
+    if (common_->output.overflowed()) close();
+    return false;
+}
+
+void connection::keep(step& s) {
+    if (s.unread.empty()) return input_.release();
+    if (!s.held) {
+        input_.append({s.unread.data(), s.unread.size()});
+    } else {
+        input_.consume(static_cast<std::size_t>(s.unread.data() - input_.data()));
+        input_.truncate(s.unread.size());
+    }
+    if (input_.overflowed()) refuse(s, 503, "memory has run out");
+}
+
+void connection::enter(phase next, time_ms now) {
+    phase_ = next;
+    since_ = now;
+}
+
+namespace {
+
+std::uint32_t duration_ms(phase p, const limits& bounds) {
+    switch (p) {
+    case phase::idle: return bounds.idle_timeout_ms;
+    case phase::head: return bounds.header_timeout_ms;
+    case phase::body: return bounds.body_timeout_ms;
+    case phase::writing: return bounds.write_timeout_ms;
+    case phase::lingering: return bounds.linger_timeout_ms;
+    case phase::closed: break;
+    }
+    assert(false);
+    return 0;
+}
+
+}  // namespace
+
+}  // namespace callbox::net

@@ -1,0 +1,134 @@
+// One connection of HTTP/1.1 (RFC 9112): bytes and a time in; bytes, a deadline and a phase out.
+// It makes no system call, so that whole conversations run in memory with any clock.
+#pragma once
+
+#include "base/clock.hpp"
+#include "http/chunked.hpp"
+#include "http/parse.hpp"
+#include "site/site.hpp"
+
+#include <callbox/bytes.hpp>
+#include <callbox/limits.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace callbox::net {
+
+inline constexpr std::size_t input_bytes = 64 << 10;     // the most that is read at once
+inline constexpr std::size_t step_requests_max = 64;     // answered in one step; then the others
+inline constexpr std::size_t step_output_max = 64 << 10; // likewise: no answer is begun beyond it
+inline constexpr std::size_t output_kept_max = 1 << 20;  // a larger output buffer is not kept
+
+// Where a connection is. Each phase but the last has a deadline of a constant length.
+enum class phase : std::uint8_t {
+    idle,       // between requests
+    head,       // a part of a head is read
+    body,       // the head is read, a part of the body may be
+    writing,    // output is unsent; input is neither read nor looked at
+    lingering,  // the last answer is sent; input is read and dropped
+    closed,
+};
+inline constexpr std::size_t deadline_kinds = 5;
+
+// What the connections of one loop share: one of them is served at a time. The loop keeps
+// `moment` true.
+struct shared {
+    shared(site::site& answers, const limits& limits_)
+        : site(&answers), bounds(&limits_), input(input_bytes) {}
+
+    site::site* site;
+    const limits* bounds;
+    site::moment moment;
+    bytes output;             // the answers of one step
+    std::vector<char> input;  // what is read, where a connection holds nothing yet
+};
+
+// What its owner does:
+//     idle, head, body, lingering   reads into room(), then received() or ended()
+//     writing                       sends unsent(), then sent(), before any other is served
+//     lingering                     shuts its sending side, once
+//     closed                        closes the socket
+//     runnable()                    calls run() when the others had their turn, and reads nothing
+//     deadline() has come           calls expired()
+// Requires: time does not go back.
+class connection {
+public:
+    // Requires: `common` outlives it. It is closed until open().
+    explicit connection(shared& common)
+        : common_(&common), parser_(*common.bounds), chunks_(*common.bounds) {}
+
+    // Begins anew with another peer. Requires: closed.
+    void open(time_ms now);
+    // The same for a peer that there is no room for: it gets 503.
+    void turn_away(time_ms now);
+
+    phase current() const { return phase_; }
+    time_ms deadline() const;
+    // Whether input is at hand that was left for later.
+    bool runnable() const { return more_ && phase_ != phase::writing; }
+
+    // Where to read to: in shared::input, or behind the input it holds already. Never empty
+    // unless memory has run out; then the phase has changed.
+    std::span<char> room(time_ms now);
+    // So many bytes were read to where room() said. Requires: at least one.
+    void received(std::size_t count, time_ms now);
+    // The peer has shut its sending side. What came before is answered.
+    void ended(time_ms now);
+    void run(time_ms now);
+
+    std::string_view unsent() const;
+    // So many bytes of unsent() were taken, perhaps none. The rest is kept here.
+    void sent(std::size_t count, time_ms now);
+
+    void expired(time_ms now);
+    // Nothing can be sent or read any more, or nothing shall be.
+    void close();
+
+    // The bytes of memory it has for itself: none while nothing is begun and nothing unsent.
+    std::size_t memory() const { return input_.capacity() + output_.capacity(); }
+
+private:
+    // The work of one call: what is not consumed of the input, and where it is.
+    struct step {
+        std::span<char> unread;
+        time_ms now;
+        bool held;  // unread is in input_, not in shared::input
+        std::size_t requests = 0;
+    };
+
+    void serve(step s);
+    bool advance(step& s);
+    // A function for each phase that input moves. They say whether there is more to do now.
+    bool idle(step& s);
+    bool head(step& s);
+    bool body(step& s);
+    bool lingering(step& s);
+
+    bool begin_body(step& s);
+    bool decode(step& s);
+    bool answer(step& s, std::size_t body_bytes, std::size_t message_bytes);
+    bool refuse(step& s, int status, std::string_view reason);
+    bool finish(step& s);
+    void keep(step& s);
+    void enter(phase next, time_ms now);
+    bool is_reading() const { return phase_ <= phase::body; }
+
+    shared* common_;
+    http::parser parser_;
+    http::chunked chunks_;
+    bytes input_;               // of a request that is not complete, and what was left for later
+    bytes output_;              // what the socket did not take
+    std::size_t decoded_ = 0;   // bytes of a chunked body behind the head
+    time_ms since_ = 0;         // when the phase began, or output was taken last
+    phase phase_ = phase::closed;
+    phase resumed_ = phase::idle;  // the phase after writing
+    bool more_ = false;
+    bool ended_ = false;           // the peer sends no more
+    bool last_ = false;            // the connection ends with the answer that is unsent
+};
+
+}  // namespace callbox::net

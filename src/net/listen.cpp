@@ -1,0 +1,150 @@
+// An address in, a listening socket out. net/loop accepts from it.
+#include "listen.hpp"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+
+namespace callbox::net {
+
+namespace {
+
+std::string because(int error) { return std::strerror(error); }
+fd open_socket(int family);
+bool set(int socket, int level, int option, int value);
+bool is_stale(const address& a);
+
+}  // namespace
+
+listener& listener::operator=(listener&& other) noexcept {
+    if (this == &other) return *this;
+    close();
+    socket_ = std::move(other.socket_);
+    where_ = other.where_;
+    file_ = std::exchange(other.file_, {});
+    file_device_ = other.file_device_;
+    file_number_ = other.file_number_;
+    return *this;
+}
+
+std::string listener::open(std::string_view text) {
+    close();
+    address wanted;
+    std::string problem = parse(text, wanted);
+    if (problem.empty()) {
+        switch (wanted.is) {
+        case address::kind::ip: problem = bind_ip(wanted); break;
+        case address::kind::path: problem = bind_path(wanted); break;
+        case address::kind::inherited: problem = adopt(wanted.descriptor); break;
+        }
+    }
+    if (problem.empty()) return problem;
+    close();
+    return "cannot listen on " + std::string(text) + ": " + problem;
+}
+
+// The file goes first: who looks for it from now on looks for the next server.
+void listener::unlink() {
+    if (file_.empty()) return;
+    struct stat is {};
+    if (::stat(file_.c_str(), &is) == 0 && is.st_dev == file_device_ && is.st_ino == file_number_)
+        (void)::unlink(file_.c_str());
+    file_.clear();
+}
+
+void listener::close() {
+    unlink();
+    socket_.close();
+}
+
+// Where there is no IPv6, all addresses are all of IPv4. TCP_NODELAY is inherited by what is
+// accepted: an answer is one write, and waiting for more would only delay it.
+std::string listener::bind_ip(address& wanted) {
+    socket_ = open_socket(wanted.socket.ss_family);
+    if (!socket_ && errno == EAFNOSUPPORT && wanted.dual) {
+        wanted = as_ipv4(wanted);
+        socket_ = open_socket(AF_INET);
+    }
+    if (!socket_) return because(errno);
+    const int own = socket_.get();
+    if (wanted.socket.ss_family == AF_INET6 &&
+        !set(own, IPPROTO_IPV6, IPV6_V6ONLY, wanted.dual ? 0 : 1))
+        return because(errno);
+    if (!set(own, SOL_SOCKET, SO_REUSEADDR, 1)) return because(errno);
+    if (!set(own, IPPROTO_TCP, TCP_NODELAY, 1)) return because(errno);
+    if (::bind(own, wanted.raw(), wanted.length) == -1) return because(errno);
+    if (::listen(own, SOMAXCONN) == -1) return because(errno);
+    return find_name();
+}
+
+std::string listener::bind_path(const address& wanted) {
+    socket_ = open_socket(AF_UNIX);
+    if (!socket_) return because(errno);
+    int bound = ::bind(socket_.get(), wanted.raw(), wanted.length);
+    if (bound == -1 && errno == EADDRINUSE && is_stale(wanted)) {
+        (void)::unlink(wanted.local().sun_path);
+        bound = ::bind(socket_.get(), wanted.raw(), wanted.length);
+    }
+    if (bound == -1) return because(errno);
+    struct stat is {};
+    if (::stat(wanted.local().sun_path, &is) == -1) return because(errno);
+    file_ = wanted.local().sun_path;
+    file_device_ = is.st_dev;
+    file_number_ = is.st_ino;
+    where_ = wanted;
+    return ::listen(socket_.get(), SOMAXCONN) == -1 ? because(errno) : "";
+}
+
+// What it is not fit for stays with whoever opened it.
+std::string listener::adopt(int descriptor) {
+    int listens = 0;
+    socklen_t length = sizeof listens;
+    if (::getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == -1)
+        return because(errno);
+    if (listens == 0) return "the socket does not listen";
+    const int flags = ::fcntl(descriptor, F_GETFL);
+    if (flags == -1 || ::fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == -1)
+        return because(errno);
+    if (::fcntl(descriptor, F_SETFD, FD_CLOEXEC) == -1) return because(errno);
+    (void)set(descriptor, IPPROTO_TCP, TCP_NODELAY, 1);  // of a unix socket there is none
+    socket_ = fd(descriptor);
+    return find_name();
+}
+
+std::string listener::find_name() {
+    where_ = {};
+    where_.length = sizeof where_.socket;
+    auto* name = reinterpret_cast<sockaddr*>(&where_.socket);
+    if (::getsockname(socket_.get(), name, &where_.length) == -1) return because(errno);
+    if (where_.socket.ss_family == AF_UNIX) where_.is = address::kind::path;
+    return "";
+}
+
+namespace {
+
+fd open_socket(int family) {
+    return fd(::socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+}
+
+bool set(int socket, int level, int option, int value) {
+    return ::setsockopt(socket, level, option, &value, sizeof value) == 0;
+}
+
+// Whether a socket's file is left over from a server that has ended: nobody accepts there.
+bool is_stale(const address& a) {
+    struct stat is {};
+    if (::lstat(a.local().sun_path, &is) == -1 || !S_ISSOCK(is.st_mode)) return false;
+    const fd probe = open_socket(AF_UNIX);
+    if (!probe) return false;
+    return ::connect(probe.get(), a.raw(), a.length) == -1 && errno == ECONNREFUSED;
+}
+
+}  // namespace
+
+}  // namespace callbox::net

@@ -1,0 +1,49 @@
+// A socket that listens.
+#pragma once
+
+#include "address.hpp"
+#include "base/fd.hpp"
+
+#include <sys/types.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace callbox::net {
+
+// Accepts without waiting. Owns its socket, and the file of a unix socket that it has made.
+class listener {
+public:
+    listener() = default;
+    listener(listener&& other) noexcept { *this = std::move(other); }
+    listener& operator=(listener&& other) noexcept;
+    ~listener() { close(); }
+
+    // Listens at `text` (address.hpp says how it is written). A unix socket's file that nobody
+    // listens at is replaced. Returns an empty string, or one line that names the address.
+    [[nodiscard]] std::string open(std::string_view text);
+
+    int get() const { return socket_.get(); }
+    explicit operator bool() const { return static_cast<bool>(socket_); }
+    // Where it listens; with the port that the kernel chose for port 0.
+    const address& where() const { return where_; }
+
+    // Removes the file, if it is still its own: nobody new comes, those who wait can be accepted.
+    void unlink();
+    void close();
+
+private:
+    std::string bind_ip(address& wanted);
+    std::string bind_path(const address& wanted);
+    std::string adopt(int descriptor);
+    std::string find_name();
+
+    fd socket_;
+    address where_;
+    std::string file_;  // to be removed; empty: none
+    dev_t file_device_ = 0;
+    ino_t file_number_ = 0;
+};
+
+}  // namespace callbox::net

@@ -1,0 +1,275 @@
+// Sockets, signals and the clock in; what net/connection makes of them out to the sockets.
+#include "loop.hpp"
+
+#include "retry.hpp"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cerrno>
+#include <climits>
+#include <cstring>
+#include <utility>
+
+namespace callbox::net {
+
+namespace {
+
+constexpr std::size_t accepts_a_turn = 64;
+constexpr time_ms accept_rest_ms = 100;
+constexpr std::uint64_t stop_token = 0;
+
+bool is_wait(int error) { return error == EAGAIN || error == EWOULDBLOCK; }
+
+// Whether accept() tells what has become of one peer, and the next may be well: accept(2). All
+// else, the lack of descriptors or memory above all, lasts for a while.
+bool is_of_one_peer(int error) {
+    constexpr std::array errors{ECONNABORTED, EPROTO,   ENOPROTOOPT,  ENETDOWN,    ENETUNREACH,
+                                EHOSTDOWN,    ENONET,   EHOSTUNREACH, EOPNOTSUPP, EPERM,
+                                ETIMEDOUT};
+    return std::find(errors.begin(), errors.end(), error) != errors.end();
+}
+
+}  // namespace
+
+loop::loop(site::site& answers, const limits& bounds, std::vector<listener> listeners, int stop,
+           log& journal)
+    : bounds_(&bounds), journal_(&journal), stop_(stop), listeners_(std::move(listeners)),
+      common_(answers, bounds), slots_(bounds.connections_max + surplus_max, common_),
+      events_(1 + listeners_.size() + bounds.connections_max + surplus_max) {}
+
+std::string loop::open() {
+    epoll_ = fd(::epoll_create1(EPOLL_CLOEXEC));
+    if (!epoll_) return std::string("cannot wait for events: ") + std::strerror(errno);
+    if (!control(EPOLL_CTL_ADD, stop_, EPOLLIN, stop_token) || !watch_listeners())
+        return std::string("cannot wait for connections: ") + std::strerror(errno);
+    return "";
+}
+
+void loop::run() {
+    assert(epoll_);
+    while (stage_ != stage::over) turn();
+}
+
+// Who has sent something in time is read before anybody's time is over, even if a method took long.
+void loop::turn() {
+    const int count = wait();
+    now_ = now_ms();
+    if (const std::int64_t second = wall_clock_s(); second != second_) {
+        second_ = second;
+        date_ = http_date(second);
+        common_.moment.date = date_.view();
+    }
+    for (int i = 0; i < count; ++i) on_event(events_[static_cast<std::size_t>(i)]);
+    run_queued();
+    expire();
+    if (now_ >= accept_at_) (void)watch_listeners();
+    if (stage_ != stage::serving) drain();
+    slots_.reuse_returned();
+}
+
+int loop::wait() {
+    const time_ms until = std::min({deadlines_.next(), accept_at_, stage_end_});
+    int timeout = -1;
+    if (!queue_.empty()) {
+        timeout = 0;
+    } else if (until != never) {
+        timeout = static_cast<int>(std::clamp<time_ms>(until - now_ms(), 0, INT_MAX));
+    }
+    const int most = static_cast<int>(events_.size());
+    const int count =
+        retried([&] { return ::epoll_wait(epoll_.get(), events_.data(), most, timeout); });
+    assert(count != -1);
+    return count;
+}
+
+void loop::on_event(const epoll_event& event) {
+    const std::uint64_t token = event.data.u64;
+    if (token == stop_token) return on_stop();
+    if (token > listeners_.size()) return on_slot(slots_.all()[token - 1 - listeners_.size()]);
+    for (std::size_t i = 0; i < accepts_a_turn && accept_at_ == never; ++i)
+        if (!accept_one(listeners_[token - 1])) return;
+}
+
+// One that has closed in this turn, or has work from an earlier one, is left alone.
+void loop::on_slot(slot& s) {
+    if (s.link.current() == phase::closed || s.link.runnable()) return;
+    if (s.link.current() == phase::writing) return follow(s);
+    read(s);
+}
+
+void loop::read(slot& s) {
+    const std::span<char> to = s.link.room(now_);
+    if (!to.empty()) {
+        const auto count =
+            retried([&] { return ::recv(s.socket.get(), to.data(), to.size(), 0); });
+        if (count > 0) {
+            s.link.received(static_cast<std::size_t>(count), now_);
+        } else if (count == 0) {
+            s.link.ended(now_);
+        } else if (!is_wait(errno) || is_over_for(s)) {
+            s.link.close();
+        }
+    }
+    follow(s);
+}
+
+void loop::send(slot& s) {
+    const std::string_view out = s.link.unsent();
+    const auto count = retried(
+        [&] { return ::send(s.socket.get(), out.data(), out.size(), MSG_NOSIGNAL); });
+    if (count == -1 && !is_wait(errno)) return s.link.close();
+    s.link.sent(count == -1 ? 0 : static_cast<std::size_t>(count), now_);
+}
+
+// After each call of a connection: does what its phase asks for.
+void loop::follow(slot& s) {
+    if (s.link.current() == phase::writing) send(s);
+    settle(s);
+    if (is_over_for(s)) read(s);
+}
+
+// Whether it has nothing to do, and nothing more is waited for. What has reached this machine by
+// now is still read.
+bool loop::is_over_for(const slot& s) const {
+    return stage_ == stage::closing && s.link.current() == phase::idle && !s.link.runnable();
+}
+
+void loop::settle(slot& s) {
+    const phase now_in = s.link.current();
+    if (now_in == phase::closed) return release(s);
+    if (now_in == phase::lingering && !std::exchange(s.ended, true))
+        (void)::shutdown(s.socket.get(), SHUT_WR);
+    const auto kind = static_cast<std::size_t>(now_in);
+    const time_ms due = s.link.deadline();
+    if (s.kind() != kind || s.due() != due) deadlines_.set(s, kind, due);
+    const std::uint32_t interest = now_in == phase::writing ? EPOLLOUT : EPOLLIN;
+    if (std::exchange(s.interest, interest) != interest)
+        (void)control(EPOLL_CTL_MOD, s.socket.get(), interest, token_of(s));
+    if (s.link.runnable() && !std::exchange(s.queued, true)) queue_.push_back(&s);
+}
+
+void loop::release(slot& s) {
+    deadlines_.clear(s);
+    s.socket.close();
+    if (!s.surplus) --open_;
+    slots_.give_back(s);
+    if (accept_at_ != never) accept_at_ = now_;
+}
+
+// A step for each that had work left when the turn began.
+void loop::run_queued() {
+    served_.swap(queue_);
+    for (slot* s : served_) {
+        s->queued = false;
+        if (!s->link.runnable()) continue;
+        s->link.run(now_);
+        follow(*s);
+    }
+    served_.clear();
+}
+
+void loop::expire() {
+    while (deadlines::entry* e = deadlines_.take_due(now_)) {
+        slot& s = static_cast<slot&>(*e);
+        s.link.expired(now_);
+        follow(s);
+    }
+}
+
+// False: there is none, or none can be accepted for a while.
+bool loop::accept_one(const listener& from) {
+    fd socket(retried(
+        [&] { return ::accept4(from.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC); }));
+    if (socket) {
+        accept_failed_ = false;
+        admit(std::move(socket));
+        return true;
+    }
+    if (is_of_one_peer(errno)) return true;
+    if (!is_wait(errno)) rest(errno);
+    return false;
+}
+
+void loop::admit(fd socket) {
+    slot* s = slots_.take();
+    if (s == nullptr) return;
+    s->socket = std::move(socket);
+    s->interest = EPOLLIN;
+    s->ended = false;
+    s->surplus = open_ >= bounds_->connections_max;
+    if (!s->surplus) ++open_;
+    if (!control(EPOLL_CTL_ADD, s->socket.get(), s->interest, token_of(*s))) {
+        journal_->line(std::string("a connection is dropped: ") + std::strerror(errno));
+        return release(*s);
+    }
+    s->surplus ? s->link.turn_away(now_) : s->link.open(now_);
+    follow(*s);
+}
+
+// Without this, epoll would report the connection that can't be accepted again and again.
+void loop::rest(int error) {
+    if (!std::exchange(accept_failed_, true))
+        journal_->line(std::string("cannot accept connections: ") + std::strerror(error));
+    for (const listener& l : listeners_) (void)control(EPOLL_CTL_DEL, l.get(), 0, 0);
+    accept_at_ = now_ + accept_rest_ms;
+}
+
+bool loop::watch_listeners() {
+    accept_at_ = never;
+    bool watched = true;
+    for (std::size_t i = 0; i < listeners_.size(); ++i)
+        watched = control(EPOLL_CTL_ADD, listeners_[i].get(), EPOLLIN, 1 + i) && watched;
+    return watched;
+}
+
+void loop::on_stop() {
+    std::uint64_t wishes = 0;
+    const auto count = retried([&] { return ::read(stop_, &wishes, sizeof wishes); });
+    if (count != sizeof wishes) return;
+    wishes_to_stop_ += wishes;
+    if (stage_ == stage::serving) {
+        stage_ = stage::draining;
+        stage_end_ = now_ + bounds_->drain_delay_ms;
+        common_.moment.draining = true;
+    }
+}
+
+void loop::drain() {
+    if (wishes_to_stop_ > 1) {
+        stage_ = stage::over;
+    } else if (stage_ == stage::draining && now_ >= stage_end_) {
+        stage_ = stage::closing;
+        stage_end_ = now_ + bounds_->drain_timeout_ms;
+        close_listeners();
+        for (slot& s : slots_.all())
+            if (is_over_for(s)) read(s);
+    }
+    if (stage_ == stage::closing && (slots_.taken() == 0 || now_ >= stage_end_))
+        stage_ = stage::over;
+}
+
+// The peers of all connections in the queue believe that they are connected. They are accepted, as
+// many as there can be, and each one's request is read at once (follow).
+void loop::close_listeners() {
+    for (listener& l : listeners_) {
+        l.unlink();
+        std::size_t left = SOMAXCONN + bounds_->connections_max;
+        while (left-- > 0 && accept_one(l)) slots_.reuse_returned();
+        (void)control(EPOLL_CTL_DEL, l.get(), 0, 0);  // others may have the same socket open
+        l.close();
+    }
+    accept_at_ = never;
+}
+
+bool loop::control(int operation, int descriptor, std::uint32_t events, std::uint64_t token) {
+    epoll_event event{};
+    event.events = events;
+    event.data.u64 = token;
+    return ::epoll_ctl(epoll_.get(), operation, descriptor, &event) == 0;
+}
+
+}  // namespace callbox::net

@@ -1,0 +1,104 @@
+// The loop: the one place that waits, reads, writes and accepts.
+#pragma once
+
+#include "base/clock.hpp"
+#include "base/fd.hpp"
+#include "base/log.hpp"
+#include "connection.hpp"
+#include "deadlines.hpp"
+#include "listen.hpp"
+#include "site/site.hpp"
+#include "slots.hpp"
+
+#include <callbox/limits.hpp>
+
+#include <sys/epoll.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace callbox::net {
+
+// So many connections above connections_max are there at once to be told so (503); any more are
+// closed without a word.
+inline constexpr std::size_t surplus_max = 64;
+
+// How many descriptors a loop may have open, its listeners apart.
+constexpr std::size_t descriptors_max(const limits& bounds) {
+    return bounds.connections_max + surplus_max + 8;
+}
+
+// Serves connections from some listeners, one step of one connection at a time.
+class loop {
+public:
+    // `stop` counts the wishes to stop, like an eventfd: the first drains, the second ends at once.
+    // Requires: `answers`, `bounds`, `journal` and `stop` outlive it.
+    loop(site::site& answers, const limits& bounds, std::vector<listener> listeners, int stop,
+         log& journal);
+    loop(const loop&) = delete;
+    loop& operator=(const loop&) = delete;
+
+    // Empty, or why it can't be run.
+    [[nodiscard]] std::string open();
+    // Until it is told to stop, and then until nothing is open or drain_timeout_ms is over.
+    // Requires: open() was well.
+    void run();
+
+private:
+    // Draining: answers close, but the listeners are open. Closing: they are closed.
+    enum class stage : std::uint8_t { serving, draining, closing, over };
+
+    void turn();
+    int wait();
+    void on_event(const epoll_event& event);
+    void on_slot(slot& s);
+    void on_stop();
+
+    void read(slot& s);
+    void send(slot& s);
+    void follow(slot& s);
+    bool is_over_for(const slot& s) const;
+    void settle(slot& s);
+    void release(slot& s);
+    void run_queued();
+    void expire();
+
+    bool accept_one(const listener& from);
+    void admit(fd socket);
+    void rest(int error);
+    bool watch_listeners();
+
+    void drain();
+    void close_listeners();
+
+    bool control(int operation, int descriptor, std::uint32_t events, std::uint64_t token);
+    std::uint64_t token_of(const slot& s) const {
+        return 1 + listeners_.size() + slots_.index_of(s);
+    }
+
+    const limits* bounds_;
+    log* journal_;
+    int stop_;
+    std::vector<listener> listeners_;
+    shared common_;
+    slots slots_;
+    deadlines deadlines_;
+    fd epoll_;
+    std::vector<epoll_event> events_;  // room for all at once: none is missed before time is over
+    std::vector<slot*> queue_;  // those that have a turn
+    std::vector<slot*> served_;
+
+    stage stage_ = stage::serving;
+    std::uint64_t wishes_to_stop_ = 0;
+    std::size_t open_ = 0;       // connections, those apart that are turned away
+    time_ms now_ = 0;            // of this turn
+    time_ms stage_end_ = never;
+    time_ms accept_at_ = never;  // when the listeners are watched again
+    bool accept_failed_ = false;
+    std::int64_t second_ = -1;   // that date_ tells
+    http_date date_{0};
+};
+
+}  // namespace callbox::net

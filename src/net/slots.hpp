@@ -1,0 +1,73 @@
+// Places for connections: memory for as many as the limits allow, taken once.
+#pragma once
+
+#include "base/fd.hpp"
+#include "connection.hpp"
+#include "deadlines.hpp"
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace callbox::net {
+
+static_assert(deadlines::kind_count == deadline_kinds);
+
+// One connection with its socket, and what the loop knows of it. It is the entry of its deadline.
+struct slot : deadlines::entry {
+    explicit slot(shared& common) : link(common) {}
+
+    connection link;
+    fd socket;
+    std::uint32_t interest = 0;  // the events that epoll watches for
+    bool queued = false;         // it has a turn
+    bool ended = false;          // the sending side is shut
+    bool surplus = false;        // it is there to be turned away
+};
+
+// A slot that was given back in a turn of the loop is taken again in a later one: until then,
+// events that were fetched with those of the turn may still be for what it was.
+class slots {
+public:
+    slots(std::size_t most, shared& common) : common_(&common), most_(most) { made_.reserve(most); }
+
+    // Null when all are taken.
+    slot* take() {
+        if (free_.empty() && made_.size() == most_) return nullptr;
+        ++taken_;
+        if (free_.empty()) return &made_.emplace_back(*common_);
+        slot* s = free_.back();
+        free_.pop_back();
+        return s;
+    }
+    void give_back(slot& s) {
+        assert(s.link.current() == phase::closed);
+        assert(taken_ > 0);
+        --taken_;
+        returned_.push_back(&s);
+    }
+    // At the end of a turn.
+    void reuse_returned() {
+        free_.insert(free_.end(), returned_.begin(), returned_.end());
+        returned_.clear();
+    }
+
+    std::size_t taken() const { return taken_; }
+    // All that were ever taken, closed ones among them.
+    std::span<slot> all() { return made_; }
+    std::size_t index_of(const slot& s) const {
+        return static_cast<std::size_t>(&s - made_.data());
+    }
+
+private:
+    shared* common_;
+    std::size_t most_;
+    std::size_t taken_ = 0;
+    std::vector<slot> made_;
+    std::vector<slot*> free_;
+    std::vector<slot*> returned_;
+};
+
+}  // namespace callbox::net
