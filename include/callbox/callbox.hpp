@@ -1,0 +1,11 @@
+// callbox/callbox.hpp - the one include. The manual is in the pages it names, in this order.
+#pragma once
+
+#include <callbox/method.hpp>    // registering functions: arg, by_name_only, method<>, api
+#include <callbox/codec.hpp>     // which C++ types are which JSON, and types of your own
+#include <callbox/error.hpp>     // error, result<T>
+#include <callbox/run.hpp>       // run(): a whole program
+#include <callbox/serve.hpp>     // serve(): inside a program
+#include <callbox/dispatch.hpp>  // answer(): without a network
+#include <callbox/options.hpp>   // how to serve
+#include <callbox/limits.hpp>    // every bound

@@ -1,0 +1,56 @@
+// The methods that this program serves. Put your own functions and rows in their place.
+#pragma once
+
+#include <callbox/callbox.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace example {
+
+using callbox::arg, callbox::by_name_only, callbox::method;
+
+using integer = std::int64_t;
+
+inline std::string_view ping() { return "pong"; }
+
+// A result that does not fit 64 bits is an error, never a wrong number.
+
+inline callbox::result<integer> add(integer a, integer b) {
+    integer sum = 0;
+    if (__builtin_add_overflow(a, b, &sum))
+        return callbox::error{1, "the sum does not fit 64 bits"};
+    return sum;
+}
+
+inline callbox::result<integer> sub(integer a, integer b) {
+    integer difference = 0;
+    if (__builtin_sub_overflow(a, b, &difference))
+        return callbox::error{1, "the difference does not fit 64 bits"};
+    return difference;
+}
+
+inline callbox::result<integer> mul(integer a, integer b) {
+    integer product = 0;
+    if (__builtin_mul_overflow(a, b, &product))
+        return callbox::error{1, "the product does not fit 64 bits"};
+    return product;
+}
+
+inline std::string hello(std::string_view name) {
+    std::string greeting("Hello, ");
+    greeting += name;
+    greeting += '!';
+    return greeting;
+}
+
+inline constexpr callbox::api methods{
+    method<"ping", ping>("Answers \"pong\"."),
+    method<"math.add", add>("The sum of two integers.", "a", "b"),
+    method<"math.sub", sub>("The difference of two integers.", "a", "b"),
+    method<"math.mul", mul>("The product of two integers.", by_name_only, "a", "b"),
+    method<"greeting.hello", hello>("Greets somebody by name.", arg("name", "whom to greet")),
+};
+
+}  // namespace example

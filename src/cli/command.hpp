@@ -1,0 +1,27 @@
+// One command line: what it says, and what came of it.
+#pragma once
+
+#include <callbox/bytes.hpp>
+#include <callbox/table.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace callbox::cli {
+
+struct session {
+    const table& methods;
+    void* state;                     // what the methods take, or null
+    std::string_view program;        // what it was called by, without folders
+    std::span<char* const> words;    // of the command line, behind that
+    const char* const* environment;  // "NAME=value", ended by null
+    bytes out = bytes{};             // for standard output
+    std::string mistake = {};        // one line for standard error, without its end
+};
+
+// Does what the words say and returns the exit status, 2 with a mistake when they say nothing
+// right. Prints nothing: that is the caller's part. Only `serve` takes its time.
+int obey(session& s);
+
+}  // namespace callbox::cli

@@ -1,0 +1,157 @@
+// The one table of options: flags, environment variables, what is checked and what --help tells.
+#pragma once
+
+#include "site/mount.hpp"
+#include "value.hpp"
+
+#include <callbox/limits.hpp>
+#include <callbox/options.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace callbox::cli {
+
+enum class group : std::uint8_t { serving, access, limit, timeout };
+
+// Types of their own: where size_t is 32 bits wide, the two members are of one type.
+struct size_member {
+    std::size_t limits::*at;
+};
+struct time_member {
+    std::uint32_t limits::*at;
+};
+
+// --name is the flag, CALLBOX_NAME the variable. Which member it sets says what it is: a vector
+// is an option that may be repeated, a bool a flag that needs no value.
+struct option {
+    std::variant<bool options::*, status_mode options::*, std::string options::*,
+                 std::vector<std::string> options::*, size_member, time_member> sets;
+    std::string_view name;
+    group among = group::serving;
+    std::string_view takes = {};               // one word: ADDRESS
+    std::string_view wanted = {};              // the same for somebody who gave something else
+    bool (*fits)(std::string_view) = nullptr;  // of a text
+    unit in = unit::count;                     // of an amount, as the next two
+    std::uint64_t least = 0;
+    std::uint64_t most = 0;
+    std::string_view doc = {};                 // a clause
+
+    template <class Member> constexpr bool is() const {
+        return std::holds_alternative<Member>(sets);
+    }
+    constexpr bool is_flag() const { return is<bool options::*>(); }
+    constexpr bool is_repeatable() const { return is<std::vector<std::string> options::*>(); }
+    constexpr bool is_amount() const {
+        return is<size_member>() || is<time_member>();
+    }
+};
+
+// The names of status_mode, in its order.
+inline constexpr std::array<std::string_view, 3> status_names{"rpc", "always-200", "mapped"};
+
+namespace rows {
+
+constexpr option count(std::size_t limits::*member, std::string_view name, std::uint64_t least,
+                       std::uint64_t most, std::string_view doc) {
+    return {.sets = size_member{member}, .name = name, .among = group::limit, .takes = "NUMBER",
+            .in = unit::count, .least = least, .most = most, .doc = doc};
+}
+constexpr option size(std::size_t limits::*member, std::string_view name, std::uint64_t least,
+                      std::uint64_t most, std::string_view doc) {
+    return {.sets = size_member{member}, .name = name, .among = group::limit, .takes = "SIZE",
+            .in = unit::bytes, .least = least, .most = most, .doc = doc};
+}
+constexpr option time(std::uint32_t limits::*member, std::string_view name, std::uint64_t least,
+                      std::uint64_t most, std::string_view doc) {
+    return {.sets = time_member{member}, .name = name, .among = group::timeout, .takes = "TIME",
+            .in = unit::ms, .least = least, .most = most, .doc = doc};
+}
+
+inline constexpr std::uint64_t mebi = 1 << 20;
+inline constexpr std::uint64_t hour = 3'600'000;
+
+}  // namespace rows
+
+// In the order in which --help shows them; a group's stand together.
+inline constexpr std::array all_options{
+    option{.sets = &options::listen, .name = "listen", .takes = "ADDRESS",
+           .wanted = "an address: 127.0.0.1:8080, [::1]:8080, :8080, unix:/run/x.sock or fd:3",
+           .fits = is_address,
+           .doc = "where to listen: 127.0.0.1:8080, [::1]:8080, :8080 (every address), "
+                  "unix:/run/x.sock or fd:3; port 0 is any free one; may be repeated"},
+    option{.sets = &options::mount, .name = "mount", .takes = "PATH",
+           .wanted = "a path of one or more segments: /api, /v1/rpc",
+           .fits = site::is_mount, .doc = "the path of the endpoint"},
+    option{.sets = &options::enable_web_browsable_api, .name = "enable-web-browsable-api",
+           .wanted = "1, true, 0 or false",
+           .doc = "serve the explorer, a page that calls the methods, below PATH/browse"},
+    option{.sets = &options::http_status, .name = "http-status", .takes = "MODE",
+           .wanted = "rpc, always-200 or mapped",
+           .doc = "rpc: 200, and 204 where nothing is to be said; always-200: no 204; mapped: "
+                  "errors are 400, 404 or 500"},
+
+    option{.sets = &options::allow_host, .name = "allow-host", .among = group::access,
+           .takes = "NAME", .wanted = "a host name without a port, or *",
+           .fits = is_allowed_host,
+           .doc = "a host name that requests may be for, * for any; may be repeated (default on "
+                  "loopback: IP addresses and localhost, else any)"},
+    option{.sets = &options::cors_origin, .name = "cors-origin", .among = group::access,
+           .takes = "ORIGIN",
+           .wanted = "an origin as browsers send it, https://example.org, or *",
+           .fits = is_origin,
+           .doc = "whose pages may call from a browser: https://example.org, * for all; may be "
+                  "repeated (default only the server's own)"},
+
+    rows::size(&limits::target_bytes_max, "target-bytes-max", 16, 1 * rows::mebi,
+                 "path and query of a request"),
+    rows::size(&limits::header_bytes_max, "header-bytes-max", 256, 4 * rows::mebi,
+                 "request line and fields"),
+    rows::count(&limits::header_count_max, "header-count-max", 4, 10'000, "fields of a request"),
+    rows::size(&limits::request_bytes_max, "request-bytes-max", 64, 1024 * rows::mebi,
+                 "body of a request"),
+    rows::count(&limits::json_depth_max, "json-depth-max", 3, json_depth_limit,
+                  "arrays and objects in one another"),
+    rows::count(&limits::json_nodes_max, "json-nodes-max", 16, 512 * rows::mebi,
+                  "values and names of a message"),
+    rows::count(&limits::batch_length_max, "batch-length-max", 1, 1'000'000,
+                  "requests of a batch"),
+    rows::size(&limits::response_bytes_max, "response-bytes-max", 256, 1024 * rows::mebi,
+                 "results of a message"),
+    rows::count(&limits::connections_max, "connections-max", 1, 1'000'000,
+                  "connections at once"),
+
+    rows::time(&limits::header_timeout_ms, "header-timeout-ms", 10, 24 * rows::hour,
+                 "for a request's head to arrive"),
+    rows::time(&limits::body_timeout_ms, "body-timeout-ms", 10, 24 * rows::hour,
+                 "for its body to arrive"),
+    rows::time(&limits::idle_timeout_ms, "idle-timeout-ms", 10, 24 * rows::hour,
+                 "between two requests"),
+    rows::time(&limits::write_timeout_ms, "write-timeout-ms", 10, 24 * rows::hour,
+                 "without a byte taken of an answer"),
+    rows::time(&limits::linger_timeout_ms, "linger-timeout-ms", 0, rows::hour / 60,
+                 "reading on after an error"),
+    rows::time(&limits::drain_delay_ms, "drain-delay-ms", 0, rows::hour,
+                 "from SIGTERM to closing the listeners"),
+    rows::time(&limits::drain_timeout_ms, "drain-timeout-ms", 0, rows::hour,
+                 "from then to closing connections"),
+};
+
+// A limit without an option would not be in this sum.
+inline constexpr std::size_t limits_bytes = [] {
+    std::size_t sum = 0;
+    for (const option& o : all_options) {
+        if (o.is<size_member>()) sum += sizeof(std::size_t);
+        if (o.is<time_member>()) sum += sizeof(std::uint32_t);
+    }
+    return sum;
+}();
+static_assert((limits_bytes + alignof(limits) - 1) / alignof(limits) * alignof(limits) ==
+              sizeof(limits), "every limit has one option");
+
+}  // namespace callbox::cli

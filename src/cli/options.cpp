@@ -1,0 +1,223 @@
+// Words and variables come in, `options` for serve() or one line about what is wrong go out.
+#include "options.hpp"
+
+#include "base/ascii.hpp"
+#include "rpc/near.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+
+namespace callbox::cli {
+
+namespace {
+
+bool read_environment(const char* const* environment, options& into, std::string& mistake);
+bool read_words(std::span<const char* const> words, options& into, std::string& mistake);
+bool agree(const options& made, std::string& mistake);
+
+}  // namespace
+
+std::optional<options> read_options(std::span<const char* const> words,
+                                    const char* const* environment, std::string& mistake) {
+    options made;
+    const bool right = read_environment(environment, made, mistake) &&
+                       read_words(words, made, mistake) && agree(made, mistake);
+    if (!right) return std::nullopt;
+    return made;
+}
+
+std::string flag_of(const option& o) { return std::string("--").append(o.name); }
+
+std::string variable_of(const option& o) {
+    std::string name("CALLBOX_");
+    for (const char c : o.name)
+        name += c == '-' ? '_' : ascii::is_alpha(c) ? static_cast<char>(c & ~0x20) : c;
+    return name;
+}
+
+namespace {
+
+// Sets the member of an option to what a text says; false when it does not fit.
+struct setter {
+    const option& o;
+    std::string_view text;
+    options& into;
+
+    bool operator()(bool options::*member) const {
+        into.*member = text == "1" || text == "true";
+        return into.*member || text == "0" || text == "false";
+    }
+    bool operator()(status_mode options::*member) const {
+        const auto at = std::find(status_names.begin(), status_names.end(), text);
+        if (at == status_names.end()) return false;
+        into.*member = static_cast<status_mode>(at - status_names.begin());
+        return true;
+    }
+    bool operator()(std::string options::*member) const {
+        into.*member = text;
+        return o.fits(text);
+    }
+    bool operator()(std::vector<std::string> options::*member) const {
+        (into.*member).emplace_back(text);
+        return o.fits(text);
+    }
+    template <class Member> bool operator()(Member member) const {
+        auto& number = into.limits.*member.at;
+        const auto amount = read_amount(text, o.in);
+        if (!amount || *amount < o.least || *amount > o.most) return false;
+        number = static_cast<std::remove_reference_t<decltype(number)>>(*amount);
+        return number == *amount;
+    }
+};
+
+struct teller {
+    const option& o;
+    const options& of;
+
+    std::string operator()(bool options::*member) const { return of.*member ? "true" : "false"; }
+    std::string operator()(status_mode options::*member) const {
+        return std::string(status_names[static_cast<std::size_t>(of.*member)]);
+    }
+    std::string operator()(std::string options::*member) const { return of.*member; }
+    std::string operator()(std::vector<std::string> options::*member) const {
+        std::string all;
+        for (const std::string& each : of.*member) {
+            if (!all.empty()) all += ',';
+            all += each;
+        }
+        return all;
+    }
+    template <class Member> std::string operator()(Member member) const {
+        return amount_text(of.limits.*member.at, o.in);
+    }
+};
+
+}  // namespace
+
+std::string value_text(const option& o, const options& of) {
+    return std::visit(teller{o, of}, o.sets);
+}
+
+std::string wanted_text(const option& o) {
+    if (!o.is_amount()) return std::string(o.wanted);
+    std::string text(o.in == unit::bytes ? "a size" : o.in == unit::ms ? "a time" : "a number");
+    text += " from " + amount_text(o.least, o.in) + " to " + amount_text(o.most, o.in);
+    if (o.in == unit::bytes) text += ", such as 65536, 64k or 1M";
+    if (o.in == unit::ms) text += ", such as 1500, 1500ms, 5s or 2m";
+    return text;
+}
+
+namespace {
+
+bool set(const option& o, std::string_view named, std::string_view text, options& into,
+         std::string& mistake);
+bool complain(const option& o, std::string_view named, std::string_view got, std::string& mistake);
+const option* find_option(std::string_view flag);
+bool unknown(std::string_view word, std::string& mistake);
+void forget(const option& o, options& into);
+std::string_view value_of(const char* const* environment, std::string_view name);
+
+bool read_environment(const char* const* environment, options& into, std::string& mistake) {
+    for (const option& o : all_options) {
+        const std::string name = variable_of(o);
+        std::string_view value = value_of(environment, name);
+        if (value.empty()) continue;
+        if (!o.is_repeatable()) {
+            if (!set(o, name, value, into, mistake)) return false;
+            continue;
+        }
+        forget(o, into);
+        if (value.ends_with(',')) return complain(o, name, quoted(value), mistake);
+        while (!value.empty()) {
+            const auto each = ascii::trimmed(ascii::take_until(value, ','));
+            if (!set(o, name, each, into, mistake)) return false;
+        }
+    }
+    return true;
+}
+
+bool read_words(std::span<const char* const> words, options& into, std::string& mistake) {
+    std::array<bool, all_options.size()> given{};
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string_view word = words[i];
+        if (!word.starts_with('-')) {
+            mistake = "unexpected word " + quoted(word);
+            if (i != 0) mistake += " behind " + quoted(words[i - 1]);
+            return false;
+        }
+        std::string_view value = word;
+        const std::string_view flag = ascii::take_until(value, '=');
+        const option* o = find_option(flag);
+        if (o == nullptr) return unknown(flag, mistake);
+        if (flag.size() == word.size()) {
+            const std::string_view next = i + 1 < words.size() ? words[i + 1] : "--";
+            if (!o->is_flag() && next.starts_with("--"))
+                return complain(*o, flag, "nothing", mistake);
+            value = o->is_flag() ? "true" : words[++i];
+        }
+        bool& again = given[static_cast<std::size_t>(o - all_options.data())];
+        if (!again) forget(*o, into);
+        again = true;
+        if (!set(*o, flag, value, into, mistake)) return false;
+    }
+    return true;
+}
+
+// What must hold between two options. Each alone is right.
+bool agree(const options& made, std::string& mistake) {
+    const limits& l = made.limits;
+    if (l.target_bytes_max < l.header_bytes_max) return true;
+    mistake = "--header-bytes-max must be more than --target-bytes-max, which is a part of it: " +
+              amount_text(l.header_bytes_max, unit::bytes) + " is not more than " +
+              amount_text(l.target_bytes_max, unit::bytes);
+    return false;
+}
+
+// `named` is the flag or the variable.
+bool set(const option& o, std::string_view named, std::string_view text, options& into,
+         std::string& mistake) {
+    if (std::visit(setter{o, text, into}, o.sets)) return true;
+    return complain(o, named, quoted(text), mistake);
+}
+
+bool complain(const option& o, std::string_view named, std::string_view got, std::string& mistake) {
+    mistake = std::string(named) + " takes " + wanted_text(o) + "; got ";
+    mistake += got;
+    return false;
+}
+
+const option* find_option(std::string_view flag) {
+    for (const option& o : all_options)
+        if (flag.starts_with("--") && flag.substr(2) == o.name) return &o;
+    return nullptr;
+}
+
+bool unknown(std::string_view word, std::string& mistake) {
+    const std::size_t dashes = word.find_first_not_of('-');
+    rpc::nearest nearest(word.substr(std::min(dashes, word.size())));
+    for (const option& o : all_options) nearest.offer(o.name);
+    mistake = "there is no option " + quoted(word);
+    if (nearest.best().empty()) mistake += "; --help lists them";
+    else mistake.append("; did you mean --").append(nearest.best()).append("?");
+    return false;
+}
+
+void forget(const option& o, options& into) {
+    if (const auto* list = std::get_if<std::vector<std::string> options::*>(&o.sets))
+        (into.**list).clear();
+}
+
+std::string_view value_of(const char* const* environment, std::string_view name) {
+    for (; environment != nullptr && *environment != nullptr; ++environment) {
+        std::string_view value = *environment;
+        if (ascii::take_until(value, '=') == name) return value;
+    }
+    return {};
+}
+
+}  // namespace
+
+}  // namespace callbox::cli

@@ -1,0 +1,32 @@
+// Reading the options of `serve` from the environment and the command line.
+#pragma once
+
+#include "option.hpp"
+
+#include <callbox/options.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace callbox::cli {
+
+// The defaults, over them what `environment` says ("NAME=value", ended by null; an empty value
+// counts for none), over that the flags in `words`. What may be repeated is replaced as a whole,
+// not added to. Nothing when a word or a variable is wrong: `mistake` is then one line that names
+// it and what it takes. Variables that are no option's are not looked at: in Kubernetes a service
+// named callbox brings many.
+std::optional<options> read_options(std::span<const char* const> words,
+                                    const char* const* environment, std::string& mistake);
+
+// "--listen", "CALLBOX_LISTEN".
+std::string flag_of(const option& o);
+std::string variable_of(const option& o);
+
+// What its value is in `of`, as one would write it; empty for an empty list.
+std::string value_text(const option& o, const options& of);
+
+// What it takes, for somebody who gave something else: "a size from 64 to 1M, such as ...".
+std::string wanted_text(const option& o);
+
+}  // namespace callbox::cli

@@ -1,0 +1,59 @@
+// The arguments of main() come in, its exit status goes out. The one place of the command line
+// that writes.
+#include "base/log.hpp"
+#include "command.hpp"
+#include "net/retry.hpp"
+
+#include <callbox/run.hpp>
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace callbox {
+
+namespace {
+
+std::string_view name_of_program(const char* path) {
+    const std::string_view whole(path);
+    return whole.substr(whole.rfind('/') + 1);  // npos + 1 is 0
+}
+
+bool write_all(int to, std::string_view text);
+
+}  // namespace
+
+int detail::run(const table& methods, void* state, int argc, char** argv) {
+    const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
+    cli::session s{.methods = methods, .state = state,
+                   .program = words.empty() ? "callbox" : name_of_program(words[0]),
+                   .words = words.subspan(words.empty() ? 0 : 1), .environment = environ};
+    const int status = cli::obey(s);
+    stderr_log journal;
+    if (!s.mistake.empty()) journal.line(s.mistake);
+    if (s.out.empty()) return status;
+    if (!s.out.overflowed() && write_all(STDOUT_FILENO, s.out.view())) return status;
+    journal.line(std::string("standard output: ") +
+                 std::strerror(s.out.overflowed() ? ENOMEM : errno));
+    return 1;
+}
+
+namespace {
+
+bool write_all(int to, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written =
+            net::retried([&] { return ::write(to, text.data(), text.size()); });
+        if (written == -1) return false;
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+}  // namespace
+
+}  // namespace callbox

@@ -1,0 +1,241 @@
+// The table of methods and the table of options come in, text for standard output goes out.
+#include "text.hpp"
+
+#include "base/ascii.hpp"
+#include "options.hpp"
+#include "rpc/describe.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace callbox::cli {
+
+namespace {
+
+constexpr std::size_t flag_column = 31;
+constexpr std::size_t signature_width_max = 60;  // wider ones do not move the others' summaries
+constexpr std::string_view notes =
+    "A SIZE is in bytes: 65536, 64k, 1M (k is 1024). A TIME is in milliseconds, or with its unit: "
+    "1500, 1500ms, 5s, 2m.\n"
+    "Each option has an environment variable: CALLBOX_LISTEN is --listen. Where an option may be "
+    "repeated, commas stand between the values; an empty variable counts for none. The flag wins.";
+
+void append_command(bytes& out, const command_doc& c);
+void append_group(bytes& out, group which, std::string_view title);
+void append_option(bytes& out, const option& o, const options& defaults);
+void append_param(bytes& out, const param& p, std::size_t width);
+void append_sample(writer& to, const type& of);
+void append_wrapped(bytes& out, std::string_view text, std::size_t from);
+void pad(bytes& out, std::size_t count) {
+    while (count-- > 0) out.append(' ');
+}
+std::size_t width_of(std::string_view text);
+std::string signature_of(const table& methods, const row& of);
+
+}  // namespace
+
+void append_usage(bytes& out, std::string_view program, std::span<const command_doc> commands) {
+    out.append("usage: ");
+    out.append(program);
+    out.append(" [COMMAND] [OPTION]...\n\nCommands:\n");
+    for (const command_doc& c : commands) append_command(out, c);
+    append_group(out, group::serving, "Serving");
+    append_group(out, group::access, "Access");
+    append_group(out, group::limit, "Limits");
+    append_group(out, group::timeout, "Time-outs");
+    out.append('\n');
+    append_wrapped(out, notes, 0);
+}
+
+void append_list(bytes& out, const table& methods) {
+    std::size_t column = 0;
+    for (const row& r : methods.rows) {
+        const std::size_t width = width_of(signature_of(methods, r));
+        if (width <= signature_width_max) column = std::max(column, width);
+    }
+    for (const row& r : methods.rows) {
+        const std::string signature = signature_of(methods, r);
+        std::string_view doc = r.doc;
+        out.append(signature);
+        if (!doc.empty()) {
+            pad(out, 3 + column - std::min(column, width_of(signature)));
+            out.append(ascii::take_until(doc, '\n'));
+        }
+        out.append('\n');
+    }
+}
+
+void append_method(bytes& out, const table& methods, const row& of, std::string_view url) {
+    rpc::append_signature(out, methods, of);
+    out.append("\n\n");
+    if (!of.doc.empty()) {
+        append_wrapped(out, of.doc, 0);
+        out.append('\n');
+    }
+    std::size_t width = 0;
+    for (const param& p : methods.params_of(of)) width = std::max(width, width_of(p.name));
+    if (of.params_count != 0) out.append("Parameters:\n");
+    for (const param& p : methods.params_of(of)) append_param(out, p, width);
+    out.append(of.params_count != 0 ? "\nReturns: " : "Returns: ");
+    if (of.returns == nullptr) out.append("null");
+    else rpc::append_exact_type(out, *of.returns);
+    out.append("\n\nCalled from a shell:\n");
+    append_curl(out, methods, of, url);
+    out.append('\n');
+}
+
+void append_curl(bytes& out, const table& methods, const row& of, std::string_view url) {
+    bytes request;
+    writer to(request);
+    to.begin_object();
+    to.key("jsonrpc");
+    to.string("2.0");
+    to.key("id");
+    to.integer(1);
+    to.key("method");
+    to.string(of.name);
+    if (of.params_count != 0) {
+        to.key("params");
+        to.begin_object();
+        for (const param& p : methods.params_of(of)) {
+            to.key(p.name);
+            bytes fallback;
+            if (p.fallback) rpc::append_literal(fallback, *p.fallback);
+            if (p.fallback) to.json(fallback.view());
+            else append_sample(to, *p.is);
+        }
+        to.end_object();
+    }
+    to.end_object();
+    out.append("curl -H 'Content-Type: application/json' ");
+    out.append(url);
+    out.append(" -d ");
+    append_quoted(out, request.view());
+}
+
+// In single quotes nothing means anything to sh but the quote that ends them.
+void append_quoted(bytes& out, std::string_view text) {
+    out.append('\'');
+    for (const char c : text) {
+        if (c == '\'') out.append("'\\''");
+        else out.append(c);
+    }
+    out.append('\'');
+}
+
+namespace {
+
+void append_command(bytes& out, const command_doc& c) {
+    std::string line("  ");
+    line += c.name;
+    if (!c.takes.empty()) line.append(" ").append(c.takes);
+    out.append(line);
+    pad(out, flag_column - std::min(flag_column, line.size()));
+    append_wrapped(out, c.doc, flag_column);
+}
+
+void append_group(bytes& out, group which, std::string_view title) {
+    const options defaults;
+    out.append('\n');
+    out.append(title);
+    out.append(":\n");
+    for (const option& o : all_options)
+        if (o.among == which) append_option(out, o, defaults);
+}
+
+void append_option(bytes& out, const option& o, const options& defaults) {
+    std::string line = "  " + flag_of(o);
+    if (!o.takes.empty()) line.append(" ").append(o.takes);
+    out.append(line);
+    pad(out, flag_column - std::min(flag_column, line.size()));
+    std::string doc(o.doc);
+    const std::string value = value_text(o, defaults);
+    if (!value.empty() && !o.is_flag()) doc += " (default " + value + ")";
+    append_wrapped(out, doc, flag_column);
+}
+
+// "  tone   one of "plain", "cheerful"; default "plain"; by name only"
+void append_param(bytes& out, const param& p, std::size_t width) {
+    out.append("  ");
+    out.append(p.name);
+    pad(out, 3 + width - width_of(p.name));
+    rpc::append_exact_type(out, *p.is);
+    if (p.required) {
+        out.append("; required");
+    } else if (p.fallback) {
+        out.append("; default ");
+        rpc::append_literal(out, *p.fallback);
+    } else {
+        out.append("; optional");
+    }
+    if (p.by_name_only) out.append("; by name only");
+    out.append('\n');
+    if (p.doc.empty()) return;
+    pad(out, width + 5);
+    append_wrapped(out, p.doc, width + 5);
+}
+
+// A value that a parameter of that type takes.
+void append_sample(writer& to, const type& of) {
+    using form = type::form;
+    switch (of.is) {
+    case form::any:
+    case form::null: return to.null();
+    case form::boolean: return to.boolean(true);
+    case form::integer:
+        if (of.low > 1) return to.integer(of.low);
+        return to.natural(std::min<std::uint64_t>(of.high, 1));
+    case form::number: return to.number(1.5);
+    case form::string: return to.string("text");
+    case form::choice: return to.string(of.names.empty() ? "text" : of.names.front());
+    case form::array:
+        to.begin_array();
+        append_sample(to, *of.element);
+        return to.end_array();
+    case form::optional: return append_sample(to, *of.element);
+    }
+}
+
+// Lines of words up to the last column, those behind the first beginning at column `from`, where
+// the first begins too. A line's end in the text is kept; ends with one.
+void append_wrapped(bytes& out, std::string_view text, std::size_t from) {
+    bool first = true;
+    while (!text.empty()) {
+        std::string_view words = ascii::take_until(text, '\n');
+        std::size_t at = from;
+        if (!first) pad(out, words.empty() ? 0 : from);
+        first = false;
+        while (!words.empty()) {
+            const std::string_view word = ascii::take_until(words, ' ');
+            const std::size_t width = width_of(word);
+            if (at != from && at + 1 + width > columns) {
+                out.append('\n');
+                pad(out, from);
+                at = from;
+            } else if (at != from) {
+                out.append(' ');
+                ++at;
+            }
+            out.append(word);
+            at += width;
+        }
+        out.append('\n');
+    }
+}
+
+// In characters, taking each for one column: bytes of UTF-8 that begin one (RFC 3629, 3).
+std::size_t width_of(std::string_view text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+    }));
+}
+
+std::string signature_of(const table& methods, const row& of) {
+    bytes signature;
+    rpc::append_signature(signature, methods, of);
+    return std::string(signature.view());
+}
+
+}  // namespace
+
+}  // namespace callbox::cli

@@ -1,0 +1,36 @@
+// What stands behind an option: amounts, and the texts that mean something to the server.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace callbox::cli {
+
+enum class unit : std::uint8_t {
+    count,  // "100"
+    bytes,  // "65536", "64k", "1M"; k is 1024
+    ms,     // "1500", "1500ms", "5s", "2m"
+};
+
+// Nothing when `text` is no such amount, or one beyond 64 bits. No sign, no blanks, no fraction.
+std::optional<std::uint64_t> read_amount(std::string_view text, unit in);
+
+// The shortest text that read_amount() takes back: "1M", "90s".
+std::string amount_text(std::uint64_t amount, unit in);
+
+// What net::parse() takes: "127.0.0.1:8080", "[::1]:8080", ":8080", "unix:/run/x.sock", "fd:3".
+bool is_address(std::string_view text);
+
+// A name or an IP address as Host has it, without a port; or "*" alone.
+bool is_allowed_host(std::string_view text);
+
+// What a browser may send as Origin: "https://example.org", "http://localhost:3000", without a path
+// and without the scheme's own port; or "*". Not "null": that is everybody who hides.
+bool is_origin(std::string_view text);
+
+// `text` in quotes for a message of one line: control characters become '?'.
+std::string quoted(std::string_view text);
+
+}  // namespace callbox::cli

@@ -1,0 +1,268 @@
+#include "cli/options.hpp"
+
+#include <criterion/criterion.h>
+
+#include <initializer_list>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using callbox::options;
+using namespace callbox::cli;
+using std::string;
+
+namespace {
+
+using words = std::vector<string>;
+
+struct outcome {
+    std::optional<options> made;
+    string mistake;
+    const options* operator->() const { return &*made; }
+};
+
+outcome reading(const words& flags, const words& environment = {}) {
+    std::vector<const char*> argv, envp;
+    for (const string& each : flags) argv.push_back(each.c_str());
+    for (const string& each : environment) envp.push_back(each.c_str());
+    envp.push_back(nullptr);
+    outcome o;
+    o.made = read_options(argv, envp.data(), o.mistake);
+    return o;
+}
+
+void expect_right(const words& flags, const words& environment = {}) {
+    const auto o = reading(flags, environment);
+    cr_expect(o.made.has_value(), "%s", o.mistake.c_str());
+    cr_expect(o.mistake.empty(), "%s", o.mistake.c_str());
+}
+
+// One line that begins with `mistake`.
+void expect_mistake(const words& flags, const words& environment, const string& mistake) {
+    const auto o = reading(flags, environment);
+    cr_expect(not o.made.has_value(), "taken, in place of: %s", mistake.c_str());
+    cr_expect(o.mistake.starts_with(mistake), "%s\nin place of: %s", o.mistake.c_str(),
+              mistake.c_str());
+    cr_expect(o.mistake.find('\n') == string::npos, "%s", o.mistake.c_str());
+}
+
+// A value beside the default that the option takes, for every option.
+string another_value(const option& o) {
+    if (o.is_flag()) return "true";
+    if (o.name == "listen") return "[::1]:0";
+    if (o.name == "mount") return "/v1/rpc";
+    if (o.name == "http-status") return "mapped";
+    if (o.name == "allow-host") return "example.org";
+    if (o.name == "cors-origin") return "https://example.org";
+    // Not the least nor the greatest, which could break what holds between two options.
+    return o.in == unit::bytes ? "12k" : o.name == "json-depth-max" ? "77" : "4321";
+}
+
+// What sets --header-bytes-max or --target-bytes-max to any value needs the other to suit.
+words company_of(const option& o, bool large) {
+    if (o.name == "header-bytes-max" && !large) return {"--target-bytes-max", "16"};
+    if (o.name == "target-bytes-max" && large) return {"--header-bytes-max", "4M"};
+    return {};
+}
+
+}  // namespace
+
+Test(cli_options, nothing_said_leaves_the_defaults) {
+    const auto o = reading({});
+    cr_assert(o.made.has_value());
+    cr_expect(o->listen == words{"127.0.0.1:8080"});
+    cr_expect(o->mount == "/api");
+    cr_expect(not o->enable_web_browsable_api);
+    cr_expect(o->allow_host.empty());
+    for (const option& each : all_options)
+        cr_expect(value_text(each, *o.made) == value_text(each, options{}));
+}
+
+Test(cli_options, every_option_is_taken_from_a_flag_in_both_forms_and_from_its_variable) {
+    for (const option& o : all_options) {
+        const string value = another_value(o);
+        const char* name = o.name.data();
+        words apart{flag_of(o)};
+        if (!o.is_flag()) apart.push_back(value);
+        const outcome said[] = {reading(apart), reading({flag_of(o) + "=" + value}),
+                                reading({}, {variable_of(o) + "=" + value})};
+        for (const outcome& each : said) {
+            cr_assert(each.made.has_value(), "%s: %s", name, each.mistake.c_str());
+            const string told = value_text(o, *each.made);
+            cr_expect(told != value_text(o, options{}), "%s: %s", name, told.c_str());
+            cr_expect(told == value || read_amount(told, o.in) == read_amount(value, o.in),
+                      "%s: %s", name, told.c_str());
+            for (const option& other : all_options)
+                cr_expect(&other == &o || value_text(other, *each.made) ==
+                                              value_text(other, options{}),
+                          "%s sets %s too", name, other.name.data());
+        }
+    }
+}
+
+Test(cli_options, the_flag_wins_over_the_variable) {
+    for (const option& o : all_options) {
+        const string ours = another_value(o);
+        const string theirs = value_text(o, options{});
+        if (theirs.empty()) continue;
+        const auto made = reading({flag_of(o) + "=" + ours}, {variable_of(o) + "=" + theirs});
+        cr_assert(made.made.has_value(), "%s", made.mistake.c_str());
+        cr_expect(value_text(o, *made.made) != theirs, "%s", o.name.data());
+    }
+}
+
+Test(cli_options, a_flag_can_switch_off_what_the_variable_switches_on) {
+    const words on{"CALLBOX_ENABLE_WEB_BROWSABLE_API=1"};
+    cr_expect(reading({}, on)->enable_web_browsable_api);
+    cr_expect(not reading({"--enable-web-browsable-api=false"}, on)->enable_web_browsable_api);
+    cr_expect(not reading({"--enable-web-browsable-api=0"}, on)->enable_web_browsable_api);
+}
+
+Test(cli_options, repeated_addresses_replace_the_default_and_the_variable) {
+    const words both{"127.0.0.1:1", "unix:/run/x,y"};
+    cr_expect(reading({"--listen", both[0], "--listen=" + both[1]})->listen == both);
+    const words variable{"CALLBOX_LISTEN=fd:3"};
+    cr_expect(reading({"--listen", both[0], "--listen", both[1]}, variable)->listen == both);
+}
+
+Test(cli_options, a_variable_lists_values_with_commas_between) {
+    const auto o =
+        reading({}, {"CALLBOX_LISTEN=127.0.0.1:1,[::1]:2", "CALLBOX_ALLOW_HOST=a, b ,*"});
+    cr_assert(o.made.has_value(), "%s", o.mistake.c_str());
+    cr_expect((o->listen == words{"127.0.0.1:1", "[::1]:2"}));
+    cr_expect((o->allow_host == words{"a", "b", "*"}));
+}
+
+Test(cli_options, an_empty_variable_counts_for_none) {
+    for (const option& o : all_options) expect_right({}, {variable_of(o) + "="});
+}
+
+Test(cli_options, other_variables_are_not_looked_at) {
+    // What Kubernetes sets for a service named callbox, and names that only begin or end alike.
+    expect_right({}, {"CALLBOX_PORT=tcp://10.0.0.1:80", "CALLBOX_SERVICE_HOST=10.0.0.1",
+                      "CALLBOX_MOUNTS=x", "MOUNT=x", "XCALLBOX_MOUNT=x", "callbox_mount=x",
+                      "CALLBOX_MOUNT", "=CALLBOX_MOUNT=x", ""});
+}
+
+Test(cli_options, of_a_single_value_the_last_flag_counts) {
+    cr_expect(reading({"--mount", "/a", "--mount=/b"})->mount == "/b");
+}
+
+Test(cli_options, names_differ) {
+    std::set<string> names;
+    for (const option& o : all_options) {
+        cr_expect(names.insert(flag_of(o)).second);
+        cr_expect(names.insert(variable_of(o)).second);
+    }
+}
+
+Test(cli_options, amounts_are_taken_at_their_bounds_and_refused_beyond) {
+    std::size_t looked_at = 0;
+    for (const option& o : all_options) {
+        if (!o.is_amount()) continue;
+        ++looked_at;
+        const auto with = [&o](std::uint64_t amount, bool large) {
+            words all = company_of(o, large);
+            all.push_back(flag_of(o) + "=" + std::to_string(amount));
+            return all;
+        };
+        expect_right(with(o.least, false));
+        expect_right(with(o.most, true));
+        const string named = flag_of(o) + " takes a ";
+        expect_mistake(with(o.most + 1, true), {}, named);
+        expect_mistake(with(UINT64_MAX, true), {}, named);
+        if (o.least > 0) expect_mistake(with(o.least - 1, false), {}, named);
+        for (const char* wrong : {"", "-1", "x", "1x", "1.0", " 1", "99999999999999999999"}) {
+            expect_mistake({flag_of(o), wrong}, {}, named);
+            if (*wrong != '\0')
+                expect_mistake({}, {variable_of(o) + "=" + wrong}, variable_of(o) + " takes a ");
+        }
+    }
+    cr_expect(looked_at == 16);
+}
+
+Test(cli_options, every_default_is_one_that_could_be_given) {
+    for (const option& o : all_options) {
+        const string value = value_text(o, options{});
+        if (!value.empty()) expect_right({flag_of(o) + "=" + value});
+    }
+}
+
+Test(cli_options, every_option_names_itself_when_its_value_is_wrong) {
+    for (const option& o : all_options) {
+        for (const char* wrong : {"?", ",", "\x7f", "tru e", "/a b", "\n"}) {
+            expect_mistake({flag_of(o) + "=" + wrong}, {}, flag_of(o) + " takes ");
+            expect_mistake({}, {variable_of(o) + "=" + wrong}, variable_of(o) + " takes ");
+        }
+        expect_mistake({flag_of(o) + "="}, {}, flag_of(o) + " takes ");
+    }
+}
+
+Test(cli_options, every_mistake_tells_what_was_got) {
+    for (const option& o : all_options)
+        cr_expect(reading({flag_of(o) + "=?!"}).mistake.ends_with("; got \"?!\""));
+}
+
+Test(cli_options, an_option_without_its_value_is_refused) {
+    for (const option& o : all_options) {
+        if (o.is_flag()) continue;
+        const string mistake = flag_of(o) + " takes " + wanted_text(o) + "; got nothing";
+        expect_mistake({flag_of(o)}, {}, mistake);
+        expect_mistake({flag_of(o), "--mount", "/x"}, {}, mistake);
+    }
+}
+
+Test(cli_options, mistakes_are_whole_sentences_about_one_option) {
+    expect_mistake({"--mount", "api"}, {},
+                   "--mount takes a path of one or more segments: /api, /v1/rpc; got \"api\"");
+    expect_mistake({"--json-depth-max=2000"}, {},
+                   "--json-depth-max takes a number from 3 to 1024; got \"2000\"");
+    expect_mistake({}, {"CALLBOX_HTTP_STATUS=200"},
+                   "CALLBOX_HTTP_STATUS takes rpc, always-200 or mapped; got \"200\"");
+    expect_mistake({"--idle-timeout-ms", "0"}, {},
+                   "--idle-timeout-ms takes a time from 10ms to 1440m, such as 1500, 1500ms, 5s or "
+                   "2m; got \"0\"");
+    expect_mistake({"--enable-web-browsable-api=yes"}, {},
+                   "--enable-web-browsable-api takes 1, true, 0 or false; got \"yes\"");
+}
+
+Test(cli_options, one_wrong_value_among_right_ones_is_refused) {
+    expect_mistake({"--listen", "127.0.0.1:1", "--listen", "x"}, {}, "--listen takes an address");
+    for (const char* wrong : {"127.0.0.1:1,x", "127.0.0.1:1,", ",127.0.0.1:1", "fd:3,,fd:4"})
+        expect_mistake({}, {string("CALLBOX_LISTEN=") + wrong}, "CALLBOX_LISTEN takes an address");
+}
+
+Test(cli_options, a_wrong_variable_is_told_though_a_flag_would_win) {
+    expect_mistake({"--mount", "/x"}, {"CALLBOX_MOUNT=x"}, "CALLBOX_MOUNT takes ");
+}
+
+Test(cli_options, an_unknown_option_is_refused_and_the_nearest_is_named) {
+    expect_mistake({"--lisen"}, {}, "there is no option \"--lisen\"; did you mean --listen?");
+    expect_mistake({"--monut=/x"}, {}, "there is no option \"--monut\"; did you mean --mount?");
+    expect_mistake({"-mount"}, {}, "there is no option \"-mount\"; did you mean --mount?");
+    expect_mistake({"--request_bytes_max=1k"}, {},
+                   "there is no option \"--request_bytes_max\"; did you mean --request-bytes-max?");
+    for (const char* wrong : {"--", "-", "---", "-l", "--zzzzzz", "--=x"})
+        expect_mistake({wrong}, {}, "there is no option \"");
+    expect_mistake({"--" + string(10'000, 'x')}, {}, "there is no option \"--xxx");
+}
+
+Test(cli_options, a_word_that_belongs_to_no_option_is_refused) {
+    expect_mistake({"127.0.0.1:1"}, {}, "unexpected word \"127.0.0.1:1\"");
+    expect_mistake({"--enable-web-browsable-api", "true"}, {},
+                   "unexpected word \"true\" behind \"--enable-web-browsable-api\"");
+    expect_mistake({"--mount", "/a", "/b"}, {}, "unexpected word \"/b\" behind \"/a\"");
+    expect_mistake({""}, {}, "unexpected word \"\"");
+}
+
+Test(cli_options, the_target_is_a_part_of_the_head) {
+    expect_right({"--header-bytes-max=8193"});
+    expect_right({"--target-bytes-max=1k", "--header-bytes-max=2k"});
+    expect_right({"--header-bytes-max=2k"}, {"CALLBOX_TARGET_BYTES_MAX=1k"});
+    const string mistake = "--header-bytes-max must be more than --target-bytes-max, ";
+    expect_mistake({"--header-bytes-max=8k"}, {}, mistake);
+    expect_mistake({"--target-bytes-max=16k"}, {}, mistake);
+    expect_mistake({}, {"CALLBOX_HEADER_BYTES_MAX=1k"}, mistake);
+}

@@ -1,0 +1,266 @@
+#include "cli/command.hpp"
+#include "cli/option.hpp"
+#include "cli/options.hpp"
+#include "cli/text.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <criterion/criterion.h>
+#include <criterion/redirect.h>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cli_run_test {
+
+enum class tone { plain, cheerful };
+constexpr auto describe(callbox::as<tone>) {
+    using callbox::choice;
+    return callbox::choices{choice{tone::plain, "plain"}, choice{tone::cheerful, "it's fine"}};
+}
+
+}  // namespace cli_run_test
+
+namespace {
+
+using namespace callbox;
+using cli_run_test::tone;
+using std::string;
+using std::string_view;
+
+std::int64_t add(std::int64_t a, std::int64_t b) { return a + b; }
+void nothing() {}
+std::string hello(string_view name, tone, std::optional<bool>) { return string(name); }
+double many(std::vector<std::uint8_t>, double, json) { return 0; }
+
+constexpr api methods{
+    method<"math.add", add>("The sum of two integers.", "a", arg("b") = 1),
+    method<"math.mul", add>("The product of two integers.", by_name_only, "a", "b"),
+    method<"nothing", nothing>(""),
+    method<"hello", hello>("Greets.\nIn a tone.", arg("name", "whom to greet"), by_name_only,
+                           arg("tone", "how to say it, and this is so long a text about it that it "
+                                       "needs more than one line") = tone::cheerful,
+                           "loud"),
+    method<"many", many>("Many.", "bytes", arg("by", "it's \xc3\xa4"), "any"),
+};
+
+struct ran {
+    int status;
+    string out;
+    string mistake;
+};
+
+// Requires: the words do not serve.
+ran running(std::vector<string> words) {
+    std::vector<char*> argv;
+    for (string& each : words) argv.push_back(each.data());
+    const char* const environment[] = {"CALLBOX_MOUNT=wrong", nullptr};
+    cli::session s{.methods = methods, .state = nullptr, .program = "server", .words = argv,
+                   .environment = environment};
+    const int status = cli::obey(s);
+    return {status, string(s.out.view()), s.mistake};
+}
+
+void expect_text(const ran& got, string_view wanted) {
+    cr_expect(got.status == 0);
+    cr_expect(got.mistake.empty());
+    cr_expect(got.out == wanted, "got:\n%s", got.out.c_str());
+}
+
+void expect_mistake(const std::vector<string>& words, const string& wanted) {
+    const ran got = running(words);
+    cr_expect(got.status == 2, "%s", wanted.c_str());
+    cr_expect(got.out.empty(), "%s", got.out.c_str());
+    cr_expect(got.mistake == wanted, "%s\nin place of: %s", got.mistake.c_str(), wanted.c_str());
+}
+
+string quoted(string_view text) {
+    bytes out;
+    cli::append_quoted(out, text);
+    return string(out.view());
+}
+
+// What sh makes of `line`: all that it prints.
+string said_by_sh(const string& line) {
+    string said;
+    FILE* sh = ::popen(line.c_str(), "r");
+    cr_assert(sh != nullptr);
+    for (int c = 0; (c = std::fgetc(sh)) != EOF;) said += static_cast<char>(c);
+    cr_expect(::pclose(sh) == 0, "%s", line.c_str());
+    return said;
+}
+
+// detail::run() with its standard output closed or elsewhere. The exit status.
+int run_into(int standard_output, std::vector<string> words) {
+    words.insert(words.begin(), "/usr/bin/server");
+    std::vector<char*> argv;
+    for (string& each : words) argv.push_back(each.data());
+    const int count = static_cast<int>(argv.size());
+    argv.push_back(nullptr);
+    if (standard_output == -1) ::close(STDOUT_FILENO);
+    else ::dup2(standard_output, STDOUT_FILENO);
+    return callbox::run(methods, count, argv.data());
+}
+
+}  // namespace
+
+Test(cli_run, list_aligns_the_summaries) {
+    expect_text(running({"list"}),
+                R"(hello(name: string, *, tone: one of "plain", "it's fine" = "it's fine", )"
+                R"(loud: boolean or null) -> string   Greets.
+many(bytes: array of integer, by: number, any: any JSON) -> number   Many.
+math.add(a: integer, b: integer = 1) -> integer   The sum of two integers.
+math.mul(*, a: integer, b: integer) -> integer    The product of two integers.
+nothing() -> null
+)");
+}
+
+Test(cli_run, help_tells_all_about_a_method) {
+    expect_text(running({"help", "hello"}),
+                R"(hello(name: string, *, tone: one of "plain", "it's fine" = "it's fine", )"
+                R"(loud: boolean or null) -> string
+
+Greets.
+In a tone.
+
+Parameters:
+  name   string; required
+         whom to greet
+  tone   one of "plain", "it's fine"; default "it's fine"; by name only
+         how to say it, and this is so long a text about it that it needs more
+         than one line
+  loud   boolean or null; optional; by name only
+
+Returns: string
+
+Called from a shell:
+curl -H 'Content-Type: application/json' http://127.0.0.1:8080/api -d '{"jsonrpc":"2.0","id":1,)"
+                R"("method":"hello","params":{"name":"text","tone":"it'\''s fine","loud":true}}'
+)");
+}
+
+Test(cli_run, help_of_a_method_without_anything) {
+    expect_text(running({"help", "nothing"}), R"(nothing() -> null
+
+Returns: null
+
+Called from a shell:
+curl -H 'Content-Type: application/json' http://127.0.0.1:8080/api -d '{"jsonrpc":"2.0","id":1,)"
+                R"("method":"nothing"}'
+)");
+}
+
+Test(cli_run, help_gives_a_value_for_every_type) {
+    const ran got = running({"help", "many"});
+    cr_expect(got.out.find("array of integer from 0 to 255; required") != string::npos);
+    cr_expect(got.out.find(R"("params":{"bytes":[1],"by":1.5,"any":null})") != string::npos, "%s",
+              got.out.c_str());
+}
+
+Test(cli_run, the_line_to_copy_can_be_copied) {
+    for (const row& r : methods.rows()) {
+        const table all = methods;
+        bytes line;
+        cli::append_curl(line, all, r, "http://127.0.0.1:8080/api");
+        // In place of curl, printf shows the words that sh makes of the line.
+        const string said = said_by_sh("curl() { printf '%s|' \"$@\"; }; " + string(line.view()));
+        const string before = "-H|Content-Type: application/json|http://127.0.0.1:8080/api|-d|";
+        cr_assert(said.starts_with(before), "%s", said.c_str());
+        const string sent = said.substr(before.size(), said.size() - before.size() - 1);
+        const string answered = callbox::answer(methods, sent);
+        cr_expect(answered.find("\"result\":") != string::npos, "%s: %s", said.c_str(),
+                  answered.c_str());
+    }
+}
+
+Test(cli_run, nothing_in_quotes_means_anything_to_sh) {
+    cr_expect(quoted("") == "''");
+    cr_expect(quoted("it's") == R"('it'\''s')");
+    for (const string text : {"'", "''", "$HOME `id` \\ \" !", "a\nb\tc", "*?[", "-n", "'\\''"})
+        cr_expect(said_by_sh("printf %s " + quoted(text)) == text, "%s", text.c_str());
+}
+
+Test(cli_run, help_names_every_option_and_command_in_80_columns) {
+    const ran got = running({"--help"});
+    cr_expect(got.status == 0);
+    cr_expect(got.out.starts_with("usage: server "));
+    for (const auto& o : cli::all_options)
+        cr_expect(got.out.find("\n  " + cli::flag_of(o) + (o.is_flag() ? "" : " ")) != string::npos,
+                  "%s", o.name.data());
+    for (const char* title : {"Commands:", "Serving:", "Access:", "Limits:", "Time-outs:",
+                              "  serve", "  list", "  help METHOD", "  --help", "  --version",
+                              "127.0.0.1:8080)", "(default 1M)", "(default 30s)"})
+        cr_expect(got.out.find(title) != string::npos, "%s", title);
+    string_view rest = got.out;
+    while (!rest.empty()) {
+        const string_view line = rest.substr(0, rest.find('\n'));
+        cr_expect(line.size() <= 80, "%.*s", static_cast<int>(line.size()), line.data());
+        cr_expect(not line.ends_with(' '), "%.*s", static_cast<int>(line.size()), line.data());
+        rest.remove_prefix(line.size() + 1);
+    }
+}
+
+Test(cli_run, help_stands_behind_anything) {
+    const string wanted = running({"--help"}).out;
+    for (const std::vector<string>& words : std::vector<std::vector<string>>{
+             {"help"}, {"help", "serve"}, {"serve", "--help"}, {"--mount", "--help"},
+             {"list", "--help"}, {"--lisen", "--help"}, {"help", "--help"}})
+        expect_text(running(words), wanted);
+}
+
+Test(cli_run, version_is_one_line) {
+    const ran got = running({"--version"});
+    cr_expect(got.status == 0);
+    cr_expect(got.out.starts_with("callbox "));
+    cr_expect(got.out.find('\n') == got.out.size() - 1);
+}
+
+Test(cli_run, an_unknown_command_is_refused_and_the_nearest_is_named) {
+    expect_mistake({"lst"}, "there is no command \"lst\"; did you mean list?");
+    expect_mistake({"sevre", "--mount"}, "there is no command \"sevre\"; did you mean serve?");
+    expect_mistake({"math.add"}, "there is no command \"math.add\"; --help lists them");
+    expect_mistake({""}, "there is no command \"\"; --help lists them");
+    expect_mistake({"LISTING!"}, "there is no command \"LISTING!\"; --help lists them");
+}
+
+Test(cli_run, an_unknown_method_is_refused_and_the_nearest_is_named) {
+    expect_mistake({"help", "math.ad"}, "there is no method \"math.ad\"; did you mean math.add?");
+    expect_mistake({"help", "hallo"}, "there is no method \"hallo\"; did you mean hello?");
+    expect_mistake({"help", "zzz"}, "there is no method \"zzz\"; list tells what there is");
+}
+
+Test(cli_run, a_word_too_many_is_refused) {
+    expect_mistake({"list", "all"}, "unexpected word \"all\" behind \"list\"");
+    expect_mistake({"help", "hello", "many"}, "unexpected word \"many\" behind \"help\"");
+    expect_mistake({"--version", "x"}, "unexpected word \"x\" behind \"--version\"");
+}
+
+Test(cli_run, serve_is_what_no_command_means) {
+    const string wrong = "CALLBOX_MOUNT takes a path of one or more segments: /api, /v1/rpc; got "
+                         "\"wrong\"";
+    expect_mistake({}, wrong);
+    expect_mistake({"serve"}, wrong);
+    expect_mistake({"--listen", "fd:3"}, wrong);
+    expect_mistake({"serve", "--listen", "fd:3"}, wrong);
+}
+
+Test(cli_run, standard_output_that_takes_nothing_is_a_failure, .init = cr_redirect_stderr) {
+    const int full = ::open("/dev/full", O_WRONLY);
+    cr_expect(run_into(full, {"list"}) == 1);
+    cr_expect(run_into(full, {"--help"}) == 1);
+    cr_expect(run_into(-1, {"list"}) == 1);
+}
+
+Test(cli_run, a_mistake_is_one_line_on_standard_error, .init = cr_redirect_stderr) {
+    const int null = ::open("/dev/null", O_WRONLY);
+    cr_expect(run_into(null, {"--mount", "a\nb"}) == 2);
+    cr_expect_stderr_eq_str("callbox: --mount takes a path of one or more segments: /api, /v1/rpc; "
+                            "got \"a?b\"\n");
+}
