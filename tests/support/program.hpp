@@ -1,0 +1,61 @@
+// The real program as a process of its own, and connections to it.
+#pragma once
+
+#include "base/fd.hpp"
+#include "play.hpp"
+
+#include <sys/types.h>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wire {
+
+// `callbox serve` with some options, from its start to its SIGTERM. It does not outlive the test.
+class program {
+public:
+    // Waits until the program says that it is ready; fault() tells when it did not.
+    // `address` is what it listens on: "127.0.0.1:0" or "unix:/some/path".
+    program(const std::string& address, const std::vector<std::string>& options);
+    ~program();
+    program(const program&) = delete;
+    program& operator=(const program&) = delete;
+
+    const std::string& fault() const { return fault_; }
+    bool running();
+    // What it has said on standard error so far.
+    std::string said() const;
+    // A connection to it; not open when it can't be reached.
+    callbox::fd connect() const;
+    // SIGTERM, without waiting for what comes of it.
+    void terminate();
+    // SIGTERM unless it got one, then its end. Empty when it ended with 0 and said nothing
+    // unexpected.
+    std::string stop();
+
+private:
+    bool ready();
+    bool ended_within(int ms);
+
+    std::string address_;
+    callbox::fd said_;  // a file in memory: nobody has to read it for the program to go on
+    pid_t pid_ = -1;
+    int status_ = -1;
+    bool terminated_ = false;
+    std::string fault_;
+};
+
+// A peer over a connection.
+class socket_peer final : public peer {
+public:
+    explicit socket_peer(callbox::fd connection) : socket_(std::move(connection)) {}
+    void send(std::string_view bytes) override;
+    void end() override;
+    void wait(int) override {}
+    arrival receive(std::string& into) override;
+
+private:
+    callbox::fd socket_;
+};
+
+}  // namespace wire

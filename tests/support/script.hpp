@@ -1,0 +1,58 @@
+// A file of tests/wire as the runner sees it: conversations, each a list of steps. The format is
+// told in tests/wire/README.md.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace wire {
+
+enum class act {
+    send,         // text: the bytes
+    status,       // number; to_head: no body follows
+    field,        // name, text: its value, "..." is any bytes
+    no_field,     // name
+    body,         // text: exactly
+    body_like,    // text: "..." is any bytes
+    body_unlike,  // the same, and it is not so
+    end,          // the client shuts its sending side
+    closed,       // the server has closed
+    wait,         // number: milliseconds
+};
+
+struct step {
+    act what{};
+    std::size_t line = 0;
+    std::string text = {};
+    std::string name = {};
+    int number = 0;
+    bool to_head = false;
+};
+
+struct conversation {
+    std::string file;  // "batch.txt"
+    std::size_t line = 0;
+    std::string title;
+    std::vector<std::string> options;  // as on a command line: "--batch-length-max", "3"
+    std::vector<step> steps;
+
+    std::size_t bytes_sent() const;
+    bool waits() const;
+};
+
+// All conversations of one text. A line that means nothing is a failure of the test that asks:
+// `mistake` then says where and why.
+struct script {
+    std::vector<conversation> conversations;
+    std::string mistake;
+};
+script read_script(const std::string& file, const std::string& text);
+
+// All of the *.txt files in the folder that CALLBOX_WIRE names, "tests/wire" by default, by name.
+script read_scripts();
+
+// "\r", "\x00", "\*3{ab}" replaced by what they stand for. False: an escape that is none.
+bool unescape(const std::string& text, std::string& into);
+
+}  // namespace wire
