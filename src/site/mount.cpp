@@ -1,4 +1,4 @@
-// A path comes in, from the command line or a program's options; whether it may be a mount goes out.
+// A path in, of the command line or a program's options; whether it may be a mount out.
 #include "mount.hpp"
 
 #include "base/ascii.hpp"
