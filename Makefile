@@ -4,7 +4,7 @@ MODE      = release# or debug, or check: with AddressSanitizer and UndefinedBeha
 BUILD     = build
 PREFIX    = /usr/local
 STATIC    = -static# the release program needs no file beside it; `make STATIC=` links as usual
-TESTS_MIN = 350# when fewer tests run than that, some were lost, and `make check` fails
+TESTS_MIN = 460# when fewer tests run than that, some were lost, and `make check` fails
 
 # CXX, AR, CPPFLAGS, CXXFLAGS and LDFLAGS are the user's: they come behind ours.
 flags.release = -O2 -ffunction-sections -fdata-sections
@@ -50,7 +50,7 @@ $(out)/gen/%.inc: src/site/%.html tools/literal
 # The application sees what any other that embeds callbox sees: the public headers.
 $(out)/obj/src/app/%.o: private includes = -Iinclude
 $(out)/obj/src/cli/%.o: private extra = -DCALLBOX_VERSION='"$(VERSION)"'
-$(out)/obj/tests/%.o:   private extra = -Itests -Wno-conversion
+$(out)/obj/tests/%.o:   private extra = -Itests -Wno-conversion -O0
 $(filter $(out)/obj/src/cli/%,$(library)): $(out)/version.stamp
 -include $(patsubst %.o,%.d,$(library) $(app) $(tests))
 
@@ -67,33 +67,34 @@ run: $(out)/callbox ## Serve the example on 127.0.0.1:8080, with the explorer pa
 	@echo "curl -H 'Content-Type: application/json' http://127.0.0.1:8080/api" \
 	"-d '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"math.add\",\"params\":[2,3]}'"
 	@exec $< serve --listen 127.0.0.1:8080 --mount /api --enable-web-browsable-api
-
 setup: ## Install Criterion, the one thing that the tests need
 	@CXX='$(CXX) $(CPPFLAGS)' tools/setup.sh
 
 check: | $(filter setup,$(MAKECMDGOALS)) ## Check layers, wrong tables, every test (CORPUS=folder)
-	@tools/layers.sh
-	@CXX='$(CXX)' V='$(V)' tools/refuses.sh
-	@CXX='$(CXX)' tools/literal_test.sh
+	@tools/layers.sh && CXX='$(CXX)' V='$(V)' tools/refuses.sh && CXX='$(CXX)' tools/literal_test.sh
 	@CXX='$(CXX) $(CPPFLAGS)' tools/setup.sh --is-there
 	@+$(MAKE) $(if $(Q),-s) MODE=check $(addprefix $(BUILD)/check/,callbox tests)
 	@CORPUS='$(CORPUS)' tools/test.sh $(BUILD)/check $(TESTS_MIN)
 
+check-clients: $(out)/callbox ## Check with clients that others wrote: node, Python, C++
+	@CXX='$(CXX)' tests/clients/run.sh $(out)
+check-openrpc: $(out)/callbox ## Check the document with the OpenRPC project's own tools: node
+	@COMPILE='$(compile)' tests/openrpc/run.sh $(out)
+check-browser: $(out)/callbox ## Check the explorer in Chromium; screenshots: build/browser
+	@COMPILE='$(compile)' tests/browser/run.sh $(out) $(BUILD)/browser
+
 tidy: ## Check what a machine can see of style
 	@tools/tidy.sh
-
 install: $(out)/callbox $(out)/libcallbox.a ## Install into PREFIX (/usr/local), below DESTDIR
 	$(Q)tools/install.sh $(out) '$(DESTDIR)' '$(PREFIX)' $(VERSION)
-
 uninstall: ## Remove what install put there
 	$(Q)tools/install.sh --remove '$(DESTDIR)' '$(PREFIX)'
-
 clean: ## Remove build/
 	$(Q)rm -rf $(BUILD)
-
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: all run setup check tidy install uninstall clean help always
+.PHONY: all run setup check check-clients check-openrpc check-browser tidy install uninstall clean \
+        help always
 .SECONDARY: $(pages)
 .DELETE_ON_ERROR:

@@ -16,9 +16,11 @@ BEGIN {
     may["front"] = " base json rpc net cli "
     may["app"]   = " base json rpc net cli front app "   # of these, the public headers only
 
-    header["limits.hpp"] = header["options.hpp"] = header["bytes.hpp"] = "base"
+    header["about.hpp"] = header["limits.hpp"] = header["options.hpp"] = "base"
+    header["bytes.hpp"] = "base"
+    header["type.hpp"] = header["containers.hpp"] = header["describe.hpp"] = "json"
     header["json.hpp"] = header["codec.hpp"] = header["error.hpp"] = "json"
-    header["table.hpp"] = header["thunk.hpp"] = header["method.hpp"] = "rpc"
+    header["table.hpp"] = header["words.hpp"] = header["thunk.hpp"] = header["method.hpp"] = "rpc"
     header["dispatch.hpp"] = "rpc"
     header["serve.hpp"] = "net"
     header["run.hpp"] = "cli"

@@ -7,33 +7,55 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace callbox {
 
 namespace detail {
 std::string answer(const table& methods, void* state, std::string_view message,
                    const limits& bounds);
+std::vector<std::string> failing_examples(const table& methods, void* state);
 }
 
 // Answers one JSON-RPC message, a request or a batch: calls the methods it names and returns the
 // response, one JSON text; an empty string when there is nothing to say (notifications). Whatever
 // the message is, there is an answer and no exception but std::bad_alloc; what a method throws is
 // answered with -32603 and told on standard error.
-template <std::size_t Rows, std::size_t Params>
-std::string answer(const api<void, Rows, Params>& methods, std::string_view message,
+template <std::size_t... Sizes>
+std::string answer(const api<void, Sizes...>& methods, std::string_view message,
                    const limits& bounds = {}) {
     return detail::answer(methods, nullptr, message, bounds);
 }
 // The same for methods with state: `state` is what they get by reference.
-template <class State, std::size_t Rows, std::size_t Params>
-std::string answer(const api<State, Rows, Params>& methods, std::type_identity_t<State>& state,
+template <class State, std::size_t... Sizes>
+std::string answer(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
                    std::string_view message, const limits& bounds = {}) {
     return detail::answer(methods, &state, message, bounds);
 }
-template <class State, std::size_t Rows, std::size_t Params>
-std::string answer(const api<State, Rows, Params>&, std::string_view, const limits& = {}) {
+template <class State, std::size_t... Sizes>
+std::string answer(const api<State, Sizes...>&, std::string_view, const limits& = {}) {
     static_assert(std::is_void_v<State>,
                   "callbox: these methods take state: call answer(methods, state, message)");
+    return {};
+}
+
+// Calls every example of the table, by position and by name as the method allows, and returns a
+// line for each that is not answered as it says: a test of a program's own asks that there be none.
+// Each example is called once by name and, where the method allows it, once more by position: state
+// that a call changes is changed twice.
+template <std::size_t... Sizes>
+std::vector<std::string> failing_examples(const api<void, Sizes...>& methods) {
+    return detail::failing_examples(methods, nullptr);
+}
+template <class State, std::size_t... Sizes>
+std::vector<std::string> failing_examples(const api<State, Sizes...>& methods,
+                                          std::type_identity_t<State>& state) {
+    return detail::failing_examples(methods, &state);
+}
+template <class State, std::size_t... Sizes>
+std::vector<std::string> failing_examples(const api<State, Sizes...>&) {
+    static_assert(std::is_void_v<State>,
+                  "callbox: these methods take state: call failing_examples(methods, state)");
     return {};
 }
 

@@ -10,6 +10,9 @@
 
 namespace callbox {
 
+// Whether a code belongs to the protocol, so that no method may answer it.
+constexpr bool is_reserved(int code) { return code >= -32768 && code <= -32000; }
+
 // The error object of JSON-RPC 2.0, 5.1. The codes -32768 to -32000 belong to the protocol: a
 // method that returns one of them answers -32603 in its place, and the log says so.
 struct error {

@@ -10,11 +10,14 @@
 #include <callbox/limits.hpp>
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace callbox {
@@ -47,6 +50,26 @@ struct syntax_fault {
 
 class value;
 
+// Memory for what lives as long as a text is read; all of it is given back at once.
+class arena {
+public:
+    // So many objects, default-made. Nothing destroys them. Throws std::bad_alloc.
+    template <class T> T* make(std::size_t count) {
+        static_assert(std::is_trivially_destructible_v<T>);
+        T* const first = static_cast<T*>(take(count, sizeof(T), alignof(T)));
+        std::uninitialized_value_construct_n(first, count);
+        return first;
+    }
+    void reset();
+
+private:
+    void* take(std::size_t count, std::size_t size, std::size_t alignment);
+
+    std::vector<std::unique_ptr<std::byte[]>> blocks_;
+    std::byte* at_ = nullptr;
+    std::size_t left_ = 0;
+};
+
 // One JSON text and the notes about it. Made once and used for one text after the other: the
 // notes keep their memory.
 class document {
@@ -68,6 +91,7 @@ public:
     // For value: the notes themselves, and the text they are about.
     node& at(std::uint32_t index) { return nodes_[index]; }
     char* text() { return text_.data(); }
+    arena& scratch() { return scratch_; }
 
     // Gives back memory that an unusually large text needed.
     void shrink(std::size_t nodes_kept);
@@ -79,6 +103,7 @@ private:
     std::size_t nodes_max_;
     std::span<char> text_;
     std::vector<node> nodes_;
+    arena scratch_;
     syntax_fault fault_;
 };
 
@@ -100,6 +125,10 @@ public:
     kind type() const { return notes().type; }
     bool is(kind k) const { return type() == k; }
     std::uint32_t index() const { return index_; }
+    // Another node of the same document.
+    value elsewhere(std::uint32_t node) const { return {*document_, node}; }
+    // Memory that lives as long as the document's text is read.
+    arena& scratch() const { return document_->scratch(); }
     // Whether the node is this value or in it.
     bool holds(std::uint32_t node) const { return index_ <= node && node < notes().next; }
 
@@ -109,10 +138,16 @@ public:
 
     // A string's text in UTF-8. The view lives as long as the document's text.
     // Requires: is(kind::string), and the same of the next three, each for its kind.
-    std::string_view text() const;
+    std::string_view text() const {
+        const node& of = notes();
+        if (of.escaped) [[unlikely]] return unescaped();
+        return {document_->text() + of.at, of.length};
+    }
     bool truth() const { return notes().truth; }
     range<iterator> items() const;            // of an array
     range<member_iterator> members() const;   // of an object, in the order sent, doubles included
+    // The first member of that name; nothing when there is none, or it is no object.
+    std::optional<value> find(std::string_view name) const;
 
     // The number as that type; nothing when it does not fit. Requires: integer, or any number.
     std::optional<std::int64_t> as_int64() const;
@@ -122,6 +157,7 @@ public:
 
 private:
     node& notes() const { return document_->at(index_); }
+    std::string_view unescaped() const;
 
     document* document_;
     std::uint32_t index_;
@@ -177,7 +213,7 @@ inline value::range<value::member_iterator> value::members() const {
 class writer {
 public:
     // What can't be put into JSON: the program's mistake, not the peer's.
-    enum class mistake : std::uint8_t { none, not_finite, not_utf8, not_named };
+    enum class mistake : std::uint8_t { none, not_finite, not_utf8, not_named, not_one };
 
     explicit writer(bytes& out) : out_(&out) {}
 
@@ -204,10 +240,18 @@ public:
 
     // What went wrong so far. That the bytes are full is told by the bytes.
     mistake mistaken() const { return mistaken_; }
+    // The same of what should be one value by now.
+    mistake mistaken_at_end() const {
+        const bool one = comma_ && depth_ == 0;
+        return mistaken_ != mistake::none || one ? mistaken_ : mistake::not_one;
+    }
 
 private:
     void separate() {
-        if (comma_) out_->append(',');
+        if (comma_) {
+            out_->append(',');
+            if (depth_ == 0) mistaken_ = mistake::not_one;
+        }
         comma_ = true;
     }
     void word(std::string_view text) {
@@ -218,16 +262,19 @@ private:
         separate();
         out_->append(bracket);
         comma_ = false;
+        ++depth_;
     }
     void close(char bracket) {
         out_->append(bracket);
         comma_ = true;
+        --depth_;
     }
     void quoted(std::string_view text);
     void plain_quoted(std::string_view text);  // Requires: nothing to escape in it
 
     bytes* out_;
-    bool comma_ = false;
+    bool comma_ = false;     // a value stands before the next
+    std::uint32_t depth_ = 0;  // arrays and objects that are open
     mistake mistaken_ = mistake::none;
 };
 

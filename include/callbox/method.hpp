@@ -2,33 +2,40 @@
 //
 //     std::int64_t add(std::int64_t a, std::int64_t b) { return a + b; }
 //
+//     using callbox::arg, callbox::by_name_only, callbox::example, callbox::fails, callbox::method,
+//         callbox::returns;
+//
 //     constexpr callbox::api methods{
-//         method<"math.add", add>("The sum of two integers.", "a", "b"),
+//         method<"math.add", add>("The sum of two integers.", "a", "b",
+//             example({2, 3}, 5)),
 //         method<"greeting.hello", hello>("Greets somebody by name.",
-//             arg("name", "whom to greet"),
+//             arg("name", "whom to greet").length(1, 64),
 //             by_name_only,
-//             arg("tone", "how to say it") = tone::plain),
+//             arg("tone", "how to say it") = tone::plain,
+//             returns("the greeting"),
+//             fails(1, "nobody has this name")),
 //     };
 //
 // The wire name and the function stand in < >, what is for people in ( ); types come from the
-// function and are never written twice. A table that is wrong does not compile and says why.
+// function and are never written twice. First comes what the method does, then the parameters in
+// their order, among or behind them the words of words.hpp. A table that is wrong does not compile
+// and says why.
 //
 // A function is a plain function or a lambda without captures. Its parameters are of the types in
 // codec.hpp, taken by value or const reference. A first parameter `S&` is state and not JSON. It
 // returns one of those types, nothing (answered with null), or result<T> when it may fail; what
-// it throws is logged and answered with -32603. In a header that several files include, use named
-// functions: a lambda there is another one in each file.
+// it throws is logged and answered with -32603. Of overloads, cast to the one that is meant. In a
+// header that several files include, use named functions: a lambda is another one in each file.
 #pragma once
 
 #include <callbox/table.hpp>
 #include <callbox/thunk.hpp>
+#include <callbox/words.hpp>
 
 #include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -37,106 +44,50 @@
 
 namespace callbox {
 
-// A string literal that can be a template argument.
-template <std::size_t N> struct text {
-    char chars[N]{};
-    consteval text(const char (&literal)[N]) { std::copy_n(literal, N, chars); }
-    constexpr std::string_view view() const { return {chars, N - 1}; }
-};
-
-template <class T> struct optional_arg {
-    std::string_view name;
-    std::string_view doc;
-    T fallback;
-};
-
-// Names one parameter; `= value` is its default. A bare "name" is short for arg("name").
-struct arg {
-    std::string_view name;
-    std::string_view doc;
-    consteval arg(const char* name_, const char* doc_ = "") : name(name_), doc(doc_) {}
-
-    template <class T> consteval optional_arg<T> operator=(T fallback) {
-        return {name, doc, fallback};
-    }
-};
-
-struct by_name_only_marker {};
-// What follows it in a row can't be passed by position: Python's `*`.
-inline constexpr by_name_only_marker by_name_only{};
-
-// Mistakes in a table that only show in its values. Neither defined nor constexpr: reaching one
-// while a table is built stops the compiler, and the name is the message.
 namespace mistake {
-void two_parameters_share_a_name(std::string_view name);
-void a_required_parameter_follows_an_optional_one(std::string_view name);
-void a_parameter_has_no_name();
-void a_default_value_is_out_of_its_parameters_range(std::string_view name);
-void a_default_value_has_no_name_in_its_enumeration(std::string_view name);
+void an_error_code_belongs_to_the_protocol(int code);
+void two_errors_share_a_code(int code);
+void an_example_does_not_fit_its_method(std::string_view method);
 void two_tables_share_a_method_name(std::string_view name);
 }  // namespace mistake
 
 namespace detail {
 
-// Whether a default of type T may stand for a parameter of type P. Its value is checked later.
-template <class P, class T> constexpr bool default_suits() {
-    using plain = typename without_optional<P>::type;
-    if constexpr (std::same_as<plain, bool> || std::same_as<T, bool>) return std::same_as<plain, T>;
-    else if constexpr (std::is_enum_v<plain>) return std::same_as<plain, T>;
-    else if constexpr (std::integral<plain>) return std::integral<T> && !is_character<T>;
-    else if constexpr (std::floating_point<plain>)
-        return std::is_arithmetic_v<T> && !is_character<T>;
-    else if constexpr (std::constructible_from<plain, std::string_view>)
-        return std::convertible_to<T, std::string_view>;
-    else return false;
-}
-
-template <class P, class T> constexpr literal literal_of(std::string_view name, T is) {
-    using plain = typename without_optional<P>::type;
-    if constexpr (std::is_enum_v<plain>) {
-        const auto word = codec<plain>::name_of(is);
-        if (word.empty()) mistake::a_default_value_has_no_name_in_its_enumeration(name);
-        return {.is = kind::string, .string = word};
-    } else if constexpr (std::same_as<plain, bool>) {
-        return {.is = kind::boolean, .truth = is};
-    } else if constexpr (std::integral<plain>) {
-        if (!std::in_range<plain>(is))
-            mistake::a_default_value_is_out_of_its_parameters_range(name);
-        const auto magnitude = static_cast<std::uint64_t>(is);
-        return {.is = kind::integer, .negative = std::cmp_less(is, 0),
-                .magnitude = std::cmp_less(is, 0) ? 0 - magnitude : magnitude};
-    } else if constexpr (std::floating_point<plain>) {
-        return {.is = kind::number, .number = static_cast<double>(is)};
-    } else {
-        return {.is = kind::string, .string = is};
-    }
-}
-
 template <class P, class A> inline constexpr bool suits = true;
 template <class P, class T> inline constexpr bool suits<P, optional_arg<T>> = default_suits<P, T>();
-
-template <class P> constexpr param param_of(const arg& a) {
-    return {.name = a.name, .doc = a.doc, .is = &codec<P>::schema, .required = !is_optional<P>};
-}
-template <class P, class T> constexpr param param_of(const optional_arg<T>& a) {
-    return {.name = a.name, .doc = a.doc, .is = &codec<P>::schema, .required = false,
-            .fallback = literal_of<P>(a.name, a.fallback)};
-}
 
 consteval arg spelled_out(const char* name) { return {name}; }
 template <class A> consteval A spelled_out(A a) { return a; }
 
+// Which words name a parameter, and which are words at all.
+template <class A> inline constexpr bool names_one = std::same_as<A, const char*> ||
+                                                     std::same_as<A, arg>;
+template <class T> inline constexpr bool names_one<optional_arg<T>> = true;
+template <class A> concept word = names_one<A> || std::same_as<A, by_name_only_word> ||
+    std::same_as<A, details> || std::same_as<A, returns> || std::same_as<A, fails> ||
+    std::same_as<A, deprecated_word> || std::same_as<A, blocking_word> || std::same_as<A, example>;
+
+template <class A, class... Among>
+inline constexpr std::size_t count_of = (std::size_t{0} + ... + std::same_as<A, Among>);
+
 // How many of the first `end` words of a row name a parameter.
 template <class... A> constexpr std::size_t named_before(std::size_t end) {
-    constexpr std::array<bool, sizeof...(A) + 1> names{!std::same_as<A, by_name_only_marker>...};
+    constexpr std::array<bool, sizeof...(A) + 1> names{names_one<A>...};
     std::size_t count = 0;
     for (std::size_t i = 0; i < end; ++i) count += names[i];
     return count;
 }
+// Whether `by_name_only` is one of the first `end` words.
+template <class... A> constexpr bool by_name_before(std::size_t end) {
+    constexpr std::array<bool, sizeof...(A) + 1> marks{std::same_as<A, by_name_only_word>...};
+    for (std::size_t i = 0; i < end; ++i)
+        if (marks[i]) return true;
+    return false;
+}
 
 template <class Params, std::size_t At, class A> constexpr bool word_suits() {
-    if constexpr (std::same_as<A, by_name_only_marker>) return true;
-    else return suits<std::tuple_element_t<At, Params>, A>;
+    if constexpr (names_one<A>) return suits<std::tuple_element_t<At, Params>, A>;
+    else return true;
 }
 template <class Params, class... A, std::size_t... I>
 constexpr bool all_suit(std::index_sequence<I...>) {
@@ -157,6 +108,15 @@ constexpr void check_params(std::span<const param> params) {
     }
 }
 
+constexpr void check_errors(std::span<const declared_error> errors) {
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+        if (is_reserved(errors[i].code))
+            mistake::an_error_code_belongs_to_the_protocol(errors[i].code);
+        for (std::size_t j = 0; j < i; ++j)
+            if (errors[j].code == errors[i].code) mistake::two_errors_share_a_code(errors[i].code);
+    }
+}
+
 constexpr bool is_method_name(std::string_view name) {
     return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -164,35 +124,56 @@ constexpr bool is_method_name(std::string_view name) {
     });
 }
 
+// Refuses the first type among them that JSON does not know.
+template <class Params> struct each_is_known;
+template <class... P> struct each_is_known<std::tuple<P...>> {
+    static_assert((true && ... && (sizeof(a_parameter<P>) != 0)));
+};
+
 // One row that still knows its name and function.
-template <text Name, auto Fn> struct entry {
+template <text Name, auto Fn, std::size_t Errors, std::size_t Examples> struct entry {
+    using function = signature_of<Fn>;
     static constexpr text name = Name;
-    static constexpr std::size_t arity = signature_of<Fn>::arity;
-    std::string_view doc;
-    std::size_t by_position_count = 0;
-    param params[arity + 1] = {};  // + 1: an array is never empty
+    row is{.name = name.view()};
+    param params[function::arity + 1] = {};  // + 1: an array is never empty
+    declared_error errors[Errors + 1] = {};
+    example_call examples[Examples + 1] = {};
 
     template <class... A, std::size_t... I>
-    consteval void set_params(std::index_sequence<I...>, A... words) {
-        (set_param<named_before<A...>(I), named_before<A...>(I) != I>(words), ...);
-        check_params({params, arity});
-        for (const param& p : std::span(params, arity)) by_position_count += !p.by_name_only;
+    consteval void take(std::index_sequence<I...>, A... words) {
+        (take_param<named_before<A...>(I), by_name_before<A...>(I)>(words), ...);
+        (take_word(words), ...);
+        is.params.count = function::arity;
+        check_params({params, function::arity});
+        check_errors({errors, Errors});
+        for (const param& p : std::span(params, function::arity))
+            is.by_position_count += !p.by_name_only;
+        for (const example_call& e : std::span(examples, Examples))
+            if (!arguments_fit(e.params(), {params, function::arity}) ||
+                !result_fits(e.result(), *is.returns))
+                mistake::an_example_does_not_fit_its_method(is.name);
     }
 
 private:
-    template <std::size_t At, bool ByName, class A> consteval void set_param(A word) {
-        if constexpr (!std::same_as<A, by_name_only_marker>) {
-            using taken = std::tuple_element_t<At, typename signature_of<Fn>::params>;
-            params[At] = param_of<taken>(word);
+    template <std::size_t At, bool ByName, class A> consteval void take_param(const A& word) {
+        if constexpr (names_one<A>) {
+            params[At] = member_of<std::tuple_element_t<At, typename function::params>>(word);
             params[At].by_name_only = ByName;
         }
+    }
+    template <class A> consteval void take_word(const A& word) {
+        if constexpr (std::same_as<A, details>) is.details = word.text;
+        if constexpr (std::same_as<A, returns>) is.returns_doc = word.doc;
+        if constexpr (std::same_as<A, fails>) errors[is.errors.count++] = word.is;
+        if constexpr (std::same_as<A, example>) examples[is.examples.count++] = word.is;
+        if constexpr (std::same_as<A, deprecated_word>) is.deprecated = true;
+        if constexpr (std::same_as<A, blocking_word>) is.blocking = true;
     }
 };
 
 }  // namespace detail
 
-// One row: registers Fn under Name. `doc` says for people what it does; then each parameter's name
-// in order, as "name" or arg("name", "what it is") = default, and by_name_only where it applies.
+// One row: registers Fn under Name. `doc` says for people what it does, in a line.
 template <text Name, auto Fn, class... A> consteval auto method(const char* doc, A... words) {
     using namespace detail;
     using of = signature_of<Fn>;
@@ -202,36 +183,48 @@ template <text Name, auto Fn, class... A> consteval auto method(const char* doc,
     constexpr bool is_a_function = plain_function<Fn>;
     constexpr bool name_is_well_formed = is_method_name(Name.view());
     constexpr bool name_is_free = !Name.view().starts_with("rpc.");
+    constexpr bool words_are_known = (word<A> && ...);
+    constexpr bool words_stand_once =
+        count_of<by_name_only_word, A...> <= 1 && count_of<returns, A...> <= 1 &&
+        count_of<details, A...> <= 1 && count_of<deprecated_word, A...> <= 1 &&
+        count_of<blocking_word, A...> <= 1;
     constexpr bool every_parameter_is_named = !is_a_function || named >= of::arity;
     constexpr bool every_name_has_a_parameter = !is_a_function || named <= of::arity;
     constexpr bool parameters_are_few = of::arity <= method_params_max;
     constexpr bool parameters_are_values = none_by_mutable_reference<typename of::declared>;
-    constexpr bool parameters_are_known =
-        !parameters_are_values || all_readable<typename of::params>;
     constexpr bool result_is_known = answerable<typename of::returns>;
 
     static_assert(is_a_function, "callbox: register a function or a lambda without captures");
     static_assert(name_is_well_formed, "callbox: a method name is letters, digits, '.' and '_'");
     static_assert(name_is_free,
                   "callbox: method names beginning with \"rpc.\" belong to the protocol");
+    static_assert(words_are_known, "callbox: a row takes names of parameters, arg and the words "
+                                   "of words.hpp, nothing else");
+    static_assert(words_stand_once, "callbox: a word other than fails and example stands twice");
     static_assert(every_parameter_is_named,
-                  "callbox: the function has more parameters than are named here");
+                  "callbox: the function has more parameters than are named here "
+                  "(only a first parameter T& is state, const T& is not)");
     static_assert(every_name_has_a_parameter,
-                  "callbox: more parameters are named here than the function has");
+                  "callbox: more parameters are named here than the function has "
+                  "(a first parameter T& is state)");
     static_assert(parameters_are_few, "callbox: the function has more than 16 parameters");
     static_assert(parameters_are_values,
                   "callbox: only state, the first parameter, is taken by non-const reference");
-    static_assert(parameters_are_known,
-                  "callbox: a parameter's type is unknown to JSON: give it a describe(as<T>)");
-    static_assert(result_is_known,
-                  "callbox: the result's type is unknown to JSON: give it a describe(as<T>)");
+    if constexpr (parameters_are_values) static_assert(sizeof(each_is_known<typename of::params>));
+    if constexpr (!result_is_known)
+        static_assert(sizeof(a_result<typename unwrapped<typename of::returns>::type>));
 
-    entry<Name, Fn> made{doc};
-    if constexpr (is_a_function && named == of::arity && parameters_are_few &&
-                  parameters_are_values && parameters_are_known) {
+    entry<Name, Fn, count_of<fails, A...>, count_of<example, A...>> made;
+    made.is.summary = doc;
+    // What can't be called has been complained of: no second flood of messages.
+    if constexpr (is_a_function && words_are_known && named == of::arity && parameters_are_few &&
+                  parameters_are_values && all_readable<typename of::params> && result_is_known) {
+        using result = typename unwrapped<typename of::returns>::type;
+        made.is.run = &call_method<Fn>;
+        if constexpr (!std::is_void_v<result>) made.is.returns = &codec<result>::schema;
         constexpr bool defaults_suit = all_suit<typename of::params, A...>(order{});
         static_assert(defaults_suit, "callbox: a default value is not of its parameter's type");
-        if constexpr (defaults_suit) made.set_params(order{}, spelled_out(words)...);
+        if constexpr (defaults_suit) made.take(order{}, spelled_out(words)...);
     }
     return made;
 }
@@ -263,77 +256,100 @@ template <text... Name> constexpr std::pair<std::size_t, std::size_t> twins() {
 template <std::size_t First, std::size_t Second>
 inline constexpr bool names_differ_in_rows = First == Second;
 
+// An array that is filled from the front.
+template <class T, std::size_t N> struct list {
+    std::array<T, N + 1> all{};
+    std::size_t used = 0;
+    constexpr std::size_t put(std::span<const T> more) {
+        std::copy(more.begin(), more.end(), all.begin() + static_cast<std::ptrdiff_t>(used));
+        used += more.size();
+        return used - more.size();
+    }
+    constexpr std::span<const T> view() const { return {all.data(), N}; }
+};
+
 }  // namespace detail
 
 // Methods with all that the rest derives from them; built and checked by the compiler. Join two
-// with `+`. State is the type that its methods take by reference, void when none takes any.
-template <class State, std::size_t Rows, std::size_t Params> class api {
+// with `+`. State is the type that its methods take by reference, void when none takes any; the
+// sizes are the compiler's business.
+template <class State, std::size_t Rows, std::size_t Params, std::size_t Errors,
+          std::size_t Examples>
+class api {
 public:
-    template <text... Name, auto... Fn> consteval api(detail::entry<Name, Fn>... each) {
+    template <text... Name, auto... Fn, std::size_t... E, std::size_t... X>
+    consteval api(detail::entry<Name, Fn, E, X>... each) {
         constexpr auto twins = detail::twins<Name...>();
         static_assert(detail::names_differ_in_rows<twins.first, twins.second>,
                       "callbox: two methods share one name");
         static_assert(sizeof...(Fn) <= table_methods_max,
                       "callbox: more than 128 methods in one api{...}: join several with +");
-        (add(each), ...);
+        (put(each.is, {each.params, each.is.params.count}, {each.errors, each.is.errors.count},
+             {each.examples, each.is.examples.count}),
+         ...);
         sort();
     }
 
-    constexpr std::span<const row> rows() const { return rows_; }
-    constexpr std::span<const param> params() const { return {params_.data(), Params}; }
+    constexpr std::span<const row> rows() const { return rows_.view(); }
+    constexpr std::span<const param> params() const { return params_.view(); }
+    constexpr std::span<const declared_error> errors() const { return errors_.view(); }
+    constexpr std::span<const example_call> examples() const { return examples_.view(); }
 
 private:
-    struct no_rows_yet {};
-    consteval explicit api(no_rows_yet) {}
-    template <class S, std::size_t R1, std::size_t P1, class T, std::size_t R2, std::size_t P2>
-    friend consteval auto operator+(const api<S, R1, P1>&, const api<T, R2, P2>&);
+    template <class S, std::size_t R, std::size_t P, std::size_t E, std::size_t X>
+    friend class api;
+    template <class S, std::size_t... A, class T, std::size_t... B>
+    friend consteval auto operator+(const api<S, A...>&, const api<T, B...>&);
 
-    template <text Name, auto Fn> consteval void add(const detail::entry<Name, Fn>& e) {
-        using of = detail::signature_of<Fn>;
-        using returns = typename detail::unwrapped<typename of::returns>::type;
-        row r{.name = detail::entry<Name, Fn>::name.view(), .doc = e.doc, .params_count = e.arity,
-              .by_position_count = e.by_position_count};
-        // What can't be called has been complained of: no second flood of messages.
-        if constexpr (detail::plain_function<Fn> && detail::answerable<typename of::returns> &&
-                      detail::none_by_mutable_reference<typename of::declared> &&
-                      detail::all_readable<typename of::params>) {
-            r.run = &detail::call_method<Fn>;
-            if constexpr (!std::is_void_v<returns>) r.returns = &codec<returns>::schema;
-        }
-        take(r, {e.params, e.arity});
+    struct empty {};
+    consteval explicit api(empty) {}
+
+    constexpr void put(row r, std::span<const param> params, std::span<const declared_error> errors,
+                       std::span<const example_call> examples) {
+        r.params.begin = params_.put(params);
+        r.errors.begin = errors_.put(errors);
+        r.examples.begin = examples_.put(examples);
+        rows_.put({&r, 1});
     }
-    constexpr void take(row r, std::span<const param> from) {
-        for (std::size_t i = 0; i < r.params_count; ++i)
-            params_[params_used_ + i] = from[r.params_begin + i];
-        r.params_begin = params_used_;
-        params_used_ += r.params_count;
-        rows_[rows_used_++] = r;
+    constexpr void put(const table& from) {
+        for (const row& r : from.rows)
+            put(r, from.params_of(r), from.errors_of(r), from.examples_of(r));
     }
     constexpr void sort() {
-        std::sort(rows_.begin(), rows_.end(),
+        std::sort(rows_.all.begin(), rows_.all.begin() + Rows,
                   [](const row& a, const row& b) { return a.name < b.name; });
     }
 
-    std::array<row, Rows> rows_{};
-    std::array<param, Params + 1> params_{};
-    std::size_t rows_used_ = 0;
-    std::size_t params_used_ = 0;
+    detail::list<row, Rows> rows_;
+    detail::list<param, Params> params_;
+    detail::list<declared_error, Errors> errors_;
+    detail::list<example_call, Examples> examples_;
 };
 
-template <text... Name, auto... Fn> api(detail::entry<Name, Fn>...)
+template <text... Name, auto... Fn, std::size_t... E, std::size_t... X>
+api(detail::entry<Name, Fn, E, X>...)
     -> api<typename detail::one_state<typename detail::signature_of<Fn>::state...>::type,
-           sizeof...(Fn), (std::size_t{0} + ... + detail::signature_of<Fn>::arity)>;
+           sizeof...(Fn), (std::size_t{0} + ... + detail::signature_of<Fn>::arity),
+           (std::size_t{0} + ... + E), (std::size_t{0} + ... + X)>;
+
+namespace detail {
+
+template <class State, class A, class B> struct joined;
+template <class State, class S, std::size_t... A, class T, std::size_t... B>
+struct joined<State, api<S, A...>, api<T, B...>> { using type = api<State, (A + B)...>; };
+
+}  // namespace detail
 
 // Both tables in one. A name that is in both stops the compiler like any other.
-template <class S, std::size_t R1, std::size_t P1, class T, std::size_t R2, std::size_t P2>
-consteval auto operator+(const api<S, R1, P1>& a, const api<T, R2, P2>& b) {
-    using joined = api<typename detail::one_state<S, T>::type, R1 + R2, P1 + P2>;
-    joined both{typename joined::no_rows_yet{}};
-    for (const row& r : a.rows()) both.take(r, a.params());
-    for (const row& r : b.rows()) {
+template <class S, std::size_t... A, class T, std::size_t... B>
+consteval auto operator+(const api<S, A...>& a, const api<T, B...>& b) {
+    using state = typename detail::one_state<S, T>::type;
+    using both_type = typename detail::joined<state, api<S, A...>, api<T, B...>>::type;
+    both_type both{typename both_type::empty{}};
+    both.put(table(a));
+    for (const row& r : b.rows())
         if (table(a).find(r.name) != nullptr) mistake::two_tables_share_a_method_name(r.name);
-        both.take(r, b.params());
-    }
+    both.put(table(b));
     both.sort();
     return both;
 }

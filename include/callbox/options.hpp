@@ -1,6 +1,7 @@
 // callbox/options.hpp - how to serve: plain data, set by a program or by the command line.
 #pragma once
 
+#include <callbox/about.hpp>
 #include <callbox/limits.hpp>
 
 #include <cstdint>
@@ -31,6 +32,8 @@ struct options {
     // Origins whose pages may call from a browser: "https://example.org", "*" for all. Empty: only
     // the own.
     std::vector<std::string> cors_origin;
+    // What the OpenRPC document says of all methods together.
+    callbox::about about;
     callbox::limits limits;
 };
 

@@ -18,18 +18,18 @@ int serve(const table& methods, void* state, const options& how);
 //
 // One request runs at a time, on the calling thread: your functions need no locks. It takes
 // SIGTERM, SIGINT and SIGPIPE for the time it runs. Requires: no second serve() beside it.
-template <std::size_t Rows, std::size_t Params>
-int serve(const api<void, Rows, Params>& methods, const options& how = {}) {
+template <std::size_t... Sizes>
+int serve(const api<void, Sizes...>& methods, const options& how = {}) {
     return detail::serve(methods, nullptr, how);
 }
 // The same for methods with state: `state` is what they get by reference.
-template <class State, std::size_t Rows, std::size_t Params>
-int serve(const api<State, Rows, Params>& methods, std::type_identity_t<State>& state,
+template <class State, std::size_t... Sizes>
+int serve(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
           const options& how = {}) {
     return detail::serve(methods, &state, how);
 }
-template <class State, std::size_t Rows, std::size_t Params>
-int serve(const api<State, Rows, Params>&, const options& = {}) {
+template <class State, std::size_t... Sizes>
+int serve(const api<State, Sizes...>&, const options& = {}) {
     static_assert(std::is_void_v<State>,
                   "callbox: these methods take state: call serve(methods, state)");
     return 1;

@@ -4,8 +4,10 @@
 
 #include <callbox/codec.hpp>
 #include <callbox/error.hpp>
+#include <callbox/limits.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -14,24 +16,7 @@
 
 namespace callbox {
 
-// A default value: what stands in for an absent parameter.
-struct literal {
-    kind is = kind::null;
-    bool truth = false;
-    bool negative = false;        // of an integer
-    std::uint64_t magnitude = 0;  // of an integer, without its sign
-    double number = 0;
-    std::string_view string = {};
-};
-
-struct param {
-    std::string_view name = {};
-    std::string_view doc = {};
-    const type* is = nullptr;
-    bool required = true;
-    bool by_name_only = false;
-    std::optional<literal> fallback = {};
-};
+using param = member;
 
 // One call on its way through a thunk.
 struct call {
@@ -54,25 +39,66 @@ enum class outcome : std::uint8_t {
 // The template part of a method: reads the arguments, calls, writes the result.
 using thunk = outcome (*)(call&);
 
-struct row {
-    std::string_view name = {};
-    std::string_view doc = {};
-    std::size_t params_begin = 0;
-    std::size_t params_count = 0;
-    std::size_t by_position_count = 0;  // those before by_name_only
-    const type* returns = nullptr;      // null: nothing
-    thunk run = nullptr;
+// An error that a method says it may answer.
+struct declared_error {
+    int code = 0;
+    std::string_view message = {};
 };
 
-template <class State, std::size_t Rows, std::size_t Params> class api;
+// A part of an example: a scalar, or where a list begins or ends.
+struct token {
+    enum class form : std::uint8_t { scalar, open, close };
+    form is = form::scalar;
+    literal scalar = {};
+};
+
+// Arguments in the order of the parameters, and the result: lists for arrays and tuples; for
+// structs their members in order; for maps lists of a name and a value.
+struct example_call {
+    std::array<token, example_tokens_max> tokens{};
+    std::size_t params_end = 0;  // the tokens before it are a list of the arguments
+    std::size_t end = 0;         // those from there to here are the result
+    constexpr std::span<const token> params() const { return {tokens.data(), params_end}; }
+    constexpr std::span<const token> result() const {
+        return std::span(tokens).subspan(params_end, end - params_end);
+    }
+};
+
+// Some elements of one of the table's lists.
+struct range {
+    std::size_t begin = 0;
+    std::size_t count = 0;
+};
+
+struct row {
+    std::string_view name = {};
+    std::string_view summary = {};
+    std::string_view details = {};
+    std::string_view returns_doc = {};
+    const type* returns = &null_type;
+    thunk run = nullptr;
+    range params = {};
+    range errors = {};
+    range examples = {};
+    std::size_t by_position_count = 0;  // parameters before by_name_only
+    bool deprecated = false;
+    bool blocking = false;
+};
+
+template <class State, std::size_t Rows, std::size_t Params, std::size_t Errors,
+          std::size_t Examples>
+class api;
 
 // A view of an api, which outlives it. Not a template: what is behind it is ordinary code.
 struct table {
-    std::span<const row> rows;      // sorted by name
-    std::span<const param> params;  // of all rows
+    std::span<const row> rows;  // sorted by name
+    std::span<const param> params;
+    std::span<const declared_error> errors;
+    std::span<const example_call> examples;
 
-    template <class S, std::size_t R, std::size_t P>
-    constexpr table(const api<S, R, P>& of) : rows(of.rows()), params(of.params()) {}
+    template <class State, std::size_t... Sizes>
+    constexpr table(const api<State, Sizes...>& of)
+        : rows(of.rows()), params(of.params()), errors(of.errors()), examples(of.examples()) {}
 
     // The row of that name, or null.
     constexpr const row* find(std::string_view name) const {
@@ -81,7 +107,13 @@ struct table {
         return at != rows.end() && at->name == name ? &*at : nullptr;
     }
     constexpr std::span<const param> params_of(const row& r) const {
-        return params.subspan(r.params_begin, r.params_count);
+        return params.subspan(r.params.begin, r.params.count);
+    }
+    constexpr std::span<const declared_error> errors_of(const row& r) const {
+        return errors.subspan(r.errors.begin, r.errors.count);
+    }
+    constexpr std::span<const example_call> examples_of(const row& r) const {
+        return examples.subspan(r.examples.begin, r.examples.count);
     }
 };
 

@@ -54,28 +54,17 @@ template <class P> inline constexpr bool none_by_mutable_reference = true;
 template <class... P> inline constexpr bool none_by_mutable_reference<type_list<P...>> =
     (!(std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>) && ...);
 
-template <class P> inline constexpr bool is_optional = false;
-template <class T> inline constexpr bool is_optional<std::optional<T>> = true;
-template <class P> struct without_optional { using type = P; };
-template <class T> struct without_optional<std::optional<T>> { using type = T; };
-
-// The default that `from` stands for, as a P. The compiler has seen that it fits.
-template <class P> P fallback_of(const literal& from) {
-    if constexpr (is_optional<P>) return fallback_of<typename without_optional<P>::type>(from);
-    else if constexpr (std::is_enum_v<P>) return *codec<P>::of_name(from.string);
-    else if constexpr (std::same_as<P, bool>) return from.truth;
-    else if constexpr (std::integral<P>)
-        return static_cast<P>(from.negative ? 0 - from.magnitude : from.magnitude);
-    else if constexpr (std::floating_point<P>) return static_cast<P>(from.number);
-    else if constexpr (std::constructible_from<P, std::string_view>) return P(from.string);
-    else return P{};
-}
-
 template <class P> bool take(const call& c, std::size_t at, P& into) {
-    if (c.given[at] != 0) return codec<P>::read({*c.text, c.given[at]}, into, *c.bad);
-    const auto& fallback = c.params[at].fallback;
-    if (fallback) into = fallback_of<P>(*fallback);
-    return true;
+    const param& declared = c.params[at];
+    if (c.given[at] == 0) {
+        if (declared.fallback) into = value_of<P>(*declared.fallback);
+        return true;
+    }
+    using plain = typename without_optional<P>::type;
+    const value given(*c.text, c.given[at]);
+    const bool inside = c.bad->check(given, codec<plain>::schema, declared.inside);
+    if (!inside && declared.inside.what == bounds::on::value) return false;
+    return codec<P>::read(given, into, *c.bad) && inside;
 }
 
 template <class R> outcome give(call& c, const R& answer) {

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-namespace example {
+namespace demo {
 
-using callbox::arg, callbox::by_name_only, callbox::method;
+using callbox::arg, callbox::by_name_only, callbox::example, callbox::fails, callbox::method;
 
 using integer = std::int64_t;
 
@@ -46,11 +46,15 @@ inline std::string hello(std::string_view name) {
 }
 
 inline constexpr callbox::api methods{
-    method<"ping", ping>("Answers \"pong\"."),
-    method<"math.add", add>("The sum of two integers.", "a", "b"),
-    method<"math.sub", sub>("The difference of two integers.", "a", "b"),
-    method<"math.mul", mul>("The product of two integers.", by_name_only, "a", "b"),
-    method<"greeting.hello", hello>("Greets somebody by name.", arg("name", "whom to greet")),
+    method<"ping", ping>("Answers \"pong\".", example({}, "pong")),
+    method<"math.add", add>("The sum of two integers.", "a", "b",
+        fails(1, "the sum does not fit 64 bits"), example({2, 3}, 5)),
+    method<"math.sub", sub>("The difference of two integers.", "a", "b",
+        fails(1, "the difference does not fit 64 bits"), example({2, 3}, -1)),
+    method<"math.mul", mul>("The product of two integers.", by_name_only, "a", "b",
+        fails(1, "the product does not fit 64 bits"), example({2, 3}, 6)),
+    method<"greeting.hello", hello>("Greets somebody by name.", arg("name", "whom to greet"),
+        example({"Ada"}, "Hello, Ada!")),
 };
 
-}  // namespace example
+}  // namespace demo

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
+#include <type_traits>
 
 namespace callbox::ascii {
 
@@ -24,6 +25,14 @@ constexpr bool is_word(std::string_view text, std::string_view lower) {
     for (std::size_t i = 0; i < text.size(); ++i)
         if (to_lower(text[i]) != lower[i]) return false;
     return true;
+}
+
+// Whether `text` is `word`. For names that are looked for in every call: the compiler makes it a
+// comparison of a few integers, where == calls memcmp().
+template <std::size_t N> constexpr bool is_same(std::string_view text, const char (&word)[N]) {
+    if (text.size() != N - 1) return false;
+    if (std::is_constant_evaluated()) return text == word;
+    return __builtin_memcmp(text.data(), word, N - 1) == 0;
 }
 
 // Without the spaces and tabs at both ends (OWS of RFC 9110, 5.6.3).

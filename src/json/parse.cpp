@@ -61,6 +61,7 @@ private:
 bool document::parse(std::span<char> text) {
     assert(depth_max_ <= json_depth_limit);
     text_ = text;
+    scratch_.reset();
     if (text.size() > UINT32_MAX) {
         fault_ = {.message = "the text is too long: 4 GiB or more"};
         return false;

@@ -39,17 +39,23 @@ std::string_view value::token() const {
     return {first, notes.length};
 }
 
-std::string_view value::text() const {
+// Writes the text over its escapes, which are longer.
+std::string_view value::unescaped() const {
     node& notes = this->notes();
     assert(notes.type == kind::string);
     char* const first = document_->text() + notes.at;
-    if (notes.escaped) {
-        const char* const behind = unescaped(first, first + notes.length, first);
-        notes.length = static_cast<std::uint32_t>(behind - first);
-        notes.escaped = false;
-        notes.rewritten = true;
-    }
+    const char* const behind = callbox::unescaped(first, first + notes.length, first);
+    notes.length = static_cast<std::uint32_t>(behind - first);
+    notes.escaped = false;
+    notes.rewritten = true;
     return {first, notes.length};
+}
+
+std::optional<value> value::find(std::string_view name) const {
+    if (!is(kind::object)) return std::nullopt;
+    for (const auto each : members())
+        if (each.name.text() == name) return each.is;
+    return std::nullopt;
 }
 
 std::optional<json> json::parse(std::string text) {

@@ -1,6 +1,8 @@
 // A row of the table comes in, words for people go out.
 #include "describe.hpp"
 
+#include "sample.hpp"
+
 #include <callbox/json.hpp>
 
 #include <limits>
@@ -8,6 +10,8 @@
 namespace callbox::rpc {
 
 namespace {
+
+void append(bytes& out, const type& of, bool exact);
 
 void append_choices(bytes& out, std::span<const std::string_view> names) {
     out.append("one of ");
@@ -19,6 +23,15 @@ void append_choices(bytes& out, std::span<const std::string_view> names) {
     }
 }
 
+void append_parts(bytes& out, const type& of, std::string_view between, bool exact) {
+    bool first = true;
+    for (const type* part : of.parts) {
+        if (!first) out.append(between);
+        first = false;
+        append(out, *part, exact);
+    }
+}
+
 bool is_widest(const type& of) {
     constexpr auto widest = std::numeric_limits<std::int64_t>{};
     return of.low == widest.min() && of.high == static_cast<std::uint64_t>(widest.max());
@@ -26,22 +39,32 @@ bool is_widest(const type& of) {
 
 void append(bytes& out, const type& of, bool exact) {
     using form = type::form;
+    if (!of.name.empty()) return out.append(of.name);
     switch (of.is) {
-        case form::any: return out.append("any JSON");
-        case form::null: return out.append("null");
-        case form::boolean: return out.append("boolean");
-        case form::integer:
-            if (exact && !is_widest(of)) return append_range(out, of);
-            return out.append("integer");
-        case form::number: return out.append("number");
-        case form::string: return out.append("string");
-        case form::choice: return append_choices(out, of.names);
-        case form::array:
-            out.append("array of ");
-            return append(out, *of.element, exact);
-        case form::optional:
-            append(out, *of.element, exact);
-            return out.append(" or null");
+    case form::any: return out.append("any JSON");
+    case form::null: return out.append("null");
+    case form::boolean: return out.append("boolean");
+    case form::integer:
+        if (exact && !is_widest(of)) return append_range(out, of);
+        return out.append("integer");
+    case form::number: return out.append("number");
+    case form::string: return out.append("string");
+    case form::choice: return append_choices(out, of.names);
+    case form::array:
+        out.append("array of ");
+        return append(out, *of.element, exact);
+    case form::tuple:
+        out.append('[');
+        append_parts(out, of, ", ", exact);
+        return out.append(']');
+    case form::map:
+        out.append("object of ");
+        return append(out, *of.element, exact);
+    case form::object: return out.append("object");
+    case form::optional:
+        append(out, *of.element, exact);
+        return out.append(" or null");
+    case form::either: return append_parts(out, of, " or ", exact);
     }
 }
 
@@ -61,6 +84,14 @@ void append_type(bytes& out, const type& of) { append(out, of, false); }
 
 void append_exact_type(bytes& out, const type& of) { append(out, of, true); }
 
+void append_member(bytes& out, const member& of) {
+    if (of.inside.what == bounds::on::nothing) return append_exact_type(out, *of.is);
+    const bool nullable = of.is->is == type::form::optional;
+    append_type(out, nullable ? *of.is->element : *of.is);
+    append_bounds(out, of.inside);
+    if (nullable) out.append(", or null");
+}
+
 void append_range(bytes& out, const type& of) {
     append_type(out, of);
     if (of.is != type::form::integer) return;
@@ -70,17 +101,32 @@ void append_range(bytes& out, const type& of) {
     writer(out).natural(of.high);
 }
 
+void append_bounds(bytes& out, const bounds& of) {
+    if (of.what == bounds::on::nothing) return;
+    if (of.what == bounds::on::value) {
+        out.append(" from ");
+        append_literal(out, of.least);
+        out.append(" to ");
+        append_literal(out, of.most);
+        return;
+    }
+    out.append(" of ");
+    if (of.count_least != of.count_most) {
+        writer(out).natural(of.count_least);
+        out.append(" to ");
+    }
+    append_count(out, of.what, of.count_most);
+}
+
+void append_count(bytes& out, bounds::on what, std::size_t count) {
+    writer(out).natural(count);
+    out.append(what == bounds::on::length ? " character" : " element");
+    if (count != 1) out.append('s');
+}
+
 void append_literal(bytes& out, const literal& of) {
     writer to(out);
-    switch (of.is) {
-        case kind::boolean: return to.boolean(of.truth);
-        case kind::integer:
-            if (of.negative) return to.integer(static_cast<std::int64_t>(0 - of.magnitude));
-            return to.natural(of.magnitude);
-        case kind::number: return to.number(of.number);
-        case kind::string: return to.string(of.string);
-        default: return to.null();
-    }
+    write_literal(to, of);
 }
 
 void append_signature(bytes& out, const table& methods, const row& of) {
@@ -94,8 +140,7 @@ void append_signature(bytes& out, const table& methods, const row& of) {
         ++at;
     }
     out.append(") -> ");
-    if (of.returns == nullptr) out.append("null");
-    else append_type(out, *of.returns);
+    append_type(out, *of.returns);
 }
 
 }  // namespace callbox::rpc

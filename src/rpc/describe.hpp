@@ -6,14 +6,24 @@
 
 namespace callbox::rpc {
 
-// "integer", "array of string", "number or null", `one of "plain", "cheerful"`, "any JSON".
+// "integer", "array of string", "number or null", `one of "plain", "cheerful"`, "point" (a struct),
+// "object of integer" (a map), "[string, integer]" (a tuple), "any JSON".
 void append_type(bytes& out, const type& of);
 
 // The same, but an integer that is not the widest tells its range: "integer from 0 to 255".
 void append_exact_type(bytes& out, const type& of);
 
+// What a parameter takes: "integer from 1 to 100", "string of 1 to 8 characters, or null".
+void append_member(bytes& out, const member& of);
+
 // Of an integer: "integer from 0 to 255", whatever its width. Of any other type: append_type().
 void append_range(bytes& out, const type& of);
+
+// " from 1 to 100", " of 1 to 64 characters", " of 3 elements"; nothing where there are none.
+void append_bounds(bytes& out, const bounds& of);
+
+// "7 characters", "1 element".
+void append_count(bytes& out, bounds::on what, std::size_t count);
 
 // A default value as JSON.
 void append_literal(bytes& out, const literal& of);

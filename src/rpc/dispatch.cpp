@@ -24,14 +24,24 @@ constexpr std::size_t nodes_kept = 4096;  // more than that is given back after 
 std::string_view nearest_method(const table& methods, std::string_view name) {
     nearest near(name);
     for (const row& r : methods.rows) near.offer(r.name);
+    near.offer("rpc.discover");
     return near.best();
 }
+
+// The protocol's own method: the dispatcher is its state. It is not in the document.
+outcome write_document(call& c) {
+    if (!c.bad->all().empty()) return outcome::refused;
+    c.out->json(static_cast<dispatcher*>(c.state)->discover().document);
+    return outcome::answered;
+}
+constexpr row discover_row{.name = "rpc.discover", .run = write_document};
 
 std::string_view sentence(writer::mistake m) {
     switch (m) {
         case writer::mistake::none: break;
         case writer::mistake::not_finite: return "answered with a number that is not finite";
         case writer::mistake::not_utf8: return "answered with a string that is not UTF-8";
+        case writer::mistake::not_one: return "answered with what is not one value: see its codec";
         case writer::mistake::not_named: return "answered with an enumerator without a name";
     }
     return {};
@@ -39,9 +49,20 @@ std::string_view sentence(writer::mistake m) {
 
 }  // namespace
 
-dispatcher::dispatcher(const table& methods, void* state, const limits& bounds, log& journal)
-    : methods_(methods), state_(state), bounds_(bounds), journal_(&journal),
+dispatcher::dispatcher(const table& methods, void* state, const limits& bounds, log& journal,
+                       const about& info)
+    : methods_(methods), state_(state), bounds_(bounds), info_(info), journal_(&journal),
       document_(bounds.json_depth_max, bounds.json_nodes_max) {}
+
+const description& dispatcher::discover() {
+    if (!description_) description_ = describe(methods_, info_);
+    return *description_;
+}
+
+const row* dispatcher::find(std::string_view name) const {
+    const row* method = methods_.find(name);
+    return method == nullptr && name == discover_row.name ? &discover_row : method;
+}
 
 reply dispatcher::answer(std::span<char> message, bytes& out) {
     if (!document_.parse(message))
@@ -86,7 +107,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
 
 // Writes the response, wanted or not. Returns 0, or the code of the error in it.
 int dispatcher::call_method(const request& r, bytes& out) {
-    const row* method = methods_.find(r.method);
+    const row* method = find(r.method);
     if (method == nullptr)
         return respond_method_not_found(out, r.id, nearest_method(methods_, r.method));
 
@@ -112,7 +133,7 @@ outcome dispatcher::run(const row& method, const request& r, bytes& out) {
     const auto given = bind(document_, r.params, methods_, method, faults_);
     out.append(before_result);
     writer result(out);
-    call c{.state = state_,
+    call c{.state = &method == &discover_row ? this : state_,
            .text = &document_,
            .given = given.data(),
            .params = methods_.params_of(method).data(),
@@ -122,6 +143,10 @@ outcome dispatcher::run(const row& method, const request& r, bytes& out) {
     const outcome what = run_guarded(method, c);
     if (what == outcome::answered) return without_mistakes(result, what);
     if (what == outcome::failed) return write_failure(out, begin);
+    if (what == outcome::refused && faults_.all().empty()) {
+        broken_ = "refused a parameter without a fault: see its codec";
+        return outcome::broken;
+    }
     return what;
 }
 
@@ -158,8 +183,8 @@ outcome dispatcher::write_failure(bytes& out, std::size_t begin) {
 }
 
 outcome dispatcher::without_mistakes(const writer& to, outcome what) {
-    if (to.mistaken() == writer::mistake::none) return what;
-    broken_ = sentence(to.mistaken());
+    if (to.mistaken_at_end() == writer::mistake::none) return what;
+    broken_ = sentence(to.mistaken_at_end());
     return outcome::broken;
 }
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "base/log.hpp"
-#include "rpc/request.hpp"
+#include "discover.hpp"
+#include "request.hpp"
 
+#include <callbox/about.hpp>
 #include <callbox/bytes.hpp>
 #include <callbox/limits.hpp>
 #include <callbox/table.hpp>
@@ -25,15 +27,20 @@ class dispatcher {
 public:
     // Requires: what `methods` and `state` (of the type the methods take, null when they take none)
     // point to, and `journal`, outlive it.
-    dispatcher(const table& methods, void* state, const limits& bounds, log& journal);
+    dispatcher(const table& methods, void* state, const limits& bounds, log& journal,
+               const about& info = {});
 
     // Appends the answer to `message` to `out`, nothing when there is nothing to say. The message
     // may be written to. Calls the methods it names, in order. Sets the limit of `out` anew.
     reply answer(std::span<char> message, bytes& out);
 
+    // What rpc.discover answers; made when it is asked for first.
+    const description& discover();
+
 private:
     reply answer_batch(value batch, bytes& out);
     reply answer_one(value message, bytes& out);
+    const row* find(std::string_view name) const;
     int call_method(const request& r, bytes& out);
     outcome run(const row& method, const request& r, bytes& out);
     outcome run_guarded(const row& method, call& c);
@@ -45,6 +52,8 @@ private:
     table methods_;
     void* state_;
     limits bounds_;
+    about info_;
+    std::optional<description> description_;
     log* journal_;
     document document_;
     std::size_t results_end_ = 0;   // how far results may fill the answer

@@ -6,15 +6,13 @@
 #include "describe.hpp"
 #include "near.hpp"
 
-#include <string>
-
 namespace callbox::rpc {
 
 namespace {
 
 using what = fault::what;
 
-// One fault in words. All but `pointer` may be empty.
+// One fault in words. `param` and `did_you_mean` may be empty.
 struct told {
     bytes param;
     bytes pointer;
@@ -33,7 +31,10 @@ void append_step(bytes& out, std::string_view name) {
     }
 }
 
-void append_count(bytes& out, std::size_t count) { writer(out).natural(count); }
+void append_index(bytes& out, std::size_t index) {
+    out.append('/');
+    writer(out).natural(index);
+}
 
 // One step from a container towards the node `to`, which is in it; leads to its name or to the
 // value that holds it.
@@ -49,8 +50,7 @@ std::uint32_t step(bytes& out, value container, std::uint32_t to) {
     std::size_t index = 0;
     for (const value item : container.items()) {
         if (item.holds(to)) {
-            out.append('/');
-            append_count(out, index);
+            append_index(out, index);
             return item.index();
         }
         ++index;
@@ -75,77 +75,112 @@ std::string_view param_of(const faulty_call& of, std::uint32_t at) {
     return {};
 }
 
-void name_parameter(told& t, std::string_view name) {
-    t.param.append(name);
-    t.sentence.append("parameter ");
-    writer(t.sentence).string(name);
+// How deep a pointer leads into a parameter: what is behind its first step.
+std::string_view within_param(std::string_view pointer) {
+    const auto deeper = pointer.find('/', pointer.empty() ? 0 : 1);
+    return deeper == std::string_view::npos ? std::string_view{} : pointer.substr(deeper);
 }
 
-// "parameter "a": expected integer, got string"; deeper, "parameter "path" at /0/x: expected ...".
-void tell_wrong_value(told& t, const faulty_call& of, const fault& f) {
-    const value at(of.text, f.at);
-    const bool beyond = f.is == what::out_of_range;
-    name_parameter(t, param_of(of, f.at));
-    const auto deeper = t.pointer.view().find('/', 1);  // behind the parameter's own step
-    if (deeper != std::string_view::npos) {
-        t.sentence.append(" at ");
-        t.sentence.append(t.pointer.view().substr(deeper));
-    }
-    (beyond ? append_range : append_type)(t.expected, *f.wanted);
-    if (f.wanted->is == type::form::choice && at.is(kind::string)) t.got.append("another ");
-    t.got.append(name_of(at.type()));
-    if (beyond) t.got.append(" out of range");
-    t.sentence.append(": expected ");
+// `parameter "a"`, or deeper `parameter "path" at /0/x`.
+void name_parameter(told& t, std::string_view name, std::string_view within = {}) {
+    if (t.param.empty()) t.param.append(name);
+    t.sentence.append("parameter ");
+    writer(t.sentence).string(name);
+    if (within.empty()) return;
+    t.sentence.append(" at ");
+    t.sentence.append(within);
+}
+
+void conclude(told& t, std::string_view before = ": expected ") {
+    t.sentence.append(before);
     t.sentence.append(t.expected.view());
     t.sentence.append(", got ");
     t.sentence.append(t.got.view());
 }
 
+void tell_wrong_value(told& t, const faulty_call& of, const fault& f) {
+    const value at(of.text, f.at);
+    name_parameter(t, param_of(of, f.at), within_param(t.pointer.view()));
+    if (f.is == what::out_of_range) append_range(t.expected, *f.wanted);
+    else append_type(t.expected, *f.wanted);
+    if (f.is == what::out_of_bounds) append_bounds(t.expected, *f.inside);
+    const bool counted = f.is == what::out_of_bounds && f.inside->what != bounds::on::value;
+    if (counted) {
+        append_count(t.got, f.inside->what, f.got);
+    } else {
+        if (f.wanted->is == type::form::choice && at.is(kind::string)) t.got.append("another ");
+        t.got.append(name_of(at.type()));
+        if (f.is != what::wrong_type) t.got.append(" out of range");
+    }
+    conclude(t);
+}
+
+// Of the call itself or, within a parameter, of a struct.
 void tell_missing(told& t, const faulty_call& of, const fault& f) {
+    append_type(t.expected, *f.wanted);
+    t.got.append("nothing");
+    if (f.at != of.params) {
+        name_parameter(t, param_of(of, f.at), within_param(t.pointer.view()));
+        append_step(t.pointer, f.name);
+        t.sentence.append(": missing member ");
+        writer(t.sentence).string(f.name);
+        return;
+    }
     const auto declared = of.methods.params_of(of.method);
     std::size_t index = 0;
     while (declared[index].name != f.name) ++index;
     const bool by_position = of.params != 0 && value(of.text, of.params).is(kind::array);
-    if (by_position && index < of.method.by_position_count) {
-        t.pointer.append('/');
-        append_count(t.pointer, index);
-    } else {
-        append_step(t.pointer, f.name);
-    }
+    if (by_position && index < of.method.by_position_count) append_index(t.pointer, index);
+    else append_step(t.pointer, f.name);
     t.param.append(f.name);
-    append_type(t.expected, *f.wanted);
-    t.got.append("nothing");
     t.sentence.append("missing required parameter ");
     writer(t.sentence).string(f.name);
+}
+
+// Whether the name at a node is one of the call's own parameters, not of a struct's members.
+bool is_of_call(const told& t) { return within_param(t.pointer.view()).empty(); }
+
+std::string_view without_last_step(std::string_view pointer) {
+    return pointer.substr(0, pointer.rfind('/'));
 }
 
 void tell_unexpected(told& t, const faulty_call& of, const fault& f) {
     const auto name = value(of.text, f.at).text();
     nearest near(name);
-    for (const param& p : of.methods.params_of(of.method)) near.offer(p.name);
+    for (const member& m : f.known) near.offer(m.name);
     t.did_you_mean = near.best();
-    t.param.append(name);
     t.expected.append("nothing");
     t.got.append(name_of(value(of.text, f.at + 1).type()));
-    t.sentence.append("unexpected parameter ");
+    if (is_of_call(t)) {
+        t.param.append(name);
+        t.sentence.append("unexpected parameter ");
+    } else {
+        name_parameter(t, param_of(of, f.at), within_param(without_last_step(t.pointer.view())));
+        t.sentence.append(": unexpected member ");
+    }
     writer(t.sentence).string(name);
 }
 
 void tell_twice(told& t, const faulty_call& of, const fault& f) {
-    name_parameter(t, value(of.text, f.at).text());
+    const auto name = value(of.text, f.at).text();
     t.expected.append("once");
     t.got.append("twice");
+    if (is_of_call(t)) {
+        name_parameter(t, name);
+    } else {
+        name_parameter(t, param_of(of, f.at), within_param(without_last_step(t.pointer.view())));
+        t.sentence.append(": member ");
+        writer(t.sentence).string(name);
+    }
     t.sentence.append(" is given twice");
 }
 
 void tell_too_many(told& t, const fault& f) {
     t.expected.append("at most ");
-    append_count(t.expected, f.most);
-    append_count(t.got, f.got);
-    t.sentence.append("too many parameters: ");
-    t.sentence.append(t.expected.view());
-    t.sentence.append(", got ");
-    t.sentence.append(t.got.view());
+    writer(t.expected).natural(f.most);
+    writer(t.got).natural(f.got);
+    t.sentence.append("too many parameters");
+    conclude(t, ": ");
 }
 
 // All are keyword-only, or those from the first beyond what may come by position.
@@ -168,13 +203,14 @@ told tell(const faulty_call& of, const fault& f) {
     told t;
     if (of.params != 0) append_pointer(t.pointer, of.text, of.params, f.at);
     switch (f.is) {
-        case what::wrong_type:
-        case what::out_of_range: tell_wrong_value(t, of, f); break;
-        case what::missing: tell_missing(t, of, f); break;
-        case what::unexpected: tell_unexpected(t, of, f); break;
-        case what::twice: tell_twice(t, of, f); break;
-        case what::too_many: tell_too_many(t, f); break;
-        case what::by_name_only: tell_by_name_only(t, of, f); break;
+    case what::wrong_type:
+    case what::out_of_range:
+    case what::out_of_bounds: tell_wrong_value(t, of, f); break;
+    case what::missing: tell_missing(t, of, f); break;
+    case what::unexpected: tell_unexpected(t, of, f); break;
+    case what::twice: tell_twice(t, of, f); break;
+    case what::too_many: tell_too_many(t, f); break;
+    case what::by_name_only: tell_by_name_only(t, of, f); break;
     }
     return t;
 }
@@ -203,11 +239,10 @@ void append_pointer(bytes& out, document& text, std::uint32_t from, std::uint32_
 void write_invalid_params(writer& to, const faulty_call& of, std::span<const fault> all) {
     to.key("code");
     to.integer(-32602);
-    to.key("message");
     bytes message;
     message.append("Invalid params: ");
     message.append(tell(of, all.front()).sentence.view());
-    to.string(message.view());
+    write_member(to, "message", message.view());
     to.key("data");
     to.begin_object();
     to.key("errors");

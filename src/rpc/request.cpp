@@ -1,6 +1,8 @@
 // A JSON value comes in, a request goes out, or the reason why it is none; then bind or dispatch.
 #include "request.hpp"
 
+#include "base/ascii.hpp"
+
 #include <array>
 
 namespace callbox::rpc {
@@ -9,11 +11,11 @@ namespace {
 
 enum member : std::uint8_t { jsonrpc, method, params, id, count, unknown };
 
-constexpr std::array<std::string_view, member::count> names{"jsonrpc", "method", "params", "id"};
-
 member member_of(std::string_view name) {
-    for (std::uint8_t i = 0; i < names.size(); ++i)
-        if (name == names[i]) return static_cast<member>(i);
+    if (ascii::is_same(name, "jsonrpc")) return member::jsonrpc;
+    if (ascii::is_same(name, "method")) return member::method;
+    if (ascii::is_same(name, "params")) return member::params;
+    if (ascii::is_same(name, "id")) return member::id;
     return member::unknown;
 }
 
@@ -62,7 +64,7 @@ request read_request(document& text, value message) {
         read.id = get(member::id).token();
     }
     if (found.twice) read.wrong = "a member stands twice";
-    else if (!has_string(member::jsonrpc) || get(member::jsonrpc).text() != "2.0")
+    else if (!has_string(member::jsonrpc) || !ascii::is_same(get(member::jsonrpc).text(), "2.0"))
         read.wrong = "\"jsonrpc\" must be \"2.0\"";
     else if (!has_string(member::method)) read.wrong = "\"method\" must be a string";
     else if (has(member::params) && !may_be_params(get(member::params).type()))

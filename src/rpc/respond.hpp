@@ -19,9 +19,6 @@ enum code : int {
     response_too_large = -32001,
 };
 
-// Whether a code belongs to the protocol, so that no method may answer it.
-constexpr bool is_reserved(int code) { return code >= -32768 && code <= -32000; }
-
 inline constexpr std::string_view before_result = R"({"jsonrpc":"2.0","result":)";
 inline constexpr std::string_view before_error = R"({"jsonrpc":"2.0","error":)";
 inline constexpr std::string_view before_id = R"(,"id":)";

@@ -223,9 +223,26 @@ Test(json_write, what_is_not_utf8_is_a_mistake_and_still_json) {
 Test(json_write, no_mistake_is_made_by_itself) {
     bytes out;
     writer to(out);
+    to.begin_array();
     to.string("\xc3\xa4");
     to.number(1.5);
+    to.end_array();
     cr_expect(to.mistaken() == writer::mistake::none);
+    cr_expect(to.mistaken_at_end() == writer::mistake::none);
+}
+
+Test(json_write, what_is_not_one_value_is_a_mistake) {
+    const auto is_not_one = [](auto write) {
+        bytes out;
+        writer to(out);
+        write(to);
+        return to.mistaken_at_end() == writer::mistake::not_one;
+    };
+    cr_expect(is_not_one([](writer&) {}));
+    cr_expect(is_not_one([](writer& to) { to.null(), to.null(); }));
+    cr_expect(is_not_one([](writer& to) { to.begin_array(); }));
+    cr_expect(is_not_one([](writer& to) { to.begin_array(), to.null(); }));
+    cr_expect(is_not_one([](writer& to) { to.end_array(); }));
 }
 
 Test(json_write, what_just_fits_is_written) {

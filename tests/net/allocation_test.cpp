@@ -21,7 +21,7 @@ struct silence final : callbox::log {
 struct server {
     silence journal;
     callbox::options how;
-    site::site answers{example::methods, nullptr, how, true, journal};
+    site::site answers{demo::methods, nullptr, how, true, journal};
     net::shared common{answers, how.limits};
     net::connection link{common};
 

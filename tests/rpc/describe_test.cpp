@@ -1,4 +1,5 @@
 #include "rpc/describe.hpp"
+#include "support/everything.hpp"
 #include "support/methods.hpp"
 
 #include <criterion/criterion.h>
@@ -45,6 +46,35 @@ Test(rpc_describe, a_narrow_integer_tells_its_range_where_it_matters) {
     cr_expect(exactly<std::vector<std::uint8_t>>() == "array of integer from 0 to 255");
     cr_expect(exactly<std::int64_t>() == "integer");
     cr_expect(exactly<std::string>() == "string");
+}
+
+Test(rpc_describe, what_a_parameter_takes_is_told_with_its_bounds) {
+    const auto takes = [](std::string_view method, std::size_t i) {
+        const table all(everything::methods);
+        bytes out;
+        rpc::append_member(out, all.params_of(*all.find(method))[i]);
+        return std::string(out.view());
+    };
+    cr_expect(takes("counter.advance", 0) == "integer from 1 to 100");
+    cr_expect(takes("type.greatest", 0) == "integer from 0 to 18446744073709551615, or null");
+    cr_expect(takes("type.greatest", 2) == "string of 0 to 5 characters");
+    cr_expect(takes("geo.middle", 0) == "array of point of 1 to 1000 elements");
+    cr_expect(takes("math.div", 0) == "number");
+}
+
+Test(rpc_describe, a_type_may_have_a_name_of_its_own) {
+    cr_expect(named<sample::silent>() == "silence");
+    cr_expect(named<std::vector<sample::silent>>() == "array of silence");
+}
+
+Test(rpc_describe, types_of_several_parts_tell_them) {
+    using map = std::map<std::string, int>;
+    using tuple = std::tuple<int, bool>;
+    cr_expect(named<map>() == "object of integer");
+    cr_expect(named<tuple>() == "[integer, boolean]");
+    using one_of = std::variant<std::monostate, int, std::string>;
+    cr_expect(named<one_of>() == "null or integer or string");
+    cr_expect(named<everything::point>() == "point");
 }
 
 Test(rpc_describe, a_signature_has_names_types_defaults_and_the_star) {

@@ -264,11 +264,15 @@ Test(rpc_dispatch, a_broken_promise_is_told_to_the_log_under_a_word) {
         {"fail.not_utf8", "fail.not_utf8 answered with a string that is not UTF-8"},
         {"fail.not_named", "fail.not_named answered with an enumerator without a name"},
         {"fail.reserved", "fail.reserved failed with a code that belongs to the protocol"},
+        {"fail.silent", "fail.silent refused a parameter without a fault: see its codec"},
+        {"fail.mute", "fail.mute answered with what is not one value: see its codec"},
+        {"fail.twofold", "fail.twofold answered with what is not one value: see its codec"},
     };
     for (const auto& [method, logged] : rows) {
         bench b;
+        const bool takes = method == std::string_view("fail.silent");
         const auto said = b.ask(R"({"jsonrpc":"2.0","id":1,"method":")" + std::string(method) +
-                                "\"}");
+                                (takes ? R"(","params":[1]})" : "\"}"));
         const std::string before = R"({"jsonrpc":"2.0","error":{"code":-32603,"message":)"
                                    R"("Internal error","data":{"incident":")";
         cr_assert(said.starts_with(before), "%s", said.c_str());

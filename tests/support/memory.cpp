@@ -12,7 +12,7 @@ namespace wire {
 using callbox::net::phase;
 
 namespace {
-const callbox::table methods(example::methods);
+const callbox::table methods(demo::methods);
 }
 
 memory_server::memory_server(const std::vector<std::string>& options) {

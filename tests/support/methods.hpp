@@ -65,8 +65,36 @@ inline int throws_seven() { throw 7; }
 inline double not_finite() { return std::numeric_limits<double>::infinity(); }
 inline std::string not_utf8() { return "\xff"; }
 inline tone not_named() { return static_cast<tone>(99); }
+// Types whose codecs break their promise.
+struct silent {};
+struct mute {};
+struct twofold {};
+inline int takes_silent(silent) { return 1; }
+inline mute gives_mute() { return {}; }
+inline std::vector<twofold> gives_twofold() { return {{}, {}}; }
 inline result<int> reserved() { return callbox::error{-32601, "no"}; }
 inline std::string big(std::size_t size) { return std::string(size, 'x'); }
+
+}  // namespace sample
+
+template <> struct callbox::codec<::sample::silent> {
+    static constexpr type schema{.is = type::form::any, .name = "silence"};
+    static bool read(value, ::sample::silent&, faults&) { return false; }
+};
+template <> struct callbox::codec<::sample::mute> {
+    static constexpr type schema{.is = type::form::any};
+    static void write(writer&, const ::sample::mute&) {}
+};
+template <> struct callbox::codec<::sample::twofold> {
+    static constexpr type schema{.is = type::form::any};
+    static void write(writer& to, const ::sample::twofold&) {
+        to.begin_array();
+        to.end_array();
+        to.end_array();
+    }
+};
+
+namespace sample {
 
 inline constexpr callbox::api types{
     method<"same.narrow", narrow>("", "a", "b", "c", "d", "e", "f"),
@@ -91,6 +119,9 @@ inline constexpr callbox::api failures{
     method<"fail.not_utf8", not_utf8>(""),
     method<"fail.not_named", not_named>(""),
     method<"fail.reserved", reserved>(""),
+    method<"fail.silent", takes_silent>("", "a"),
+    method<"fail.mute", gives_mute>(""),
+    method<"fail.twofold", gives_twofold>(""),
     method<"fail.big", big>("", "size"),
 };
 inline constexpr callbox::api methods = types + failures + callbox::api{

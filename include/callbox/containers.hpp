@@ -1,0 +1,227 @@
+// callbox/containers.hpp - arrays, tuples, maps and variants as JSON. Part of codec.hpp.
+#pragma once
+
+#include <callbox/codec.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace callbox {
+
+namespace detail {
+
+// What may have any number of elements.
+template <class T> inline constexpr bool is_list = false;
+template <class T> inline constexpr bool is_list<std::vector<T>> = true;
+template <class T> inline constexpr bool is_list<std::span<const T>> = true;
+template <class T> inline constexpr bool is_list<std::map<std::string, T>> = true;
+template <class T> inline constexpr bool is_list<std::unordered_map<std::string, T>> = true;
+
+// What comes one after the other, as a JSON array.
+template <class Range> void write_array(writer& to, const Range& from) {
+    using element = typename Range::value_type;
+    to.begin_array();
+    for (const auto& each : from) codec<element>::write(to, each);
+    to.end_array();
+}
+
+// An object of any names.
+template <class Map> struct map_codec {
+    using mapped = typename Map::mapped_type;
+    static constexpr type schema{.is = type::form::map, .element = &codec<mapped>::schema};
+
+    static bool read(value from, Map& into, faults& bad) requires readable<mapped> {
+        if (!from.is(kind::object)) return bad.wrong_type(from, schema);
+        bool right = true;
+        for (const auto each : from.members()) {
+            const auto [at, is_new] = into.try_emplace(std::string(each.name.text()));
+            if (!is_new)
+                right = bad.add({.is = fault::what::twice, .at = each.name.index()});
+            else
+                right &= codec<mapped>::read(each.is, at->second, bad);
+        }
+        return right;
+    }
+    static void write(writer& to, const Map& from) requires writable<mapped> {
+        to.begin_object();
+        for (const auto& [name, is] : from) {
+            to.key(name);
+            codec<mapped>::write(to, is);
+        }
+        to.end_object();
+    }
+};
+
+// An array of just these types.
+template <class Tuple, class... T> struct tuple_codec {
+    static constexpr std::array<const type*, sizeof...(T)> parts{&codec<T>::schema...};
+    static constexpr bounds exactly{
+        .what = bounds::on::size, .count_least = sizeof...(T), .count_most = sizeof...(T)};
+    static constexpr type schema{.is = type::form::tuple, .parts = parts, .size = exactly};
+
+    static bool read(value from, Tuple& into, faults& bad) requires(readable<T> && ...) {
+        if (!from.is(kind::array)) return bad.wrong_type(from, schema);
+        if (!bad.check(from, schema, exactly)) return false;
+        auto at = from.items().begin();
+        bool right = true;
+        std::apply([&](auto&... each) { ((right &= read_next(at, each, bad)), ...); }, into);
+        return right;
+    }
+    static void write(writer& to, const Tuple& from) requires(writable<T> && ...) {
+        to.begin_array();
+        std::apply([&](const auto&... each) { (codec<T>::write(to, each), ...); }, from);
+        to.end_array();
+    }
+
+private:
+    template <class Each> static bool read_next(value::iterator& at, Each& into, faults& bad) {
+        const value item = *at;
+        ++at;
+        return codec<Each>::read(item, into, bad);
+    }
+};
+
+// The kinds of JSON that a type takes, a bit each; both kinds of number are one.
+constexpr unsigned kinds_of(const type& of) {
+    const auto bit = [](kind k) { return 1u << static_cast<unsigned>(k); };
+    using form = type::form;
+    switch (of.is) {
+    case form::any: return ~0u;
+    case form::null: return bit(kind::null);
+    case form::boolean: return bit(kind::boolean);
+    case form::integer:
+    case form::number: return bit(kind::integer) | bit(kind::number);
+    case form::string:
+    case form::choice: return bit(kind::string);
+    case form::array:
+    case form::tuple: return bit(kind::array);
+    case form::map:
+    case form::object: return bit(kind::object);
+    case form::optional: return bit(kind::null) | kinds_of(*of.element);
+    case form::either: break;
+    }
+    unsigned all = 0;
+    for (const type* part : of.parts) all |= kinds_of(*part);
+    return all;
+}
+
+// Refuses a variant whose alternatives can't be told apart; the compiler's message names it.
+template <class... T> constexpr bool kinds_differ() {
+    unsigned seen = 0;
+    bool differ = true;
+    ((differ &= (seen & kinds_of(codec<T>::schema)) == 0, seen |= kinds_of(codec<T>::schema)), ...);
+    return differ;
+}
+
+}  // namespace detail
+
+template <class T> struct codec<std::vector<T>> {
+    static constexpr type schema{.is = type::form::array, .element = &codec<T>::schema};
+    static bool read(value from, std::vector<T>& into, faults& bad) requires readable<T> {
+        if (!from.is(kind::array)) return bad.wrong_type(from, schema);
+        bool right = true;
+        for (const value item : from.items()) {
+            T element{};
+            right &= codec<T>::read(item, element, bad);
+            into.push_back(std::move(element));
+        }
+        return right;
+    }
+    static void write(writer& to, const std::vector<T>& from) requires writable<T> {
+        detail::write_array(to, from);
+    }
+};
+
+template <class T, std::size_t N> struct codec<std::array<T, N>> {
+    static constexpr bounds exactly{
+        .what = bounds::on::size, .count_least = N, .count_most = N};
+    static constexpr type schema{
+        .is = type::form::array, .element = &codec<T>::schema, .size = exactly};
+    static bool read(value from, std::array<T, N>& into, faults& bad) requires readable<T> {
+        if (!from.is(kind::array)) return bad.wrong_type(from, schema);
+        if (!bad.check(from, schema, exactly)) return false;
+        bool right = true;
+        std::size_t i = 0;
+        for (const value item : from.items()) right &= codec<T>::read(item, into[i++], bad);
+        return right;
+    }
+    static void write(writer& to, const std::array<T, N>& from) requires writable<T> {
+        detail::write_array(to, from);
+    }
+};
+
+// The elements are in memory of the document, which lives as long as the call.
+template <class T> struct codec<std::span<const T>> {
+    static constexpr type schema{.is = type::form::array, .element = &codec<T>::schema};
+    static bool read(value from, std::span<const T>& into, faults& bad)
+        requires(readable<T> && std::is_trivially_destructible_v<T>)
+    {
+        if (!from.is(kind::array)) return bad.wrong_type(from, schema);
+        std::size_t count = 0;
+        for ([[maybe_unused]] const value item : from.items()) ++count;
+        T* const elements = from.scratch().template make<T>(count);
+        bool right = true;
+        std::size_t i = 0;
+        for (const value item : from.items()) right &= codec<T>::read(item, elements[i++], bad);
+        into = {elements, count};
+        return right;
+    }
+    static void write(writer& to, std::span<const T> from) requires writable<T> {
+        detail::write_array(to, from);
+    }
+};
+
+template <class T> struct codec<std::map<std::string, T>>
+    : detail::map_codec<std::map<std::string, T>> {};
+template <class T> struct codec<std::unordered_map<std::string, T>>
+    : detail::map_codec<std::unordered_map<std::string, T>> {};
+
+template <class... T> struct codec<std::tuple<T...>>
+    : detail::tuple_codec<std::tuple<T...>, T...> {};
+template <class A, class B> struct codec<std::pair<A, B>>
+    : detail::tuple_codec<std::pair<A, B>, A, B> {};
+
+template <> struct codec<std::monostate> {
+    static constexpr type schema{.is = type::form::null};
+    static bool read(value from, std::monostate&, faults& bad) {
+        return from.is(kind::null) || bad.wrong_type(from, schema);
+    }
+    static void write(writer& to, std::monostate) { to.null(); }
+};
+
+template <class... T> struct codec<std::variant<T...>> {
+    static_assert(detail::kinds_differ<T...>(),
+                  "callbox: two alternatives of a variant take the same kind of JSON");
+    static constexpr std::array<const type*, sizeof...(T)> parts{&codec<T>::schema...};
+    static constexpr type schema{.is = type::form::either, .parts = parts};
+
+    static bool read(value from, std::variant<T...>& into, faults& bad)
+        requires(readable<T> && ...)
+    {
+        const auto takes = [&](const type& of) {
+            return (detail::kinds_of(of) >> static_cast<unsigned>(from.type()) & 1u) != 0;
+        };
+        bool right = false;
+        const bool found =
+            ((takes(codec<T>::schema) &&
+              (right = codec<T>::read(from, into.template emplace<T>(), bad), true)) || ...);
+        return found ? right : bad.wrong_type(from, schema);
+    }
+    static void write(writer& to, const std::variant<T...>& from) requires(writable<T> && ...) {
+        std::visit([&]<class Is>(const Is& is) { codec<Is>::write(to, is); }, from);
+    }
+};
+
+}  // namespace callbox

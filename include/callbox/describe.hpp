@@ -1,0 +1,383 @@
+// callbox/describe.hpp - enumerations and structs as JSON, described once, beside the type. Part of
+// codec.hpp.
+//
+//     enum class tone { plain, cheerful };
+//     constexpr auto describe(callbox::as<tone>) {
+//         using callbox::choice, callbox::choices;
+//         return choices{choice{tone::plain, "plain"}, choice{tone::cheerful, "cheerful"}};
+//     }
+//
+//     struct point {
+//         double x, y;
+//         std::string label;
+//         std::optional<tone> how;
+//     };
+//     constexpr auto describe(callbox::as<point>) {
+//         using callbox::field, callbox::fields;
+//         return fields{field{"x", &point::x, "metres east"}.in(-1000, 1000),
+//                       field{"y", &point::y, "metres north"},
+//                       field{"label", &point::label}.length(0, 20) = "here",
+//                       field{"how", &point::how}};
+//     }
+//
+// The wire has an object {"x":1,"y":2.5}: "label" and "how" may be absent, because one has a
+// default and the other is optional. Members that are not described are unexpected in a parameter
+// and left out of a result, as is an optional that holds nothing. Structs nest; a struct may have
+// lists of itself (which the document can only call an object: tools do not follow circles).
+// Defaults are for numbers, bools, strings and enumerations. An explicit null for an optional with a
+// default is null. describe() stands in the namespace of the type.
+#pragma once
+
+#include <callbox/codec.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace callbox {
+
+// The tag that describe() is overloaded on.
+template <class T> struct as {};
+
+template <class T> concept described = requires { describe(as<T>{}); };
+
+// One enumerator and its name on the wire.
+template <class E> struct choice {
+    E is;
+    std::string_view name;
+    constexpr choice(E is_, const char* name_) : is(is_), name(name_) {}
+};
+
+template <class E, std::size_t N> struct choices {
+    std::array<choice<E>, N> all;
+    template <class... C> constexpr choices(C... each) : all{each...} {}
+};
+template <class E, class... C> choices(choice<E>, C...) -> choices<E, 1 + sizeof...(C)>;
+
+// Mistakes in a table that show only in its values. Neither defined nor constexpr: reaching one
+// while a table is built stops the compiler, and the name is the message.
+namespace mistake {
+void two_parameters_share_a_name(std::string_view name);
+void a_required_parameter_follows_an_optional_one(std::string_view name);
+void a_parameter_has_no_name();
+void two_members_share_a_name(std::string_view name);
+void a_member_has_no_name();
+void a_default_value_is_out_of_its_parameters_range(std::string_view name);
+void a_default_value_is_outside_its_constraint(std::string_view name);
+void a_default_value_has_no_name_in_its_enumeration(std::string_view name);
+void a_constraint_does_not_suit_its_parameters_type(std::string_view name);
+void a_constraint_ends_before_it_begins(std::string_view name);
+}  // namespace mistake
+
+namespace detail {
+
+// ------------------------------------------------------------------------- values in the table
+
+template <class T> constexpr literal number_literal(T is) {
+    if constexpr (std::floating_point<T>) {
+        return {.is = kind::number, .number = static_cast<double>(is)};
+    } else {
+        const bool negative = std::cmp_less(is, 0);
+        const auto magnitude = static_cast<std::uint64_t>(is);
+        return {.is = kind::integer, .negative = negative,
+                .magnitude = negative ? 0 - magnitude : magnitude};
+    }
+}
+
+template <class T> inline constexpr bool is_number =
+    std::is_arithmetic_v<T> && !std::same_as<T, bool> && !is_character<T>;
+
+// Whether a default of type T may stand for a P. Its value is checked later.
+template <class P, class T> constexpr bool default_suits() {
+    using plain = typename without_optional<P>::type;
+    if constexpr (std::same_as<plain, bool> || std::is_enum_v<plain>) return std::same_as<plain, T>;
+    else if constexpr (std::integral<plain>) return is_number<T> && std::integral<T>;
+    else if constexpr (std::floating_point<plain>) return is_number<T>;
+    else if constexpr (std::constructible_from<plain, std::string_view>)
+        return std::convertible_to<T, std::string_view>;
+    else return false;
+}
+
+template <class P, class T> constexpr literal literal_of(std::string_view name, T is) {
+    using plain = typename without_optional<P>::type;
+    if constexpr (std::is_enum_v<plain>) {
+        const auto word = codec<plain>::name_of(is);
+        if (word.empty()) mistake::a_default_value_has_no_name_in_its_enumeration(name);
+        return {.is = kind::string, .string = word};
+    } else if constexpr (std::same_as<plain, bool>) {
+        return {.is = kind::boolean, .truth = is};
+    } else if constexpr (std::integral<plain>) {
+        if (!std::in_range<plain>(is))
+            mistake::a_default_value_is_out_of_its_parameters_range(name);
+        return number_literal(is);
+    } else if constexpr (std::floating_point<plain>) {
+        return number_literal(static_cast<double>(is));
+    } else {
+        return {.is = kind::string, .string = is};
+    }
+}
+
+// The value that a literal stands for. The compiler has seen that it fits.
+template <class P> P value_of(const literal& from) {
+    if constexpr (is_optional<P>) return value_of<typename without_optional<P>::type>(from);
+    else if constexpr (std::is_enum_v<P>) return *codec<P>::of_name(from.string);
+    else if constexpr (std::same_as<P, bool>) return from.truth;
+    else if constexpr (std::integral<P>)
+        return static_cast<P>(from.negative ? 0 - from.magnitude : from.magnitude);
+    else if constexpr (std::floating_point<P>) return static_cast<P>(from.as_double());
+    else if constexpr (std::constructible_from<P, std::string_view>) return P(from.string);
+    else return P{};
+}
+
+// ---------------------------------------------------------------------------------- constraints
+
+template <class L, class M> constexpr bounds value_bounds(L least, M most) {
+    static_assert(is_number<L> && is_number<M>, "callbox: in() takes two numbers");
+    return {.what = bounds::on::value, .least = number_literal(least),
+            .most = number_literal(most)};
+}
+constexpr bounds count_bounds(bounds::on what, std::size_t least, std::size_t most) {
+    return {.what = what, .count_least = least, .count_most = most};
+}
+
+// Of a list its schema is not asked: it may be a list of the struct that is being described.
+template <class P> constexpr bool bounds_suit(const bounds& b) {
+    using form = type::form;
+    if (b.what == bounds::on::nothing) return true;
+    if constexpr (is_list<P>) {
+        return b.what == bounds::on::size;
+    } else {
+        const type& is = codec<P>::schema;
+        const bool whole = b.least.is == kind::integer && b.most.is == kind::integer;
+        return (b.what == bounds::on::value && is.is == form::number) ||
+               (b.what == bounds::on::value && is.is == form::integer && whole) ||
+               (b.what == bounds::on::length && is.is == form::string);
+    }
+}
+
+constexpr void check_bounds(const member& m) {
+    const bounds& b = m.inside;
+    if (is_less(b.most, b.least) || b.count_most < b.count_least)
+        mistake::a_constraint_ends_before_it_begins(m.name);
+    if (!m.fallback) return;
+    const bool inside = b.what == bounds::on::value    ? b.has(*m.fallback)
+                        : b.what == bounds::on::length ? b.has(characters_of(m.fallback->string))
+                                                       : true;
+    if (!inside) mistake::a_default_value_is_outside_its_constraint(m.name);
+}
+
+// ------------------------------------------------------------------- words that describe a member
+
+// Refuses a member's type that JSON does not know; the compiler's message names it.
+template <class T> struct a_member {
+    static_assert(known<T>, "callbox: a type is unknown to JSON: give it a describe(as<T>)");
+};
+
+// A member of type P by its word, a parameter's or a struct's.
+template <class P, class Word> constexpr member member_of(const Word& word) {
+    static_assert(sizeof(a_member<P>));
+    member made{.name = word.name, .doc = word.doc, .is = &codec<json>::schema,
+                .required = !is_optional<P>, .inside = word.inside};
+    if constexpr (known<P>) {
+        made.is = &codec<P>::schema;
+        if (!bounds_suit<typename without_optional<P>::type>(made.inside))
+            mistake::a_constraint_does_not_suit_its_parameters_type(made.name);
+    }
+    if constexpr (requires { word.fallback; }) {
+        made.required = false;
+        made.fallback = literal_of<P>(word.name, word.fallback);
+    }
+    check_bounds(made);
+    return made;
+}
+
+}  // namespace detail
+
+// One member of a struct and its name on the wire; `= value` is what stands for it where it is
+// absent. in(), length() and size() are as of arg (method.hpp).
+template <class S, class M, class T> struct optional_field {
+    std::string_view name;
+    M S::*at;
+    std::string_view doc;
+    bounds inside;
+    T fallback;
+};
+
+template <class S, class M> struct field {
+    std::string_view name;
+    M S::*at;
+    std::string_view doc;
+    bounds inside = {};
+
+    constexpr field(const char* name_, M S::*at_, const char* doc_ = "")
+        : name(name_), at(at_), doc(doc_) {}
+
+    template <class L, class H> constexpr field in(L least, H most) const {
+        return with(detail::value_bounds(least, most));
+    }
+    constexpr field length(std::size_t least, std::size_t most) const {
+        return with(detail::count_bounds(bounds::on::length, least, most));
+    }
+    constexpr field size(std::size_t least, std::size_t most) const {
+        return with(detail::count_bounds(bounds::on::size, least, most));
+    }
+    template <class T> constexpr optional_field<S, M, T> operator=(T fallback) {
+        static_assert(detail::default_suits<M, T>(),
+                      "callbox: a default value is not of its member's type");
+        return {name, at, doc, inside, fallback};
+    }
+
+private:
+    constexpr field with(const bounds& b) const {
+        field other = *this;
+        other.inside = b;
+        return other;
+    }
+};
+
+template <class... F> struct fields {
+    std::tuple<F...> all;
+    constexpr fields(F... each) : all(each...) {}
+};
+
+namespace detail {
+
+// The name of a type in the program, without its namespaces. Both compilers spell out the argument
+// of a template in the name of a function.
+template <class T> constexpr std::string_view name_of_type() {
+    std::string_view name = __PRETTY_FUNCTION__;
+    name.remove_prefix(name.find("T = ") + 4);
+    name = name.substr(0, name.find_first_of(";]"));
+    const std::size_t end = name.find('<');
+    const std::size_t space = name.substr(0, end).rfind("::");
+    return space == std::string_view::npos ? name : name.substr(space + 2);
+}
+
+template <class S, class M> constexpr member member_of_field(const field<S, M>& f) {
+    return member_of<M>(f);
+}
+template <class S, class M, class T>
+constexpr member member_of_field(const optional_field<S, M, T>& f) {
+    return member_of<M>(f);
+}
+
+template <class... Field> constexpr auto members_of(const Field&... each) {
+    std::array<member, sizeof...(Field)> all{member_of_field(each)...};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].name.empty()) mistake::a_member_has_no_name();
+        for (std::size_t j = 0; j < i; ++j)
+            if (all[i].name == all[j].name) mistake::two_members_share_a_name(all[i].name);
+    }
+    return all;
+}
+
+// Apart from the codec, so that a struct may have lists of itself: these are asked for later.
+template <class S> inline constexpr auto struct_fields = describe(as<S>{}).all;
+template <class S> inline constexpr auto struct_members = std::apply(
+    [](const auto&... each) { return members_of(each...); }, struct_fields<S>);
+
+template <class S, class Each> void for_each_field(Each each) {
+    std::apply([&](const auto&... f) { (each(f), ...); }, struct_fields<S>);
+}
+
+template <class Names> constexpr bool all_differ(const Names& names) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (names[i] == names[j]) return false;
+    return true;
+}
+
+}  // namespace detail
+
+template <class E> requires(std::is_enum_v<E> && described<E>) struct codec<E> {
+    static constexpr auto list = describe(as<E>{});
+    static constexpr auto names = [] {
+        std::array<std::string_view, list.all.size()> out{};
+        for (std::size_t i = 0; i < out.size(); ++i) out[i] = list.all[i].name;
+        return out;
+    }();
+    static constexpr bool names_differ = detail::all_differ(names);
+    static_assert(names_differ, "callbox: two choices of an enumeration share a name");
+    static constexpr type schema{.is = type::form::choice, .names = names};
+
+    static bool read(value from, E& into, faults& bad) {
+        if (!from.is(kind::string)) return bad.wrong_type(from, schema);
+        const auto found = of_name(from.text());
+        if (!found) return bad.wrong_type(from, schema);
+        into = *found;
+        return true;
+    }
+    // An enumerator without a name can't be told: the program's mistake, which answers -32603.
+    static void write(writer& to, E from) {
+        const auto name = name_of(from);
+        if (name.data() == nullptr) return to.unnamed();
+        to.string(name);
+    }
+
+    static constexpr std::string_view name_of(E e) {
+        for (const auto& c : list.all)
+            if (c.is == e) return c.name;
+        return {};
+    }
+    static constexpr std::optional<E> of_name(std::string_view name) {
+        for (const auto& c : list.all)
+            if (c.name == name) return c.is;
+        return std::nullopt;
+    }
+};
+
+template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> {
+    static constexpr type schema{.is = type::form::object,
+                                 .members = detail::struct_members<S>,
+                                 .name = detail::name_of_type<S>()};
+
+    static bool read(value from, S& into, faults& bad) {
+        if (!from.is(kind::object)) return bad.wrong_type(from, schema);
+        constexpr auto& members = detail::struct_members<S>;
+        std::array<std::uint32_t, members.size()> nodes{};
+        bool right = find_members(from, members, nodes, bad);
+        right &= find_missing(from.index(), members, nodes, bad);
+        std::size_t i = 0;
+        detail::for_each_field<S>([&](const auto& f) {
+            right &= read_member(from, nodes[i], into.*f.at, members[i], bad);
+            ++i;
+        });
+        return right;
+    }
+    static void write(writer& to, const S& from) {
+        to.begin_object();
+        detail::for_each_field<S>([&](const auto& f) { write_member(to, f.name, from.*f.at); });
+        to.end_object();
+    }
+
+private:
+    template <class M>
+    static bool read_member(value from, std::uint32_t node, M& into, const member& is,
+                            faults& bad) {
+        if (node == 0) {
+            if (is.fallback) into = detail::value_of<M>(*is.fallback);
+            return true;
+        }
+        using plain = typename without_optional<M>::type;
+        const value given = from.elsewhere(node);
+        const bool inside = bad.check(given, codec<plain>::schema, is.inside);
+        if (!inside && is.inside.what == bounds::on::value) return false;
+        return codec<M>::read(given, into, bad) && inside;
+    }
+    template <class M>
+    static void write_member(writer& to, std::string_view name, const M& from) {
+        if constexpr (is_optional<M>)
+            if (!from) return;
+        to.key(name);
+        codec<M>::write(to, from);
+    }
+};
+
+}  // namespace callbox

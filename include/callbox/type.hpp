@@ -1,0 +1,176 @@
+// callbox/type.hpp - what the compiler knows of the JSON that a C++ type takes, and what can be
+// wrong with a value. Messages, lists, the document and forms are made from it.
+#pragma once
+
+#include <callbox/json.hpp>
+#include <callbox/limits.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace callbox {
+
+// A scalar that stands in the table: a default, the end of a range, a part of an example.
+struct literal {
+    kind is = kind::null;         // no array, no object
+    bool truth = false;
+    bool negative = false;        // of an integer
+    std::uint64_t magnitude = 0;  // of an integer, without its sign
+    double number = 0;
+    std::string_view string = {};
+
+    constexpr double as_double() const {
+        if (is == kind::number) return number;
+        const auto whole = static_cast<double>(magnitude);
+        return negative ? -whole : whole;
+    }
+};
+
+// Whether the first is less. Exact for two integers. Requires: numbers of either kind.
+constexpr bool is_less(const literal& a, const literal& b) {
+    if (a.is != kind::integer || b.is != kind::integer) return a.as_double() < b.as_double();
+    const bool below = a.negative && a.magnitude != 0;
+    const bool other_below = b.negative && b.magnitude != 0;
+    if (below != other_below) return below;
+    return below ? b.magnitude < a.magnitude : a.magnitude < b.magnitude;
+}
+
+// Of a text in UTF-8.
+constexpr std::size_t characters_of(std::string_view text) {
+    std::size_t count = 0;
+    for (const char c : text) count += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+    return count;
+}
+
+// A constraint: the ends are inside.
+struct bounds {
+    enum class on : std::uint8_t {
+        nothing,
+        value,   // of a number: from `least` to `most`
+        length,  // of a string, in characters
+        size,    // of an array or object, in elements
+    };
+    on what = on::nothing;
+    literal least = {};
+    literal most = {};
+    std::size_t count_least = 0;
+    std::size_t count_most = SIZE_MAX;
+
+    constexpr bool has(std::size_t count) const {
+        return count >= count_least && count <= count_most;
+    }
+    constexpr bool has(const literal& number) const {
+        return !is_less(number, least) && !is_less(most, number);
+    }
+};
+
+// Whether a value is inside; what the bounds are not about is inside. For arrays and objects it
+// counts the elements, for strings the characters, with got the count.
+bool is_inside(const bounds& of, value given, std::size_t& got);
+
+struct member;
+
+struct type {
+    enum class form : std::uint8_t {
+        any, null, boolean, integer, number, string,
+        choice,    // a string that is one of `names`
+        array,     // of `element`
+        tuple,     // an array of just `parts`
+        map,       // an object of any names and `element`
+        object,    // of `members`
+        optional,  // `element` or null
+        either,    // one of `parts`, which differ in kind
+    };
+    form is = form::any;
+    std::int64_t low = 0;                         // of an integer: the least
+    std::uint64_t high = 0;                       // and the greatest
+    const type* element = nullptr;
+    std::span<const std::string_view> names = {};
+    std::span<const type* const> parts = {};
+    std::span<const member> members = {};
+    std::string_view name = {};                   // what people call it: of a struct, its C++ name
+    bounds size = {};                             // of an array with a fixed number of elements
+};
+
+// What stands for nothing: the result of a function that returns void.
+inline constexpr type null_type{.is = type::form::null};
+
+// A member of an object: one of a struct's, or a parameter of a method.
+struct member {
+    std::string_view name = {};
+    std::string_view doc = {};
+    const type* is = nullptr;
+    bool required = true;
+    bool by_name_only = false;                    // of a parameter
+    std::optional<literal> fallback = {};         // what stands for it where it is absent
+    bounds inside = {};
+};
+
+// What is wrong with one value of a call's parameters.
+struct fault {
+    enum class what : std::uint8_t {
+        wrong_type,    // `at` is not a `wanted`
+        out_of_range,  // `at` is a number beyond `wanted`
+        out_of_bounds, // `at` is not inside `inside`; `got` is its length or size
+        missing,       // no member `name`, a `wanted`; `at` is the object, 0 if none is there
+        unexpected,    // `at`, the name of a member, is none of `known`
+        twice,         // `at`, the name of a member, stood there before
+        by_name_only,  // `at`, the params, give by position more than `most`
+        too_many,      // `at`, the params, have `got` elements; `most` are allowed
+    };
+    what is;
+    std::uint32_t at = 0;  // a node
+    const type* wanted = nullptr;
+    const bounds* inside = nullptr;
+    std::span<const member> known = {};
+    std::string_view name = {};
+    std::size_t most = 0;
+    std::size_t got = 0;
+};
+
+// The faults of one call: all of them, so that a caller mends them at once; up to faults_max.
+class faults {
+public:
+    // What a codec says of a value that it can't read. Always false, so that it can return it.
+    bool wrong_type(value at, const type& wanted) {
+        return add({.is = fault::what::wrong_type, .at = at.index(), .wanted = &wanted});
+    }
+    bool out_of_range(value at, const type& wanted) {
+        return add({.is = fault::what::out_of_range, .at = at.index(), .wanted = &wanted});
+    }
+    // Checks a value against bounds; false when it is outside. What is no `wanted` at all is the
+    // codec's to refuse.
+    bool check(value at, const type& wanted, const bounds& inside) {
+        std::size_t got = 0;
+        if (inside.what == bounds::on::nothing) return true;
+        if (wanted.is == type::form::integer && !at.is(kind::integer)) return true;
+        if (is_inside(inside, at, got)) return true;
+        return add({.is = fault::what::out_of_bounds, .at = at.index(), .wanted = &wanted,
+                    .inside = &inside, .got = got});
+    }
+
+    bool add(const fault& found) {
+        if (count_ < all_.size()) all_[count_++] = found;
+        return false;
+    }
+    std::span<const fault> all() const { return {all_.data(), count_}; }
+    void clear() { count_ = 0; }
+
+private:
+    std::array<fault, faults_max> all_{};
+    std::size_t count_ = 0;
+};
+
+// Finds the node of each of `known` in an object, 0 where it is not there (no member is the root).
+// Notes what is unexpected or there twice. Requires: `nodes` is as long as `known`.
+bool find_members(value object, std::span<const member> known, std::span<std::uint32_t> nodes,
+                  faults& bad);
+// Notes the required ones that have no node. `at` is the node of the object, 0 if there is none.
+bool find_missing(std::uint32_t at, std::span<const member> known,
+                  std::span<const std::uint32_t> nodes, faults& bad);
+
+}  // namespace callbox

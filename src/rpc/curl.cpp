@@ -1,0 +1,71 @@
+// A row of the table comes in, a command line to copy goes out.
+#include "curl.hpp"
+
+#include "sample.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace callbox::rpc {
+
+namespace {
+
+void write_params(writer& to, const table& methods, const row& of) {
+    const auto params = methods.params_of(of);
+    const auto examples = methods.examples_of(of);
+    const bool by_name = of.by_position_count < of.params.count;
+    if (!examples.empty()) return write_arguments(to, examples.front(), params, by_name);
+    to.begin_object();
+    for (const param& p : params) {
+        if (!p.required) continue;
+        to.key(p.name);
+        write_placeholder(to, *p.is, p.inside);
+    }
+    to.end_object();
+}
+
+bool takes_params(const table& methods, const row& of) {
+    const auto params = methods.params_of(of);
+    if (params.empty()) return false;
+    return !methods.examples_of(of).empty() ||
+           std::any_of(params.begin(), params.end(), [](const param& p) { return p.required; });
+}
+
+}  // namespace
+
+void write_request(writer& to, const table& methods, const row& of) {
+    to.begin_object();
+    to.key("jsonrpc");
+    to.string("2.0");
+    to.key("id");
+    to.natural(1);
+    to.key("method");
+    to.string(of.name);
+    if (takes_params(methods, of)) {
+        to.key("params");
+        write_params(to, methods, of);
+    }
+    to.end_object();
+}
+
+void append_curl(bytes& out, const table& methods, const row& of, std::string_view url) {
+    bytes request;
+    writer to(request);
+    write_request(to, methods, of);
+    out.append("curl -H 'Content-Type: application/json' ");
+    out.append(url);
+    out.append(" -d ");
+    append_quoted(out, request.view());
+}
+
+// In single quotes nothing means anything to a shell but the quote itself.
+void append_quoted(bytes& out, std::string_view word) {
+    out.append('\'');
+    for (const char c : word) {
+        if (c == '\'') out.append("'\\''");
+        else out.append(c);
+    }
+    out.append('\'');
+}
+
+}  // namespace callbox::rpc

@@ -1,0 +1,21 @@
+// A call as a command line.
+#pragma once
+
+#include <callbox/bytes.hpp>
+#include <callbox/table.hpp>
+
+#include <string_view>
+
+namespace callbox::rpc {
+
+// A request that the method takes: the call of its first example, or one with values that suit the
+// types of its required parameters.
+void write_request(writer& to, const table& methods, const row& of);
+
+// The request as a line for a POSIX shell that sends it by curl.
+void append_curl(bytes& out, const table& methods, const row& of, std::string_view url);
+
+// A word for a POSIX shell, in single quotes.
+void append_quoted(bytes& out, std::string_view word);
+
+}  // namespace callbox::rpc

@@ -1,0 +1,176 @@
+// The table of methods comes in, the document goes out: to rpc.discover, to M/openrpc.json and to
+// `callbox openrpc`. What OpenRPC's tools stumble over is left out: no null, no "x-" in errors, no
+// formats, no rpc.* methods, a result everywhere, the version that all of them know.
+#include "discover.hpp"
+
+#include "base/sha256.hpp"
+#include "sample.hpp"
+#include "schema.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace callbox::rpc {
+
+namespace {
+
+void write_text(writer& to, std::string_view key, std::string_view text) {
+    to.key(key);
+    to.string(text);
+}
+
+void write_flag(writer& to, std::string_view key) {
+    to.key(key);
+    to.boolean(true);
+}
+
+void write_info(writer& to, const about& info, std::string_view contract) {
+    to.key("info");
+    to.begin_object();
+    write_text(to, "title", info.title);
+    write_text(to, "version", info.version);
+    if (!info.description.empty()) write_text(to, "description", info.description);
+    if (!contract.empty()) write_text(to, "x-contract", contract);
+    to.end_object();
+}
+
+void write_param(writer& to, const param& p, const components& types) {
+    to.begin_object();
+    write_text(to, "name", p.name);
+    if (!p.doc.empty()) write_text(to, "description", p.doc);
+    if (p.required) write_flag(to, "required");
+    if (p.by_name_only) write_flag(to, "x-by-name-only");
+    to.key("schema");
+    types.write_schema(to, p, false);
+    to.end_object();
+}
+
+// The required ones first, as OpenRPC wants it: only where the order does not count are they not.
+void write_params(writer& to, std::span<const param> params, const components& types) {
+    to.key("params");
+    to.begin_array();
+    for (const bool required : {true, false})
+        for (const param& p : params)
+            if (p.required == required) write_param(to, p, types);
+    to.end_array();
+}
+
+void write_returns(writer& to, const row& of, const components& types) {
+    to.key("result");
+    to.begin_object();
+    write_text(to, "name", "result");
+    if (!of.returns_doc.empty()) write_text(to, "description", of.returns_doc);
+    to.key("schema");
+    types.write_schema(to, *of.returns);
+    to.end_object();
+}
+
+void write_errors(writer& to, std::span<const declared_error> errors) {
+    if (errors.empty()) return;
+    to.key("errors");
+    to.begin_array();
+    for (const declared_error& e : errors) {
+        to.begin_object();
+        to.key("code");
+        to.integer(e.code);
+        write_text(to, "message", e.message);
+        to.end_object();
+    }
+    to.end_array();
+}
+
+void write_example(writer& to, const table& methods, const row& of, const example_call& e,
+                   std::size_t number) {
+    to.begin_object();
+    write_text(to, "name", "example " + std::to_string(number));
+    to.key("params");
+    to.begin_array();
+    auto rest = e.params().subspan(1);
+    for (const param& p : methods.params_of(of)) {
+        if (rest.front().is == token::form::close) break;
+        to.begin_object();
+        write_text(to, "name", p.name);
+        to.key("value");
+        write_sample(to, rest, *p.is);
+        to.end_object();
+    }
+    to.end_array();
+    to.key("result");
+    to.begin_object();
+    write_text(to, "name", "result");
+    to.key("value");
+    write_result(to, e, *of.returns);
+    to.end_object();
+    to.end_object();
+}
+
+// What stands before the first dot of the name.
+void write_tags(writer& to, std::string_view name) {
+    const std::size_t dot = name.find('.');
+    if (dot == std::string_view::npos || dot == 0) return;
+    to.key("tags");
+    to.begin_array();
+    to.begin_object();
+    write_text(to, "name", name.substr(0, dot));
+    to.end_object();
+    to.end_array();
+}
+
+void write_method(writer& to, const table& methods, const row& of, const components& types) {
+    to.begin_object();
+    write_text(to, "name", of.name);
+    if (!of.summary.empty()) write_text(to, "summary", of.summary);
+    if (!of.details.empty()) write_text(to, "description", of.details);
+    write_tags(to, of.name);
+    const bool by_name = of.by_position_count < of.params.count;
+    write_text(to, "paramStructure", by_name ? "by-name" : "either");
+    write_params(to, methods.params_of(of), types);
+    write_returns(to, of, types);
+    write_errors(to, methods.errors_of(of));
+    if (of.deprecated) write_flag(to, "deprecated");
+    if (of.blocking) write_flag(to, "x-blocking");
+    if (of.examples.count != 0) {
+        to.key("examples");
+        to.begin_array();
+        std::size_t number = 0;
+        for (const example_call& e : methods.examples_of(of))
+            write_example(to, methods, of, e, ++number);
+        to.end_array();
+    }
+    to.end_object();
+}
+
+std::string document(const table& methods, const about& info, std::string_view contract) {
+    const components types(methods);
+    bytes out;
+    writer to(out);
+    to.begin_object();
+    write_text(to, "openrpc", "1.2.6");
+    write_info(to, info, contract);
+    to.key("methods");
+    to.begin_array();
+    for (const row& r : methods.rows) write_method(to, methods, r, types);
+    to.end_array();
+    to.key("components");
+    to.begin_object();
+    to.key("schemas");
+    types.write(to);
+    to.end_object();
+    to.end_object();
+    return std::string(out.view());
+}
+
+}  // namespace
+
+description describe(const table& methods, const about& info) {
+    static constexpr std::string_view digits = "0123456789abcdef";
+    std::string contract;
+    const auto hash = sha256(document(methods, info, ""));
+    for (const std::uint8_t byte : std::span(hash).first(16)) {
+        contract += digits[byte >> 4];
+        contract += digits[byte & 15];
+    }
+    return {document(methods, info, contract), contract};
+}
+
+}  // namespace callbox::rpc

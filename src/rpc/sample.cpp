@@ -1,0 +1,161 @@
+// Values of the table come in, JSON goes out. That they fit their types the compiler has seen.
+#include "sample.hpp"
+
+#include <callbox/words.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <string>
+
+namespace callbox::rpc {
+
+namespace {
+
+using form = token::form;
+
+bool at(std::span<const token> rest, form is) { return !rest.empty() && rest.front().is == is; }
+
+token take(std::span<const token>& rest) {
+    assert(!rest.empty());
+    const token first = rest.front();
+    rest = rest.subspan(1);
+    return first;
+}
+
+// { {"name", value}, ... }
+void write_map(writer& to, std::span<const token>& rest, const type& element) {
+    to.begin_object();
+    while (at(rest, form::open)) {
+        take(rest);
+        to.key(take(rest).scalar.string);
+        write_sample(to, rest, element);
+        take(rest);
+    }
+    to.end_object();
+}
+
+bool is_null(std::span<const token> rest) {
+    return at(rest, form::scalar) && rest.front().scalar.is == kind::null;
+}
+
+// Members in their order. Those at the end may be missing. Where null means the same as absence, it
+// is left out, as a result leaves it out.
+void write_object(writer& to, std::span<const token>& rest, std::span<const member> members) {
+    to.begin_object();
+    for (std::size_t i = 0; !at(rest, form::close); ++i) {
+        if (!members[i].required && !members[i].fallback && is_null(rest)) {
+            take(rest);
+            continue;
+        }
+        to.key(members[i].name);
+        write_sample(to, rest, *members[i].is);
+    }
+    to.end_object();
+}
+
+void write_array(writer& to, std::span<const token>& rest, const type& of) {
+    to.begin_array();
+    for (std::size_t i = 0; !at(rest, form::close); ++i) {
+        const type* element = of.is == type::form::tuple   ? of.parts[i]
+                              : of.is == type::form::array ? of.element
+                                                           : &of;
+        write_sample(to, rest, *element);
+    }
+    to.end_array();
+}
+
+// Which of a variant's alternatives the tokens are.
+const type& alternative(std::span<const token> rest, const type& of) {
+    for (const type* part : of.parts) {
+        auto attempt = rest;
+        if (detail::takes_value(attempt, *part)) return *part;
+    }
+    return of;
+}
+
+}  // namespace
+
+void write_literal(writer& to, const literal& of) {
+    switch (of.is) {
+    case kind::boolean: return to.boolean(of.truth);
+    case kind::integer:
+        if (of.negative) return to.integer(static_cast<std::int64_t>(0 - of.magnitude));
+        return to.natural(of.magnitude);
+    case kind::number: return to.number(of.number);
+    case kind::string: return to.string(of.string);
+    default: return to.null();
+    }
+}
+
+void write_sample(writer& to, std::span<const token>& rest, const type& of) {
+    if (of.is == type::form::either) return write_sample(to, rest, alternative(rest, of));
+    if (of.is == type::form::optional && !is_null(rest))
+        return write_sample(to, rest, *of.element);
+    if (!at(rest, form::open)) {
+        const literal scalar = take(rest).scalar;
+        if (of.is == type::form::number) return to.number(scalar.as_double());
+        return write_literal(to, scalar);
+    }
+    take(rest);
+    if (of.is == type::form::map) write_map(to, rest, *of.element);
+    else if (of.is == type::form::object) write_object(to, rest, of.members);
+    else write_array(to, rest, of);
+    take(rest);
+}
+
+void write_placeholder(writer& to, const type& of, const bounds& inside) {
+    using form = type::form;
+    const std::size_t count = std::max<std::size_t>(inside.count_least, of.size.count_least);
+    switch (of.is) {
+    case form::any:
+    case form::null: return to.null();
+    case form::boolean: return to.boolean(true);
+    case form::integer:
+    case form::number:
+        if (inside.what == bounds::on::value) return write_literal(to, inside.least);
+        return to.natural(1);
+    case form::string:
+        return to.string(inside.what == bounds::on::length ? std::string(count, 'x') : "text");
+    case form::choice: return to.string(of.names.empty() ? "" : of.names.front());
+    case form::optional: return write_placeholder(to, *of.element, inside);
+    case form::either: return write_placeholder(to, *of.parts.front());
+    case form::array:
+        to.begin_array();
+        for (std::size_t i = 0; i < count; ++i) write_placeholder(to, *of.element);
+        return to.end_array();
+    case form::tuple:
+        to.begin_array();
+        for (const type* part : of.parts) write_placeholder(to, *part);
+        return to.end_array();
+    case form::map:
+    case form::object: break;
+    }
+    to.begin_object();
+    for (std::size_t i = 0; of.is == form::map && i < count; ++i) {
+        to.key("name" + std::to_string(i + 1));
+        write_placeholder(to, *of.element);
+    }
+    for (const member& m : of.members) {
+        if (!m.required) continue;
+        to.key(m.name);
+        write_placeholder(to, *m.is, m.inside);
+    }
+    to.end_object();
+}
+
+void write_arguments(writer& to, const example_call& of, std::span<const param> params,
+                     bool by_name) {
+    auto rest = of.params();
+    take(rest);
+    if (by_name) return write_object(to, rest, params);
+    to.begin_array();
+    for (std::size_t i = 0; !at(rest, form::close); ++i) write_sample(to, rest, *params[i].is);
+    to.end_array();
+}
+
+void write_result(writer& to, const example_call& example, const type& of) {
+    auto rest = example.result();
+    write_sample(to, rest, of);
+}
+
+}  // namespace callbox::rpc

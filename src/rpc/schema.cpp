@@ -1,0 +1,231 @@
+// The types of a table come in, JSON Schema goes out, a part of the document.
+#include "schema.hpp"
+
+#include "base/ascii.hpp"
+#include "sample.hpp"
+
+#include <algorithm>
+
+namespace callbox::rpc {
+
+namespace {
+
+using form = type::form;
+
+void write_text(writer& to, std::string_view key, std::string_view text) {
+    to.key(key);
+    to.string(text);
+}
+
+void write_literal(writer& to, std::string_view key, const literal& is) {
+    to.key(key);
+    rpc::write_literal(to, is);
+}
+
+void write_count(writer& to, std::string_view key, std::size_t count) {
+    to.key(key);
+    to.natural(count);
+}
+
+// A key of components is letters, digits, '.', '-' and '_': OpenRPC, Components Object.
+std::string key_of(std::string_view type_name) {
+    std::string key(type_name);
+    std::replace_if(key.begin(), key.end(),
+                    [](char c) { return !ascii::is_alpha(c) && !ascii::is_digit(c); }, '_');
+    return key;
+}
+
+void write_bounds(writer& to, const type& of, const bounds& inside) {
+    const bool array = of.is == form::array || of.is == form::tuple;
+    switch (inside.what) {
+    case bounds::on::nothing: return;
+    case bounds::on::value:
+        write_literal(to, "minimum", inside.least);
+        return write_literal(to, "maximum", inside.most);
+    case bounds::on::length:
+        write_count(to, "minLength", inside.count_least);
+        return write_count(to, "maxLength", inside.count_most);
+    case bounds::on::size: break;
+    }
+    write_count(to, array ? "minItems" : "minProperties", inside.count_least);
+    write_count(to, array ? "maxItems" : "maxProperties", inside.count_most);
+}
+
+}  // namespace
+
+// Two structs of one name, from two namespaces, are told apart by a number, in the table's order.
+components::components(const table& methods) {
+    for (const row& r : methods.rows) {
+        for (const param& p : methods.params_of(r)) collect(*p.is);
+        collect(*r.returns);
+    }
+}
+
+void components::collect(const type& of) {
+    if (of.is == form::object) {
+        const auto same = [&](const entry& e) { return e.is == &of; };
+        if (std::any_of(all_.begin(), all_.end(), same)) return;
+        const std::string key = key_of(of.name);
+        std::string name = key;
+        const auto taken = [&](const entry& e) { return e.name == name; };
+        for (int number = 2; std::any_of(all_.begin(), all_.end(), taken); ++number)
+            name = key + std::to_string(number);
+        all_.push_back({&of, std::move(name)});
+    }
+    if (of.element != nullptr) collect(*of.element);
+    for (const type* part : of.parts) collect(*part);
+    for (const member& m : of.members) collect(*m.is);
+}
+
+std::string_view components::name_of(const type& of) const {
+    return std::find_if(all_.begin(), all_.end(), [&](const entry& e) { return e.is == &of; })
+        ->name;
+}
+
+void components::write(writer& to) const {
+    to.begin_object();
+    for (const entry& e : all_) {
+        to.key(e.name);
+        to.begin_object();
+        write_text(to, "title", e.name);
+        writing_ = e.is;
+        write_object(to, *e.is);
+        writing_ = nullptr;
+        to.end_object();
+    }
+    to.end_object();
+}
+
+// Whether a reference to this struct would close a circle: from the component that is being written
+// to itself, on any way. Tools follow circles until the memory is full.
+bool components::leads_back(const type& of) const {
+    if (writing_ == nullptr) return false;
+    std::vector<const type*> open{&of};
+    for (std::size_t at = 0; at < open.size(); ++at) {
+        if (open[at] == writing_) return true;
+        const auto visit = [&](const type* next) {
+            if (next != nullptr && std::find(open.begin(), open.end(), next) == open.end())
+                open.push_back(next);
+        };
+        const type& from = *open[at];
+        visit(from.element);
+        for (const type* part : from.parts) visit(part);
+        for (const member& m : from.members) visit(m.is);
+    }
+    return false;
+}
+
+void components::write_schema(writer& to, const type& of) const {
+    to.begin_object();
+    write_members(to, of, {});
+    to.end_object();
+}
+
+// Beside "$ref" draft 7 ignores everything, so a reference with a doc stands in "allOf".
+void components::write_schema(writer& to, const member& of, bool with_doc) const {
+    const bool reference = of.is->is == form::object;
+    to.begin_object();
+    if (with_doc && !of.doc.empty()) write_text(to, "description", of.doc);
+    if (with_doc && !of.doc.empty() && reference) {
+        to.key("allOf");
+        to.begin_array();
+        write_schema(to, *of.is);
+        to.end_array();
+    } else {
+        write_members(to, *of.is, of.inside);
+    }
+    if (of.fallback) write_literal(to, "default", *of.fallback);
+    to.end_object();
+}
+
+void components::write_members(writer& to, const type& of, const bounds& inside) const {
+    if (!of.name.empty() && of.is != form::object) write_text(to, "title", of.name);
+    switch (of.is) {
+    case form::any: return;
+    case form::null: return write_text(to, "type", "null");
+    case form::boolean: return write_text(to, "type", "boolean");
+    case form::integer:
+        write_text(to, "type", "integer");
+        if (inside.what == bounds::on::value) return write_bounds(to, of, inside);
+        to.key("minimum");
+        to.integer(of.low);
+        to.key("maximum");
+        return to.natural(of.high);
+    case form::number: write_text(to, "type", "number"); break;
+    case form::string: write_text(to, "type", "string"); break;
+    case form::choice:
+        write_text(to, "type", "string");
+        to.key("enum");
+        to.begin_array();
+        for (const std::string_view name : of.names) to.string(name);
+        to.end_array();
+        break;
+    case form::array:
+        write_text(to, "type", "array");
+        to.key("items");
+        write_schema(to, *of.element);
+        write_bounds(to, of, of.size);
+        break;
+    case form::tuple:
+        write_text(to, "type", "array");
+        write_list(to, "items", of.parts);
+        to.key("additionalItems");
+        to.boolean(false);
+        write_bounds(to, of, of.size);
+        break;
+    case form::map:
+        write_text(to, "type", "object");
+        to.key("additionalProperties");
+        write_schema(to, *of.element);
+        break;
+    case form::object:
+        if (leads_back(of)) {
+            write_text(to, "type", "object");
+            return write_text(to, "x-recursive", name_of(of));
+        }
+        return write_text(to, "$ref", "#/components/schemas/" + std::string(name_of(of)));
+    case form::optional:
+        to.key("anyOf");
+        to.begin_array();
+        to.begin_object();
+        write_members(to, *of.element, inside);
+        to.end_object();
+        to.begin_object();
+        write_text(to, "type", "null");
+        to.end_object();
+        return to.end_array();
+    case form::either: return write_list(to, "anyOf", of.parts);
+    }
+    write_bounds(to, of, inside);
+}
+
+void components::write_list(writer& to, std::string_view key,
+                            std::span<const type* const> parts) const {
+    to.key(key);
+    to.begin_array();
+    for (const type* part : parts) write_schema(to, *part);
+    to.end_array();
+}
+
+void components::write_object(writer& to, const type& of) const {
+    write_text(to, "type", "object");
+    to.key("properties");
+    to.begin_object();
+    for (const member& m : of.members) {
+        to.key(m.name);
+        write_schema(to, m, true);
+    }
+    to.end_object();
+    const auto is_required = [](const member& m) { return m.required; };
+    if (std::any_of(of.members.begin(), of.members.end(), is_required)) {
+        to.key("required");
+        to.begin_array();
+        for (const member& m : of.members)
+            if (m.required) to.string(m.name);
+        to.end_array();
+    }
+    to.key("additionalProperties");
+    to.boolean(false);
+}
+
+}  // namespace callbox::rpc

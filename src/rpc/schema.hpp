@@ -1,0 +1,42 @@
+// C++ types as JSON Schema, draft 7, which is what OpenRPC's tools understand.
+#pragma once
+
+#include <callbox/table.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace callbox::rpc {
+
+// The structs of a table, each with a name of its own: they stand in components.schemas, and
+// schemas refer to them. A struct that has itself somewhere within is, there, {"type":"object",
+// "x-recursive":NAME}: tools that put schemas in the place of references would never end.
+class components {
+public:
+    explicit components(const table& methods);
+
+    // {"point": {...}, ...}
+    void write(writer& to) const;
+
+    // The schema of a type, or of a member with its bounds, default and doc.
+    void write_schema(writer& to, const type& of) const;
+    void write_schema(writer& to, const member& of, bool with_doc) const;
+
+private:
+    struct entry {
+        const type* is;
+        std::string name;
+    };
+    void collect(const type& of);
+    void write_members(writer& to, const type& of, const bounds& inside) const;
+    void write_object(writer& to, const type& of) const;
+    void write_list(writer& to, std::string_view key, std::span<const type* const> parts) const;
+    std::string_view name_of(const type& of) const;
+    bool leads_back(const type& of) const;
+
+    std::vector<entry> all_;
+    mutable const type* writing_ = nullptr;  // the component that is being written
+};
+
+}  // namespace callbox::rpc

@@ -1,0 +1,8 @@
+// refuses: an_error_code_belongs_to_the_protocol
+#include <callbox/callbox.hpp>
+
+callbox::result<int> f() { return 0; }
+
+constexpr callbox::api methods{
+    callbox::method<"f", f>("F.", callbox::fails(-32000, "no")),
+};

@@ -1,0 +1,8 @@
+// refuses: an_example_does_not_fit_its_method
+#include <callbox/callbox.hpp>
+
+int f(int n) { return n; }
+
+constexpr callbox::api methods{
+    callbox::method<"f", f>("F.", callbox::arg("n").in(0, 5), callbox::example({9}, 9)),
+};

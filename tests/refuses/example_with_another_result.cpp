@@ -1,0 +1,8 @@
+// refuses: an_example_does_not_fit_its_method
+#include <callbox/callbox.hpp>
+
+int twice(int n) { return n * 2; }
+
+constexpr callbox::api methods{
+    callbox::method<"twice", twice>("Twice.", "n", callbox::example({2}, 4.5)),
+};

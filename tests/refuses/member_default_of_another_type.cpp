@@ -1,0 +1,12 @@
+// refuses: callbox: a default value is not of its member's type
+#include <callbox/callbox.hpp>
+
+struct point {
+    double x;
+};
+constexpr auto describe(callbox::as<point>) {
+    return callbox::fields{callbox::field{"x", &point::x} = "far"};
+}
+int f(point) { return 0; }
+
+constexpr callbox::api methods{callbox::method<"f", f>("F.", "p")};

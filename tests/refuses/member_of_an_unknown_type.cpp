@@ -1,0 +1,14 @@
+// refuses: callbox: a type is unknown to JSON: give it a describe(as<T>)
+// refuses: moment
+#include <callbox/callbox.hpp>
+
+struct moment {};
+struct point {
+    moment when;
+};
+constexpr auto describe(callbox::as<point>) {
+    return callbox::fields{callbox::field{"when", &point::when}};
+}
+int f(point) { return 0; }
+
+constexpr callbox::api methods{callbox::method<"f", f>("F.", "p")};
