@@ -1,13 +1,15 @@
-// The table of methods in, HTML out, put into explorer.html by page.cpp. What the program's author
-// wrote stands in it only by way of append_text(). The page's script reads the data- attributes.
+// The table of methods in, HTML out, put into explorer.html by page.cpp: what is read where no
+// script runs. What the program's author wrote stands in it only by way of append_text().
 #include "listing.hpp"
 
+#include "rpc/curl.hpp"
 #include "rpc/describe.hpp"
 
 #include <callbox/json.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 
 namespace callbox::site {
 
@@ -16,11 +18,10 @@ namespace {
 template <class Group, class Row>
 void for_each_method(const table& methods, Group group, Row each);
 void append_method(bytes& out, const table& methods, const row& of, std::string_view endpoint);
-void append_param(bytes& out, const param& of, std::size_t number);
-void append_curl(bytes& out, const table& methods, const row& of, std::string_view endpoint);
-void append_example(bytes& out, const type& of, std::size_t number);
-std::string_view form_of(const type& of);
-void append_quoted(bytes& out, std::string_view word);
+void append_param(bytes& out, const param& of);
+void append_errors(bytes& out, std::span<const declared_error> errors);
+void append_element(bytes& out, std::string_view begin, std::string_view text,
+                    std::string_view end);
 
 // Appends as text what `write` puts into other bytes.
 template <class Write> void append_written(bytes& out, Write write) {
@@ -41,6 +42,13 @@ void append_text(bytes& out, std::string_view text) {
         case '\'': out.append("&#39;"); break;
         default: out.append(c);
         }
+    }
+}
+
+void append_data(bytes& out, std::string_view json) {
+    for (const char c : json) {
+        if (c == '<') out.append("\\u003c");
+        else out.append(c);
     }
 }
 
@@ -102,153 +110,69 @@ void for_each_method(const table& methods, Group group, Row each) {
 void append_method(bytes& out, const table& methods, const row& of, std::string_view endpoint) {
     out.append("<article id=\"m-");
     append_text(out, of.name);
-    out.append("\" data-method=\"");
-    append_text(out, of.name);
     out.append("\">\n<h3>");
     append_text(out, of.name);
+    if (of.deprecated) out.append(" <span class=\"tag\">deprecated</span>");
     out.append("</h3>\n<p class=\"signature\"><code>");
     append_written(out, [&](bytes& to) { rpc::append_signature(to, methods, of); });
-    out.append("</code></p>\n<p>");
-    append_text(out, of.doc);
-    out.append("</p>\n");
-    std::size_t number = 0;
-    if (of.params_count != 0) out.append("<ul class=\"params\">\n");
-    for (const param& p : methods.params_of(of)) append_param(out, p, ++number);
-    if (of.params_count != 0) out.append("</ul>\n");
-    out.append("<h4>With curl</h4>\n<pre class=\"curl\" tabindex=\"0\">");
-    append_curl(out, methods, of, endpoint);
+    out.append("</code></p>\n");
+    append_element(out, "<p>", of.summary, "</p>\n");
+    append_element(out, "<p class=\"lines\">", of.details, "</p>\n");
+    if (of.params.count != 0) out.append("<ul>\n");
+    for (const param& p : methods.params_of(of)) append_param(out, p);
+    if (of.params.count != 0) out.append("</ul>\n");
+    append_element(out, "<p>Answers ", of.returns_doc, ".</p>\n");
+    append_errors(out, methods.errors_of(of));
+    out.append("<pre tabindex=\"0\">");
+    bytes url;
+    rpc::append_quoted(url, endpoint);
+    append_written(out, [&](bytes& to) { rpc::append_curl(to, methods, of, url.view()); });
     out.append("</pre>\n</article>\n");
 }
 
-void append_choices(bytes& out, const type& of) {
-    writer to(out);
-    to.begin_array();
-    for (const std::string_view name : of.names) to.string(name);
-    to.end_array();
-}
-
-// `number` counts the parameters of a method from 1.
-void append_param(bytes& out, const param& of, std::size_t number) {
-    const bool nullable = of.is->is == type::form::optional;
-    const type& plain = nullable ? *of.is->element : *of.is;
-    out.append("<li data-name=\"");
+void append_param(bytes& out, const param& of) {
+    out.append("<li><code>");
     append_text(out, of.name);
-    out.append("\" data-form=\"");
-    out.append(form_of(plain));
-    if (plain.is == type::form::choice) {
-        out.append("\" data-choices=\"");
-        append_written(out, [&](bytes& to) { append_choices(to, plain); });
-    }
-    out.append("\" data-example=\"");
+    out.append("</code> ");
     append_written(out, [&](bytes& to) {
-        if (of.fallback) rpc::append_literal(to, *of.fallback);
-        else append_example(to, plain, number);
+        const bool ranged = of.inside.what == bounds::on::value;
+        ranged ? rpc::append_type(to, *of.is) : rpc::append_exact_type(to, *of.is);
+        rpc::append_bounds(to, of.inside);
     });
-    out.append('"');
-    if (of.required) out.append(" data-required");
-    if (nullable) out.append(" data-nullable");
-    if (of.by_name_only) out.append(" data-by-name-only");
-    out.append("><p><code class=\"name\">");
-    append_text(out, of.name);
-    out.append("</code> <span class=\"type\">");
-    append_written(out, [&](bytes& to) { rpc::append_exact_type(to, *of.is); });
-    out.append("</span>");
     if (of.fallback) {
-        out.append(" <span class=\"tag\">default <code>");
+        out.append(", by default <code>");
         append_written(out, [&](bytes& to) { rpc::append_literal(to, *of.fallback); });
-        out.append("</code></span>");
-    } else {
-        out.append(of.required ? " <span class=\"tag\">required</span>"
-                               : " <span class=\"tag\">optional</span>");
+        out.append("</code>");
+    } else if (!of.required) {
+        out.append(", optional");
     }
-    if (of.by_name_only) out.append(" <span class=\"tag\">by name only</span>");
-    out.append("</p>\n");
-    if (!of.doc.empty()) {
-        out.append("<p>");
-        append_text(out, of.doc);
-        out.append("</p>\n");
-    }
+    if (of.by_name_only) out.append(", by name only");
+    append_element(out, ": <span class=\"lines\">", of.doc, "</span>");
     out.append("</li>\n");
 }
 
-// A call with the required parameters, for a POSIX shell.
-void append_curl(bytes& out, const table& methods, const row& of, std::string_view endpoint) {
-    bytes call;
-    writer to(call);
-    to.begin_object();
-    to.key("jsonrpc");
-    to.string("2.0");
-    to.key("id");
-    to.natural(1);
-    to.key("method");
-    to.string(of.name);
-    const auto params = methods.params_of(of);
-    if (std::any_of(params.begin(), params.end(), [](const param& p) { return p.required; })) {
-        to.key("params");
-        to.begin_object();
-        std::size_t number = 0;
-        for (const param& p : params) {
-            ++number;
-            if (!p.required) continue;
-            bytes example;
-            append_example(example, *p.is, number);
-            to.key(p.name);
-            to.json(example.view());
-        }
-        to.end_object();
+void append_errors(bytes& out, std::span<const declared_error> errors) {
+    if (errors.empty()) return;
+    out.append("<p>May fail with ");
+    bool first = true;
+    for (const declared_error& e : errors) {
+        if (!first) out.append(", ");
+        first = false;
+        out.append("<code>");
+        writer(out).integer(e.code);
+        out.append("</code> ");
+        append_text(out, e.message);
     }
-    to.end_object();
-    append_written(out, [&](bytes& line) {
-        line.append("curl ");
-        append_quoted(line, endpoint);
-        line.append(" \\\n  -H 'Content-Type: application/json' \\\n  -d ");
-        append_quoted(line, call.view());
-    });
+    out.append(".</p>\n");
 }
 
-// A value of that type, as JSON.
-void append_example(bytes& out, const type& of, std::size_t number) {
-    writer to(out);
-    switch (of.is) {
-    case type::form::any:
-    case type::form::null: return to.null();
-    case type::form::boolean: return to.boolean(true);
-    case type::form::integer: return to.natural(number);
-    case type::form::number: return to.number(static_cast<double>(number) + 0.5);
-    case type::form::string: return to.string("text");
-    case type::form::choice: return to.string(of.names.empty() ? "" : of.names.front());
-    case type::form::optional: return append_example(out, *of.element, number);
-    case type::form::array:
-        out.append('[');
-        append_example(out, *of.element, number);
-        return out.append(']');
-    }
-}
-
-// What kind of input the page offers for it.
-std::string_view form_of(const type& of) {
-    switch (of.is) {
-    case type::form::boolean: return "boolean";
-    case type::form::integer: return "integer";
-    case type::form::number: return "number";
-    case type::form::string: return "string";
-    case type::form::choice: return "choice";
-    case type::form::any:
-    case type::form::null:
-    case type::form::array:
-    case type::form::optional: break;
-    }
-    return "json";
-}
-
-// In single quotes nothing means anything to a shell but the quote itself.
-void append_quoted(bytes& out, std::string_view word) {
-    out.append('\'');
-    for (const char c : word) {
-        if (c == '\'') out.append("'\\''");
-        else out.append(c);
-    }
-    out.append('\'');
+// Nothing where the text is empty. `begin` and `end` are HTML.
+void append_element(bytes& out, std::string_view begin, std::string_view text,
+                    std::string_view end) {
+    if (text.empty()) return;
+    out.append(begin);
+    append_text(out, text);
+    out.append(end);
 }
 
 }  // namespace

@@ -11,6 +11,9 @@ namespace callbox::site {
 // As it may stand in HTML, also in the value of an attribute.
 void append_text(bytes& out, std::string_view text);
 
+// JSON as it may stand in a <script> that is data: no tag can begin or end in it.
+void append_data(bytes& out, std::string_view json);
+
 // A list of links to the methods, by namespace.
 void append_contents(bytes& out, const table& methods);
 

@@ -3,6 +3,7 @@
 
 #include "base/sha256.hpp"
 #include "listing.hpp"
+#include "rpc/discover.hpp"
 
 #include <callbox/bytes.hpp>
 
@@ -18,6 +19,7 @@ constexpr char page_text[] =
     ;
 // src/site/explorer.html, with marks where something of this server stands.
 constexpr std::string_view page_template{page_text, sizeof page_text - 1};
+static_assert(page_template.size() <= 48 << 10);
 
 std::string policy();
 std::string url_of(const options& how);
@@ -35,18 +37,14 @@ page::page(const table& methods, const options& how) {
     append_contents(made, methods);
     made.append(take_until_mark(rest, "<!-- methods -->"));
     append_methods(made, methods, endpoint);
+    made.append(take_until_mark(rest, "<!-- document -->"));
+    append_data(made, rpc::describe(methods, how.about).document);
     made.append(rest);
     html_ = made.view();
     etag_ = '"' + base64(sha256(html_)) + '"';
     fields_ = "ETag: " + etag_ + "\r\nCache-Control: no-cache\r\nContent-Security-Policy: " +
               policy() + "\r\nReferrer-Policy: no-referrer\r\n"
               "Cross-Origin-Resource-Policy: same-origin\r\n";
-}
-
-// If-None-Match = "*" / #entity-tag                                RFC 9110, 13.1.2
-// Whether a tag in the list is weak makes no difference.
-bool page::is_at_hand(std::string_view if_none_match) const {
-    return if_none_match == "*" || if_none_match.find(etag_) != std::string_view::npos;
 }
 
 namespace {

@@ -18,8 +18,8 @@ public:
     std::string_view html() const { return html_; }
     // The field lines of an answer with it, and of one that says that it has not changed.
     std::string_view fields() const { return fields_; }
-    // Whether the reader has it already: If-None-Match (RFC 9110, 13.1.2).
-    bool is_at_hand(std::string_view if_none_match) const;
+    // The entity tag, in its quotes.
+    std::string_view tag() const { return etag_; }
 
 private:
     std::string html_;

@@ -5,6 +5,7 @@
 #include "base/ascii.hpp"
 #include "http/response.hpp"
 #include "media.hpp"
+#include "tag.hpp"
 
 #include <callbox/json.hpp>
 
@@ -34,7 +35,9 @@ bool reads(const http::request& r) { return r.verb == method::get || r.verb == m
 
 site::site(const table& methods, void* state, const options& how, bool loopback_only, log& journal)
     : mount_(without_slash(how.mount)), statuses_(how.http_status), access_(how, loopback_only),
-      dispatcher_(methods, state, how.limits, journal) {
+      dispatcher_(methods, state, how.limits, journal, how.about),
+      document_tag_('"' + dispatcher_.discover().contract + '"'),
+      document_fields_("ETag: " + document_tag_ + "\r\nCache-Control: no-cache\r\n") {
     not_found_ = "there is nothing here: calls are sent by POST to " + mount_;
     if (how.enable_web_browsable_api) {
         page_.emplace(methods, how);
@@ -49,6 +52,7 @@ void site::answer(const http::request& r, std::span<char> body, const moment& no
     switch (place_of(r.path())) {
     case place::endpoint: return r.verb == method::post ? call(x, body) : tell_methods(x);
     case place::explorer: return show_page(x);
+    case place::document: return show_document(x);
     case place::health: return tell_health(x);
     case place::server: return finish(x, 204, {});
     case place::nowhere: break;  // judged
@@ -71,6 +75,7 @@ site::place site::place_of(std::string_view path) const {
         const std::string_view below = path.substr(mount_.size());
         if (below.empty() || below == "/") return place::endpoint;
         if (page_ && (below == "/browse" || below == "/browse/")) return place::explorer;
+        if (below == "/openrpc.json") return place::document;
     }
     if (path == "/livez" || path == "/readyz") return place::health;
     return path == "*" ? place::server : place::nowhere;
@@ -85,6 +90,7 @@ bool site::judge(const exchange& x) {
     switch (place_of(r.path())) {
     case place::endpoint: return judge_endpoint(x);
     case place::explorer:
+    case place::document:
     case place::health:
         return !reads(r) && deny(x, 405, "this page is read by GET or HEAD", allow_read);
     case place::server: return false;  // http/ lets only OPTIONS name it
@@ -129,10 +135,17 @@ void site::tell_methods(const exchange& x) {
 // Links to the page lead here from anywhere; that no other site can frame or script it is told
 // by its fields.
 void site::show_page(const exchange& x) {
-    if (page_->is_at_hand((*x.request)[field::if_none_match]))
+    if (is_at_hand((*x.request)[field::if_none_match], page_->tag()))
         return finish(x, 304, {}, page_->fields());
     x.out->append(page_->html());
     finish(x, 200, "text/html; charset=utf-8", page_->fields());
+}
+
+void site::show_document(const exchange& x) {
+    if (is_at_hand((*x.request)[field::if_none_match], document_tag_))
+        return finish(x, 304, {}, document_fields_);
+    x.out->append(dispatcher_.discover().document);
+    finish(x, 200, json_type, document_fields_);
 }
 
 void site::tell_health(const exchange& x) {

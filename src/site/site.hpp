@@ -58,7 +58,7 @@ private:
         bytes* out;
         std::size_t begin;
     };
-    enum class place : std::uint8_t { endpoint, explorer, health, server, nowhere };
+    enum class place : std::uint8_t { endpoint, explorer, document, health, server, nowhere };
 
     place place_of(std::string_view path) const;
     bool judge(const exchange& x);
@@ -66,6 +66,7 @@ private:
     void call(const exchange& x, std::span<char> body);
     void tell_methods(const exchange& x);
     void show_page(const exchange& x);
+    void show_document(const exchange& x);
     void tell_health(const exchange& x);
     bool deny(const exchange& x, int status, std::string_view reason, std::string_view fields = {});
     void finish(const exchange& x, int status, std::string_view type, std::string_view fields = {});
@@ -76,6 +77,8 @@ private:
     access access_;
     rpc::dispatcher dispatcher_;
     std::optional<page> page_;
+    std::string document_tag_;     // of openrpc.json
+    std::string document_fields_;
     bytes fields_;           // the field lines of one answer, where they are put together
 };
 

@@ -64,7 +64,7 @@ Test(site_route, any_other_path_is_not_found) {
          {"GET /", "POST /", "GET /apix", "POST /ap", "POST /API", "POST //api", "POST /api//",
           "POST /api/x", "POST /%61pi", "POST /api%2f", "POST /api/.", "POST /x/../api",
           "OPTIONS /", "GET /livez/", "GET /LIVEZ", "GET /healthz", "GET /favicon.ico",
-          "GET /metrics", "GET /api/openrpc.json", "BREW /pot", "GET /livez;x"}) {
+          "GET /metrics", "GET /api/openrpc", "BREW /pot", "GET /livez;x"}) {
         asked site;
         expect_refusal(site.ask(start, "", call_count), 404, "calls are sent by POST to /api");
         cr_expect(calls == 0, "%s", start);
@@ -194,6 +194,37 @@ Test(site_route, the_explorer_is_one_page) {
     for (const char* start : {"GET /api/browse/x", "GET /api/browse//", "GET /api/browser",
                               "GET /browse", "GET /api/Browse"})
         expect_refusal(site.ask(start), 404, "the explorer is at /api/browse");
+}
+
+Test(site_route, the_document_is_one_with_rpc_discover) {
+    asked site;
+    const auto document = site.ask("GET /api/openrpc.json");
+    cr_expect(document.status == 200);
+    cr_expect(field_of(document, "Content-Type") == "application/json");
+    const auto discovered = site.ask("POST /api", "Content-Type: application/json\r\n",
+                                     R"({"jsonrpc":"2.0","id":1,"method":"rpc.discover"})");
+    cr_expect(discovered.body == R"({"jsonrpc":"2.0","result":)" + document.body + R"(,"id":1})");
+    const auto tag = field_of(document, "ETag");
+    cr_expect(tag.size() == 34 && document.body.find(tag) != std::string::npos, "the contract");
+    cr_expect(site.ask("HEAD /api/openrpc.json").status == 200);
+    cr_expect(site.ask("POST /api/openrpc.json").status == 405);
+}
+
+Test(site_route, a_document_that_is_at_hand_is_not_sent_again) {
+    asked site;
+    const std::string tag(field_of(site.ask("GET /api/openrpc.json"), "ETag"));
+    const auto ask = [&](const std::string& tags) {
+        return site.ask("GET /api/openrpc.json", "If-None-Match: " + tags + "\r\n");
+    };
+    const std::string same[] = {tag, "W/" + tag, "*", "\"other\", " + tag, tag + " , \"x\""};
+    for (const std::string& tags : same) {
+        const auto said = ask(tags);
+        cr_expect(said.status == 304 && said.body.empty(), "%s", tags.c_str());
+        cr_expect(field_of(said, "ETag") == tag);
+    }
+    const std::string others[] = {"\"other\"", tag.substr(1), tag + "x", ","};
+    for (const std::string& tags : others)
+        cr_expect(ask(tags).status == 200, "%s", tags.c_str());
 }
 
 Test(site_route, health_is_told) {

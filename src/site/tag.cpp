@@ -1,0 +1,19 @@
+// A field's value comes in; whether the answer is a 304 goes out, to route.cpp.
+#include "tag.hpp"
+
+#include "base/ascii.hpp"
+
+namespace callbox::site {
+
+// No tag that callbox makes has a comma in it, so that one that has is cut but never matches.
+bool is_at_hand(std::string_view if_none_match, std::string_view tag) {
+    if (if_none_match == "*") return true;
+    while (!if_none_match.empty()) {
+        std::string_view each = ascii::trimmed(ascii::take_until(if_none_match, ','));
+        if (each.starts_with("W/")) each.remove_prefix(2);
+        if (each == tag) return true;
+    }
+    return false;
+}
+
+}  // namespace callbox::site
