@@ -2,7 +2,10 @@
 // with them, goes out. `serve` goes on to net/serve.
 #include "command.hpp"
 
+#include "call.hpp"
+#include "check.hpp"
 #include "options.hpp"
+#include "rpc/discover.hpp"
 #include "rpc/near.hpp"
 #include "text.hpp"
 #include "value.hpp"
@@ -27,6 +30,7 @@ struct command {
 int serve(session& s);
 int list(session& s);
 int help(session& s);
+int openrpc(session& s);
 int version(session& s);
 
 constexpr std::array commands{
@@ -34,8 +38,17 @@ constexpr std::array commands{
             SIZE_MAX, serve},
     command{{"list", "", "a line for each method"}, 0, list},
     command{{"help", "METHOD", "a method's parameters, and a line that calls it"}, 1, help},
+    command{{"call", "URL METHOD [WORD]...",
+             "call a method of any server; WORDs are a=1 b=x, or 1 2 (all behind -- are), or "
+             "--json and the params as JSON; --notify wants no answer, --timeout TIME is 30s by "
+             "default"},
+            SIZE_MAX, call},
+    command{{"openrpc", "[--check OLD.json]",
+             "the OpenRPC document of the methods; with --check, what has changed since another, "
+             "exit status 1 when something broke"},
+            2, openrpc},
     command{{"--help", "", "this text"}, 0, help},
-    command{{"--version", "", "the version"}, 0, version},
+    command{{"--version", "", "the version, and the hash of the document"}, 0, version},
 };
 
 constexpr std::string_view sample_url = "http://127.0.0.1:8080/api";
@@ -47,8 +60,10 @@ std::string suggestion(std::string_view name, std::string_view otherwise);
 }  // namespace
 
 int obey(session& s) {
+    const auto is_end = [](std::string_view word) { return word == "--"; };
     const auto is_help = [](std::string_view word) { return word == "--help"; };
-    if (std::any_of(s.words.begin(), s.words.end(), is_help)) {
+    const auto end = std::find_if(s.words.begin(), s.words.end(), is_end);
+    if (std::any_of(s.words.begin(), end, is_help)) {
         s.words = {};
         return help(s);
     }
@@ -72,8 +87,10 @@ int obey(session& s) {
 namespace {
 
 int serve(session& s) {
-    const auto how = read_options(s.words, s.environment, s.mistake);
-    return how ? detail::serve(s.methods, s.state, *how) : 2;
+    auto how = read_options(s.words, s.environment, s.mistake);
+    if (!how) return 2;
+    how->about = s.info;
+    return detail::serve(s.methods, s.state, *how);
 }
 
 int list(session& s) {
@@ -100,8 +117,17 @@ int help(session& s) {
                         suggestion(nearest.best(), "; list tells what there is"));
 }
 
+int openrpc(session& s) {
+    if (!s.words.empty()) return check_document(s);
+    s.out.append(rpc::describe(s.methods, s.info).document);
+    s.out.append('\n');
+    return 0;
+}
+
 int version(session& s) {
-    s.out.append("callbox " CALLBOX_VERSION "\n");
+    s.out.append("callbox " CALLBOX_VERSION ", contract ");
+    s.out.append(rpc::describe(s.methods, s.info).contract);
+    s.out.append('\n');
     return 0;
 }
 

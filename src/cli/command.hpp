@@ -1,6 +1,7 @@
 // One command line: what it says, and what came of it.
 #pragma once
 
+#include <callbox/about.hpp>
 #include <callbox/bytes.hpp>
 #include <callbox/table.hpp>
 
@@ -13,11 +14,13 @@ namespace callbox::cli {
 struct session {
     const table& methods;
     void* state;                     // what the methods take, or null
+    const about& info;               // of the methods together
     std::string_view program;        // what it was called by, without folders
     std::span<char* const> words;    // of the command line, behind that
     const char* const* environment;  // "NAME=value", ended by null
     bytes out = bytes{};             // for standard output
     std::string mistake = {};        // one line for standard error, without its end
+    bytes errors = bytes{};          // for standard error, as they are
 };
 
 // Does what the words say and returns the exit status, 2 with a mistake when they say nothing

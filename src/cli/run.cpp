@@ -27,14 +27,15 @@ bool write_all(int to, std::string_view text);
 
 }  // namespace
 
-int detail::run(const table& methods, void* state, int argc, char** argv) {
+int detail::run(const table& methods, void* state, int argc, char** argv, const about& info) {
     const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
-    cli::session s{.methods = methods, .state = state,
+    cli::session s{.methods = methods, .state = state, .info = info,
                    .program = words.empty() ? "callbox" : name_of_program(words[0]),
                    .words = words.subspan(words.empty() ? 0 : 1), .environment = environ};
     const int status = cli::obey(s);
     stderr_log journal;
     if (!s.mistake.empty()) journal.line(s.mistake);
+    (void)write_all(STDERR_FILENO, s.errors.view());
     if (s.out.empty()) return status;
     if (!s.out.overflowed() && write_all(STDOUT_FILENO, s.out.view())) return status;
     journal.line(std::string("standard output: ") +

@@ -3,10 +3,13 @@
 
 #include "base/ascii.hpp"
 #include "options.hpp"
+#include "rpc/curl.hpp"
 #include "rpc/describe.hpp"
+#include "rpc/sample.hpp"
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 namespace callbox::cli {
 
@@ -24,7 +27,9 @@ void append_command(bytes& out, const command_doc& c);
 void append_group(bytes& out, group which, std::string_view title);
 void append_option(bytes& out, const option& o, const options& defaults);
 void append_param(bytes& out, const param& p, std::size_t width);
-void append_sample(writer& to, const type& of);
+void append_structs(bytes& out, const table& methods, const row& of);
+void append_errors(bytes& out, const table& methods, const row& of);
+void append_examples(bytes& out, const table& methods, const row& of);
 void append_wrapped(bytes& out, std::string_view text, std::size_t from);
 void pad(bytes& out, std::size_t count) {
     while (count-- > 0) out.append(' ');
@@ -55,7 +60,7 @@ void append_list(bytes& out, const table& methods) {
     }
     for (const row& r : methods.rows) {
         const std::string signature = signature_of(methods, r);
-        std::string_view doc = r.doc;
+        std::string_view doc = r.summary;
         out.append(signature);
         if (!doc.empty()) {
             pad(out, 3 + column - std::min(column, width_of(signature)));
@@ -68,59 +73,34 @@ void append_list(bytes& out, const table& methods) {
 void append_method(bytes& out, const table& methods, const row& of, std::string_view url) {
     rpc::append_signature(out, methods, of);
     out.append("\n\n");
-    if (!of.doc.empty()) {
-        append_wrapped(out, of.doc, 0);
+    if (of.deprecated) out.append("Deprecated.\n\n");
+    for (const std::string_view doc : {of.summary, of.details}) {
+        if (doc.empty()) continue;
+        append_wrapped(out, doc, 0);
         out.append('\n');
     }
     std::size_t width = 0;
     for (const param& p : methods.params_of(of)) width = std::max(width, width_of(p.name));
-    if (of.params_count != 0) out.append("Parameters:\n");
+    if (of.params.count != 0) out.append("Parameters:\n");
     for (const param& p : methods.params_of(of)) append_param(out, p, width);
-    out.append(of.params_count != 0 ? "\nReturns: " : "Returns: ");
-    if (of.returns == nullptr) out.append("null");
-    else rpc::append_exact_type(out, *of.returns);
-    out.append("\n\nCalled from a shell:\n");
-    append_curl(out, methods, of, url);
+    out.append(of.params.count != 0 ? "\nReturns: " : "Returns: ");
+    rpc::append_exact_type(out, *of.returns);
+    if (!of.returns_doc.empty()) {
+        out.append("\n  ");
+        append_wrapped(out, of.returns_doc, 2);
+    } else {
+        out.append('\n');
+    }
+    append_structs(out, methods, of);
+    append_errors(out, methods, of);
+    append_examples(out, methods, of);
+    out.append("\nCalled from a shell:\n");
+    rpc::append_curl(out, methods, of, url);
     out.append('\n');
 }
 
-void append_curl(bytes& out, const table& methods, const row& of, std::string_view url) {
-    bytes request;
-    writer to(request);
-    to.begin_object();
-    to.key("jsonrpc");
-    to.string("2.0");
-    to.key("id");
-    to.integer(1);
-    to.key("method");
-    to.string(of.name);
-    if (of.params_count != 0) {
-        to.key("params");
-        to.begin_object();
-        for (const param& p : methods.params_of(of)) {
-            to.key(p.name);
-            bytes fallback;
-            if (p.fallback) rpc::append_literal(fallback, *p.fallback);
-            if (p.fallback) to.json(fallback.view());
-            else append_sample(to, *p.is);
-        }
-        to.end_object();
-    }
-    to.end_object();
-    out.append("curl -H 'Content-Type: application/json' ");
-    out.append(url);
-    out.append(" -d ");
-    append_quoted(out, request.view());
-}
-
-// In single quotes nothing means anything to sh but the quote that ends them.
-void append_quoted(bytes& out, std::string_view text) {
-    out.append('\'');
-    for (const char c : text) {
-        if (c == '\'') out.append("'\\''");
-        else out.append(c);
-    }
-    out.append('\'');
+void append_plain(bytes& out, std::string_view text) {
+    for (const char c : text) out.append((c >= 0 && c < ' ') || c == 0x7f ? '?' : c);
 }
 
 namespace {
@@ -159,7 +139,7 @@ void append_param(bytes& out, const param& p, std::size_t width) {
     out.append("  ");
     out.append(p.name);
     pad(out, 3 + width - width_of(p.name));
-    rpc::append_exact_type(out, *p.is);
+    rpc::append_member(out, p);
     if (p.required) {
         out.append("; required");
     } else if (p.fallback) {
@@ -175,24 +155,53 @@ void append_param(bytes& out, const param& p, std::size_t width) {
     append_wrapped(out, p.doc, width + 5);
 }
 
-// A value that a parameter of that type takes.
-void append_sample(writer& to, const type& of) {
-    using form = type::form;
-    switch (of.is) {
-    case form::any:
-    case form::null: return to.null();
-    case form::boolean: return to.boolean(true);
-    case form::integer:
-        if (of.low > 1) return to.integer(of.low);
-        return to.natural(std::min<std::uint64_t>(of.high, 1));
-    case form::number: return to.number(1.5);
-    case form::string: return to.string("text");
-    case form::choice: return to.string(of.names.empty() ? "text" : of.names.front());
-    case form::array:
-        to.begin_array();
-        append_sample(to, *of.element);
-        return to.end_array();
-    case form::optional: return append_sample(to, *of.element);
+// The structs that a type is made of, each once.
+void collect(const type& of, std::vector<const type*>& into) {
+    if (of.is == type::form::object) {
+        if (std::find(into.begin(), into.end(), &of) != into.end()) return;
+        into.push_back(&of);
+    }
+    if (of.element != nullptr) collect(*of.element, into);
+    for (const type* part : of.parts) collect(*part, into);
+    for (const member& m : of.members) collect(*m.is, into);
+}
+
+void append_structs(bytes& out, const table& methods, const row& of) {
+    std::vector<const type*> structs;
+    for (const param& p : methods.params_of(of)) collect(*p.is, structs);
+    collect(*of.returns, structs);
+    for (const type* each : structs) {
+        out.append("\nMembers of ");
+        out.append(each->name);
+        out.append(":\n");
+        std::size_t width = 0;
+        for (const member& m : each->members) width = std::max(width, width_of(m.name));
+        for (const member& m : each->members) append_param(out, m, width);
+    }
+}
+
+void append_errors(bytes& out, const table& methods, const row& of) {
+    if (of.errors.count != 0) out.append("\nErrors:\n");
+    for (const declared_error& e : methods.errors_of(of)) {
+        const std::string code = std::to_string(e.code);
+        out.append("  ");
+        out.append(code);
+        out.append("   ");
+        append_wrapped(out, e.message, code.size() + 5);
+    }
+}
+
+void append_examples(bytes& out, const table& methods, const row& of) {
+    const bool by_name = of.by_position_count < of.params.count;
+    if (of.examples.count != 0) out.append("\nExamples:\n");
+    for (const example_call& e : methods.examples_of(of)) {
+        out.append("  ");
+        writer arguments(out);
+        rpc::write_arguments(arguments, e, methods.params_of(of), by_name);
+        out.append("  ->  ");
+        writer result(out);
+        rpc::write_result(result, e, *of.returns);
+        out.append('\n');
     }
 }
 

@@ -26,14 +26,11 @@ void append_usage(bytes& out, std::string_view program, std::span<const command_
 // A line for each method: its signature and the first line of what it does, one below the other.
 void append_list(bytes& out, const table& methods);
 
-// All about one method: signature, doc, parameters, and a line for sh that calls it at `url`.
+// All about one method: signature, docs, parameters, the structs among them, errors, examples, and
+// a line for sh that calls it at `url`.
 void append_method(bytes& out, const table& methods, const row& of, std::string_view url);
 
-// The same line alone, without an end. Every parameter is in it: with its default where it has
-// one, else with a value of its type.
-void append_curl(bytes& out, const table& methods, const row& of, std::string_view url);
-
-// `text` as one word for sh, whatever is in it.
-void append_quoted(bytes& out, std::string_view text);
+// A text that is not ours, in one line: control characters become '?'.
+void append_plain(bytes& out, std::string_view text);
 
 }  // namespace callbox::cli

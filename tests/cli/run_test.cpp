@@ -2,6 +2,8 @@
 #include "cli/option.hpp"
 #include "cli/options.hpp"
 #include "cli/text.hpp"
+#include "rpc/curl.hpp"
+#include "support/everything.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -58,11 +60,13 @@ struct ran {
 };
 
 // Requires: the words do not serve.
-ran running(std::vector<string> words) {
+ran running(std::vector<string> words, const table& all = methods, void* state = nullptr) {
     std::vector<char*> argv;
     for (string& each : words) argv.push_back(each.data());
     const char* const environment[] = {"CALLBOX_MOUNT=wrong", nullptr};
-    cli::session s{.methods = methods, .state = nullptr, .program = "server", .words = argv,
+    const callbox::about info;
+    cli::session s{.methods = all, .state = state, .info = info, .program = "server",
+                   .words = argv,
                    .environment = environment};
     const int status = cli::obey(s);
     return {status, string(s.out.view()), s.mistake};
@@ -83,7 +87,7 @@ void expect_mistake(const std::vector<string>& words, const string& wanted) {
 
 string quoted(string_view text) {
     bytes out;
-    cli::append_quoted(out, text);
+    callbox::rpc::append_quoted(out, text);
     return string(out.view());
 }
 
@@ -142,8 +146,38 @@ Returns: string
 
 Called from a shell:
 curl -H 'Content-Type: application/json' http://127.0.0.1:8080/api -d '{"jsonrpc":"2.0","id":1,)"
-                R"("method":"hello","params":{"name":"text","tone":"it'\''s fine","loud":true}}'
+                R"("method":"hello","params":{"name":"text"}}'
 )");
+}
+
+Test(cli_run, help_tells_of_structs_bounds_errors_and_examples) {
+    everything::counter state;
+    const ran longest = running({"help", "geo.longest"}, everything::methods, &state);
+    for (const char* part :
+         {"The route with most points.\n\nOf several that are alike\nthe first.\n",
+          "  routes   array of route of 1 to 10 elements; required\n",
+          "\nReturns: route\n", "\nMembers of route:\n",
+          "  name    string of 1 to 20 characters; required\n          how people call it\n",
+          "  note    string or null; optional\n", "  lanes   integer from 1 to 8; default 2\n",
+          "\nMembers of point:\n  x   number from -1000 to 1000; required\n      to the east\n",
+          "\nExamples:\n  [[{\"name\":\"a\",\"path\":[{\"x\":0,\"y\":0}],\"in\":\"ft\",",
+          "\"lanes\":3}]]  ->  {\"name\":"})
+        cr_expect(longest.out.find(part) != string::npos, "%s in %s", part, longest.out.c_str());
+    const ran divide = running({"help", "math.div"}, everything::methods, &state);
+    for (const char* part : {"\nReturns: number\n  dividend / divisor\n",
+                             "\nErrors:\n  1   division by zero\n  -5   another\n",
+                             "\"params\":[1,4]}'\n"})
+        cr_expect(divide.out.find(part) != string::npos, "%s in %s", part, divide.out.c_str());
+    const ran old = running({"help", "old.one"}, everything::methods, &state);
+    cr_expect(old.out.find("\n\nDeprecated.\n\nAnswers 1.\n") != string::npos);
+}
+
+Test(cli_run, openrpc_prints_the_document_and_version_its_contract) {
+    const ran document = running({"openrpc"});
+    cr_expect(document.status == 0);
+    cr_expect(document.out.starts_with(R"({"openrpc":"1.2.6",)") && document.out.ends_with("}\n"));
+    const auto at = document.out.find("\"x-contract\":\"") + 14;
+    cr_expect(running({"--version"}).out.find(document.out.substr(at, 32)) != string::npos);
 }
 
 Test(cli_run, help_of_a_method_without_anything) {
@@ -160,7 +194,7 @@ curl -H 'Content-Type: application/json' http://127.0.0.1:8080/api -d '{"jsonrpc
 Test(cli_run, help_gives_a_value_for_every_type) {
     const ran got = running({"help", "many"});
     cr_expect(got.out.find("array of integer from 0 to 255; required") != string::npos);
-    cr_expect(got.out.find(R"("params":{"bytes":[1],"by":1.5,"any":null})") != string::npos, "%s",
+    cr_expect(got.out.find(R"("params":{"bytes":[],"by":1,"any":null})") != string::npos, "%s",
               got.out.c_str());
 }
 
@@ -168,7 +202,7 @@ Test(cli_run, the_line_to_copy_can_be_copied) {
     for (const row& r : methods.rows()) {
         const table all = methods;
         bytes line;
-        cli::append_curl(line, all, r, "http://127.0.0.1:8080/api");
+        callbox::rpc::append_curl(line, all, r, "http://127.0.0.1:8080/api");
         // In place of curl, printf shows the words that sh makes of the line.
         const string said = said_by_sh("curl() { printf '%s|' \"$@\"; }; " + string(line.view()));
         const string before = "-H|Content-Type: application/json|http://127.0.0.1:8080/api|-d|";

@@ -1,0 +1,176 @@
+// Words of a command line and a server's OpenRPC document in, params as JSON out, which cli/call
+// puts into its request.
+#include "arguments.hpp"
+
+#include "base/ascii.hpp"
+#include "signature.hpp"
+#include "value.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <vector>
+
+namespace callbox::cli {
+
+namespace {
+
+struct kind_name {
+    kind is;
+    std::string_view name;  // for somebody who gave something else
+};
+constexpr std::array kind_names{
+    kind_name{kind::string, "text in UTF-8"},     kind_name{kind::integer, "an integer"},
+    kind_name{kind::number, "a number"},          kind_name{kind::boolean, "true or false"},
+    kind_name{kind::array, "an array, as JSON"},  kind_name{kind::object, "an object, as JSON"},
+    kind_name{kind::null, "null"},
+};
+
+struct placed {
+    std::string_view text;
+    parameter is;
+};
+
+std::optional<bool> are_named(const signature& known, std::span<const argument> words,
+                              std::string& mistake);
+std::vector<placed> place_by_name(const signature& known, std::span<const argument> words);
+std::vector<placed> place_by_position(const signature& known, std::span<const argument> words);
+bool is_right(const std::vector<placed>& all, bool named, std::string_view method,
+              std::string& mistake);
+bool write_word(writer& to, const placed& word);
+std::string complaint(const placed& word, std::size_t index);
+
+}  // namespace
+
+bool write_params(bytes& out, std::string_view method, std::span<const argument> words,
+                  std::optional<value> described, std::string& mistake) {
+    assert(!words.empty());
+    const signature known = read_signature(described, method);
+    const auto by_name = are_named(known, words, mistake);
+    if (!by_name) return false;
+    const auto all = *by_name ? place_by_name(known, words) : place_by_position(known, words);
+    const bool named = *by_name || known.by_name_only;
+    if (!is_right(all, named, method, mistake)) return false;
+    writer to(out);
+    named ? to.begin_object() : to.begin_array();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (named) to.key(all[i].is.name);
+        if (write_word(to, all[i]) && to.mistaken() == writer::mistake::none) continue;
+        mistake = complaint(all[i], i);
+        return false;
+    }
+    named ? to.end_object() : to.end_array();
+    return true;
+}
+
+namespace {
+
+std::string_view name_in(std::string_view word);
+
+// By name or by position, or a mistake: all or none.
+std::optional<bool> are_named(const signature& known, std::span<const argument> words,
+                              std::string& mistake) {
+    const auto could_be = [](const argument& a) {
+        return !a.is_positional && !name_in(a.text).empty();
+    };
+    if (std::all_of(words.begin(), words.end(), could_be)) return true;
+    const auto is_named = [&known](const argument& a) {
+        return !a.is_positional && known.find(name_in(a.text)) != nullptr;
+    };
+    const auto first = std::find_if(words.begin(), words.end(), is_named);
+    if (first == words.end()) return false;
+    const auto other = std::find_if_not(words.begin(), words.end(), is_named);
+    mistake = "parameters are all named or all positional: " + quoted(first->text) +
+              " is named, " + quoted(other->text) + " is not";
+    return std::nullopt;
+}
+
+std::vector<placed> place_by_name(const signature& known, std::span<const argument> words) {
+    std::vector<placed> all;
+    for (const argument& word : words) {
+        const std::string_view name = name_in(word.text);
+        const parameter* found = known.find(name);
+        all.push_back({word.text.substr(name.size() + 1), found ? *found : parameter{name}});
+    }
+    return all;
+}
+
+std::vector<placed> place_by_position(const signature& known, std::span<const argument> words) {
+    std::vector<placed> all;
+    for (const argument& word : words) {
+        const bool is_known = all.size() < known.params.size();
+        all.push_back({word.text, is_known ? known.params[all.size()] : parameter{}});
+    }
+    return all;
+}
+
+// What the words are called, if they need it: each has a name, and one of its own.
+bool is_right(const std::vector<placed>& all, bool named, std::string_view method,
+              std::string& mistake) {
+    if (!named) return true;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const std::string_view name = all[i].is.name;
+        if (name.empty()) {
+            mistake = "too many parameters: " + quoted(method) + " takes at most " +
+                      std::to_string(i) + ", got " + std::to_string(all.size());
+            return false;
+        }
+        const auto same = [name](const placed& p) { return p.is.name == name; };
+        if (std::count_if(all.begin(), all.end(), same) == 1) continue;
+        mistake = "parameter " + quoted(name) + " is given twice";
+        return false;
+    }
+    return true;
+}
+
+// False when the word is not what the parameter takes. That it is UTF-8 the writer knows.
+bool write_word(writer& to, const placed& word) {
+    const kinds takes = word.is.takes;
+    std::string text(word.text);
+    document notes(json_depth_limit);
+    if (!takes.only_text() && notes.parse(text) && takes.have(notes.root().type())) {
+        to.json(notes.root().token());
+        return true;
+    }
+    if (takes.have(kind::null) && word.text == "null") {
+        to.null();
+        return true;
+    }
+    if (!takes.have(kind::string)) return false;
+    to.string(word.text);
+    return true;
+}
+
+// parameter "by" takes an integer or null; got "x"
+std::string complaint(const placed& word, std::size_t index) {
+    std::string text(word.is.name.empty() ? "argument " + std::to_string(index + 1)
+                                          : "parameter " + quoted(word.is.name));
+    text += " takes ";
+    bool first = true;
+    for (const auto& [k, name] : kind_names) {
+        // Of numbers an integer is one. A word that can't even be a string is not UTF-8.
+        const bool is_said = (k == kind::integer && word.is.takes.have(kind::number)) ||
+                             (k != kind::string && word.is.takes.have(kind::string));
+        if (!word.is.takes.have(k) || is_said) continue;
+        if (!first) text += " or ";
+        first = false;
+        text += name;
+    }
+    return text += "; got " + quoted(word.text);
+}
+
+// What stands before "=" if it can be a name; empty: it is none.
+std::string_view name_in(std::string_view word) {
+    const std::size_t end = word.find('=');
+    if (end == std::string_view::npos) return {};
+    const std::string_view name = word.substr(0, end);
+    const auto is_part = [](char c) {
+        const bool is_mark = c == '_' || c == '-' || c == '.';
+        return ascii::is_alpha(c) || ascii::is_digit(c) || is_mark || c < 0;
+    };
+    return std::all_of(name.begin(), name.end(), is_part) ? name : std::string_view{};
+}
+
+}  // namespace
+
+}  // namespace callbox::cli

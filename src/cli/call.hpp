@@ -1,0 +1,49 @@
+// `call`: a client for any server of JSON-RPC over HTTP, one request at a time.
+#pragma once
+
+#include "arguments.hpp"
+#include "command.hpp"
+
+#include <callbox/bytes.hpp>
+#include <callbox/json.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace callbox::cli {
+
+// Does what the words say: URL METHOD [WORD]... Gives 0 with the result as it was sent in
+// `s.out`; 1 with an error of the server in `s.errors`, or with a mistake when there is no answer;
+// 2 with a mistake, and nothing sent, when the words are wrong.
+int call(session& s);
+
+// What the words say. The views are of the words.
+struct order {
+    std::string_view url;
+    std::string_view method;
+    std::vector<argument> arguments;
+    std::optional<std::string_view> params;  // of --json
+    bool notify = false;
+    std::uint32_t timeout_ms = 30'000;
+};
+
+// Nothing when they are wrong: `mistake` is then one line.
+std::optional<order> read_order(std::span<char* const> words, std::string& mistake);
+
+// A response of JSON-RPC 2.0, to the request with id 1. The views are of the text that was read.
+struct reply {
+    enum class what : std::uint8_t { result, error, other } is = what::other;
+    std::string_view result = {};  // the token
+    std::string_view code = {};    // the token
+    std::string_view message = {};
+    std::string_view data = {};    // the token; empty: there is none
+};
+
+// `other` when `text` is anything else. The document is needed as long as the reply.
+reply read_reply(document& notes, std::span<char> text);
+
+}  // namespace callbox::cli

@@ -1,0 +1,124 @@
+// The name of a file with an older OpenRPC document comes in, the changes since go out.
+#include "check.hpp"
+
+#include "base/ascii.hpp"
+#include "base/fd.hpp"
+#include "net/retry.hpp"
+#include "rpc/compare.hpp"
+#include "rpc/discover.hpp"
+#include "text.hpp"
+#include "value.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <optional>
+
+namespace callbox::cli {
+
+namespace {
+
+constexpr std::size_t file_bytes_max = 64 << 20;
+constexpr std::size_t step = 64 << 10;
+constexpr std::string_view check_flag = "--check";
+
+int wrong(session& s, std::string mistake);
+std::optional<std::string_view> read_words(session& s);
+std::string read_file(std::string_view name, bytes& into);
+void append_change(bytes& out, const rpc::change& of);
+void append_count(bytes& out, std::size_t breaking, std::size_t others);
+
+}  // namespace
+
+int check_document(session& s) {
+    const auto name = read_words(s);
+    if (!name) return 2;
+    bytes shown;
+    append_plain(shown, *name == "-" ? "standard input" : *name);
+    const auto refuse = [&](std::string_view problem) {
+        return wrong(s, std::string(shown.view()).append(": ").append(problem));
+    };
+    bytes before(file_bytes_max + step);
+    if (const std::string problem = read_file(*name, before); !problem.empty())
+        return refuse(problem);
+    std::string after = rpc::describe(s.methods, s.info).document;
+    const auto found = rpc::compare({before.data(), before.size()}, after);
+    if (!found.problem.empty()) return refuse(found.problem);
+    std::size_t breaking = 0;
+    for (const rpc::change& each : found.changes) {
+        append_change(s.out, each);
+        breaking += each.breaks;
+    }
+    append_count(s.out, breaking, found.changes.size() - breaking);
+    return breaking == 0 ? 0 : 1;
+}
+
+namespace {
+
+int wrong(session& s, std::string mistake) {
+    s.mistake = std::move(mistake);
+    return 2;
+}
+
+// "--check FILE" or "--check=FILE". Requires: there is a word.
+std::optional<std::string_view> read_words(session& s) {
+    std::string_view file = s.words[0];
+    const std::string_view flag = ascii::take_until(file, '=');
+    const bool joined = flag.size() != std::string_view(s.words[0]).size();
+    if (flag != check_flag) {
+        wrong(s, "openrpc takes " + std::string(check_flag) + " FILE and nothing else; got " +
+                     quoted(s.words[0]));
+        return std::nullopt;
+    }
+    if (!joined && s.words.size() > 1) file = s.words[1];
+    if (joined && s.words.size() > 1) {
+        wrong(s, "unexpected word " + quoted(s.words[1]) + " behind " + quoted(s.words[0]));
+        return std::nullopt;
+    }
+    if (!file.empty()) return file;
+    wrong(s, std::string(check_flag) +
+                 " takes a file with an older OpenRPC document, or - for standard input");
+    return std::nullopt;
+}
+
+// Empty, or what went wrong.
+std::string read_file(std::string_view name, bytes& into) {
+    const std::string path(name);
+    fd opened;
+    if (name != "-") {
+        opened = fd(net::retried([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
+        if (!opened) return std::strerror(errno);
+    }
+    const int from = opened ? opened.get() : STDIN_FILENO;
+    for (;;) {
+        char* to = into.room(step);
+        if (to == nullptr) return std::strerror(ENOMEM);
+        const ssize_t got = net::retried([&] { return ::read(from, to, step); });
+        if (got == -1) return std::strerror(errno);
+        if (got == 0) return {};
+        into.commit(static_cast<std::size_t>(got));
+        if (into.size() > file_bytes_max) return "it is larger than 64 MiB";
+    }
+}
+
+void append_change(bytes& out, const rpc::change& of) {
+    out.append(of.breaks ? "breaking: " : "change: ");
+    append_plain(out, of.method.empty() ? "info" : of.method);
+    out.append(": ");
+    append_plain(out, of.what);
+    out.append('\n');
+}
+
+void append_count(bytes& out, std::size_t breaking, std::size_t others) {
+    if (breaking == 0 && others == 0) return out.append("no changes\n");
+    out.append(std::to_string(breaking));
+    out.append(breaking == 1 ? " breaking change, " : " breaking changes, ");
+    out.append(std::to_string(others));
+    out.append(others == 1 ? " other\n" : " others\n");
+}
+
+}  // namespace
+
+}  // namespace callbox::cli

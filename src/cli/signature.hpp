@@ -1,0 +1,60 @@
+// What a server's OpenRPC document says of a method's parameters.
+#pragma once
+
+#include <callbox/json.hpp>
+
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace callbox::cli {
+
+// Which kinds of value a parameter takes.
+class kinds {
+public:
+    constexpr kinds() = default;
+    constexpr explicit kinds(kind k) { add(k); }
+    static constexpr kinds any() {
+        kinds all;
+        for (const kind k : {kind::null, kind::boolean, kind::integer, kind::number, kind::string,
+                             kind::array, kind::object})
+            all.add(k);
+        return all;
+    }
+    constexpr void add(kind k) { bits_ |= 1u << static_cast<unsigned>(k); }
+    constexpr void add(kinds others) { bits_ |= others.bits_; }
+    constexpr void keep(kinds others) { bits_ &= others.bits_; }
+    constexpr bool have(kind k) const { return (bits_ >> static_cast<unsigned>(k) & 1) != 0; }
+    constexpr bool none() const { return bits_ == 0; }
+    // Strings, and perhaps null, but nothing else.
+    constexpr bool only_text() const {
+        kinds rest = *this;
+        rest.bits_ &= ~(kinds(kind::null).bits_);
+        return rest.bits_ == kinds(kind::string).bits_;
+    }
+
+private:
+    unsigned bits_ = 0;
+};
+
+struct parameter {
+    std::string_view name;  // empty: not known
+    kinds takes = kinds::any();
+};
+
+struct signature {
+    std::vector<parameter> params;
+    bool by_name_only = false;
+
+    const parameter* find(std::string_view name) const;
+};
+
+// Of `method`, in the text of the document, whose views it holds. Without parameters when the
+// document says nothing of it, or nothing that can be read.
+signature read_signature(std::optional<value> document, std::string_view method);
+
+// The first member of that name, if it is a string.
+std::optional<std::string_view> text_of(value object, std::string_view name);
+
+}  // namespace callbox::cli

@@ -1,0 +1,40 @@
+// Asking a server: the sockets of a client. It waits, but never longer than it may.
+#pragma once
+
+#include "base/clock.hpp"
+#include "base/fd.hpp"
+#include "http/answer.hpp"
+#include "url.hpp"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace callbox::net {
+
+// Requests to one server, one after the other, on one connection as long as that stays open.
+class client {
+public:
+    static constexpr time_ms connect_timeout_ms = 5'000;  // of each address
+
+    // All that it does is done by `deadline`.
+    client(url to, time_ms deadline) : to_(std::move(to)), deadline_(deadline) {}
+
+    // Sends a request, with `body` as JSON unless it is empty, and reads the response. Returns an
+    // empty string, or one line that says why there is none: then `into` holds nothing of use.
+    [[nodiscard]] std::string ask(std::string_view verb, std::string_view body,
+                                  http::answer& into);
+
+private:
+    bool is_open() const;
+    std::string connect();
+    std::string connect_to(const address& a);
+    std::string converse(std::string_view request, http::answer& into);
+    bool wait(short events, time_ms until) const;
+
+    url to_;
+    time_ms deadline_;
+    fd socket_;
+};
+
+}  // namespace callbox::net

@@ -1,0 +1,84 @@
+// An OpenRPC document, read: what it promises, in a form that can be compared.
+#pragma once
+
+#include <callbox/type.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace callbox::rpc::contract {
+
+struct schema;
+
+// A member of an object, or a parameter.
+struct property {
+    std::string_view name;
+    const schema* is = nullptr;
+    bool required = false;
+};
+
+// What a schema lets through of one kind of value.
+struct shape {
+    kind is;
+    std::optional<literal> least = {};                     // of a number
+    std::optional<literal> most = {};
+    std::size_t count_least = 0;                           // characters, elements or members
+    std::size_t count_most = SIZE_MAX;
+    std::optional<std::vector<std::string>> values = {};   // nothing but these, as JSON
+    std::vector<const schema*> items = {};                 // the first elements of an array
+    std::vector<property> properties = {};                 // of an object
+    const schema* rest = nullptr;                          // the other elements, or members
+};
+
+// All its shapes and those of its alternatives. A "$ref" is an alternative; they may go in circles.
+struct schema {
+    std::string_view doc = {};
+    std::optional<std::string> fallback = {};  // as JSON
+    std::vector<const schema*> alternatives = {};
+    std::vector<shape> shapes = {};
+
+    bool is_nothing() const { return shapes.empty() && alternatives.empty(); }
+};
+
+struct parameter : property {
+    bool by_position = true;  // may be given so
+    std::string_view doc = {};
+};
+
+struct error {
+    std::string_view code;
+    std::string_view message;
+};
+
+struct method {
+    std::string_view name = {};
+    std::vector<parameter> params = {};
+    bool by_name = true;              // they may be given so
+    const schema* returns = nullptr;
+    std::vector<error> errors = {};
+    bool deprecated = false;
+    std::string docs = {};            // all of them but the parameters'
+    std::string examples = {};        // as JSON
+};
+
+// Keywords that callbox does not write are passed over, but for "oneOf", which is "anyOf" here.
+struct terms {
+    document notes{};
+    std::deque<schema> schemas = {};
+    std::string_view title = {};
+    std::string_view version = {};
+    std::string_view description = {};
+    std::vector<method> methods = {};  // by name, no two share one
+};
+
+// Empty, or one line about why `text` is no OpenRPC document. The text must stay in place as long
+// as the terms, and is written to: see document::parse(). Requires: new terms.
+[[nodiscard]] std::string read(std::span<char> text, terms& into);
+
+}  // namespace callbox::rpc::contract

@@ -1,0 +1,280 @@
+#include "cli/call.hpp"
+#include "net/scripted.hpp"
+#include "support/program.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <criterion/criterion.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace callbox::cli;
+using std::string;
+using std::string_view;
+
+void nothing() {}
+constexpr callbox::api none{callbox::method<"nothing", nothing>("")};
+
+struct ran {
+    int status;
+    string out;
+    string errors;
+    string mistake;
+};
+
+ran called(std::vector<string> words) {
+    std::vector<char*> argv;
+    for (string& each : words) argv.push_back(each.data());
+    const char* const environment[] = {nullptr};
+    const callbox::about info;
+    session s{.methods = none, .state = nullptr, .info = info, .program = "client",
+              .words = argv, .environment = environment};
+    const int status = callbox::cli::call(s);
+    return {status, string(s.out.view()), string(s.errors.view()), s.mistake};
+}
+
+// "url method [word]...", and what else was said; or the mistake.
+string ordered(std::vector<string> words) {
+    std::vector<char*> argv;
+    for (string& each : words) argv.push_back(each.data());
+    string mistake;
+    const auto made = read_order(argv, mistake);
+    if (!made) return "! " + mistake;
+    string all = string(made->url) + ' ' + string(made->method);
+    for (const argument& a : made->arguments)
+        all += (a.is_positional ? " -- " : " ") + string(a.text);
+    if (made->params) all += " json " + string(*made->params);
+    if (made->notify) all += " notify";
+    if (made->timeout_ms != 30'000) all += ' ' + std::to_string(made->timeout_ms);
+    return all;
+}
+
+string replied(string text) {
+    callbox::document notes;
+    const reply is = read_reply(notes, text);
+    if (is.is == reply::what::other) return "other";
+    if (is.is == reply::what::result) return "result " + string(is.result);
+    return "error " + string(is.code) + ' ' + string(is.message) + " [" + string(is.data) + ']';
+}
+
+string body_of(const string& request) { return request.substr(request.find("\r\n\r\n") + 4); }
+
+scripted rpc(string_view rest) {
+    return {answer_of(R"({"jsonrpc":"2.0","id":1,)" + string(rest) + "}")};
+}
+
+const scripted no_discover = rpc(R"("error":{"code":-32601,"message":"Method not found"})");
+const scripted discover = rpc(
+    R"("result":{"methods":[{"name":"add","params":[{"name":"a","schema":{"type":"integer"}},
+    {"name":"b","schema":{"type":"string"}}]}]})");
+
+// One call with `answer` alone: without words nothing is discovered.
+ran answered_by(const string& answer, std::vector<string> more = {}) {
+    scripted_server server({{answer, true}});
+    std::vector<string> words{server.where(), "m"};
+    words.insert(words.end(), more.begin(), more.end());
+    return called(words);
+}
+
+void expect_failure(const string& answer, string_view wanted) {
+    const ran got = answered_by(answer);
+    cr_expect(got.status == 1 && got.out.empty() && got.errors.empty());
+    cr_expect(got.mistake.ends_with("\": " + string(wanted)), "%s", got.mistake.c_str());
+}
+
+}  // namespace
+
+TestSuite(cli_call, .timeout = 60);
+
+Test(cli_call, flags_may_stand_anywhere_before_the_dashes) {
+    cr_expect(ordered({"u", "m"}) == "u m");
+    cr_expect(ordered({"u", "m", "a=1", "-5", "-"}) == "u m a=1 -5 -");
+    cr_expect(ordered({"--notify", "u", "--timeout", "2s", "m", "1"}) == "u m 1 notify 2000");
+    cr_expect(ordered({"u", "m", "--timeout=1m"}) == "u m 60000");
+    cr_expect(ordered({"u", "m", "--json", "[1]"}) == "u m json [1]");
+    cr_expect(ordered({"u", "m", "--json={\"a\":\"b=c\"}"}) == "u m json {\"a\":\"b=c\"}");
+    cr_expect(ordered({"u", "m", "x", "--", "--json", "a=1", "--"}) ==
+              "u m x -- --json -- a=1 -- --");
+}
+
+Test(cli_call, a_wrong_command_line_is_refused) {
+    const string usage =
+        "! call wants a URL and a method: call http://127.0.0.1:8080/api METHOD";
+    const string time = "! --timeout takes a time from 10ms to 1440m, such as 1500, 1500ms, 5s or "
+                        "2m; got ";
+    cr_expect(ordered({}) == usage);
+    cr_expect(ordered({"u"}) == usage);
+    cr_expect(ordered({"--json", "[]"}) == usage);
+    cr_expect(ordered({"u", "m", "--timeout"}) == time + "nothing");
+    for (const string_view word : {"x", "9", "0", "-1", "25h", "1441m", "1.5s", "--notify"})
+        cr_expect(ordered({"u", "m", "--timeout", string(word)}) == time + '"' + string(word) + '"',
+                  "%s", word.data());
+    cr_expect(ordered({"u", "m", "--json"}) ==
+              "! --json takes an array or an object of JSON; got nothing");
+    cr_expect(ordered({"u", "m", "--notify=yes"}) == "! --notify takes no value; got \"yes\"");
+    cr_expect(ordered({"u", "m", "--jsn", "1"}) ==
+              "! call has no option \"--jsn\"; did you mean --json?");
+    cr_expect(ordered({"u", "m", "--x=1"}) ==
+              "! call has no option \"--x\"; behind -- it is an argument");
+    cr_expect(ordered({"u", "m", "1", "--json", "[]"}) ==
+              "! --json is all params: \"1\" is one too many");
+}
+
+Test(cli_call, a_wrong_word_sends_nothing) {
+    const auto refused = [](std::vector<string> words, string_view wanted) {
+        const ran got = called(words);
+        cr_expect(got.status == 2 && got.out.empty() && got.errors.empty());
+        cr_expect(got.mistake == wanted, "%s", got.mistake.c_str());
+    };
+    const string json = "--json takes an array or an object of JSON; got ";
+    refused({"https://a", "m"}, "\"https://a\": https is not spoken here: call a proxy that does, "
+                                "or the server by http://");
+    refused({"a", "m", "--json", "1"}, json + "integer");
+    refused({"a", "m", "--json", "[1"},
+            json + "text that is neither: expected ',' or ']' at column 3");
+    refused({"127.0.0.1:1", "\xff"}, "the method's name is not UTF-8");
+}
+
+Test(cli_call, a_reply_is_a_result_or_an_error) {
+    cr_expect(replied(R"({"jsonrpc":"2.0","result":1.0,"id":1})") == "result 1.0");
+    cr_expect(replied(R"( {"id" : 1,"result" : [1, 2] ,"jsonrpc":"2.0","x":1} )") ==
+              "result [1, 2]");
+    cr_expect(replied(R"({"jsonrpc":"2.0","result":null,"id":1})") == "result null");
+    cr_expect(replied(R"({"jsonrpc":"2.0","error":{"code":-1,"message":"a\"b"},"id":1})") ==
+              "error -1 a\"b []");
+    cr_expect(replied(R"({"jsonrpc":"2.0","error":{"code":7,"message":"","data":[ ]},"id":null})")
+              == "error 7  [[ ]]");
+}
+
+Test(cli_call, all_else_is_no_reply) {
+    for (const string_view text : {
+             "", "x", "1", "[]", "{}", "<html>",
+             R"([{"jsonrpc":"2.0","result":1,"id":1}])",
+             R"({"result":1,"id":1})",
+             R"({"jsonrpc":2.0,"result":1,"id":1})",
+             R"({"jsonrpc":"1.0","result":1,"id":1})",
+             R"({"jsonrpc":"2.0","id":1})",
+             R"({"jsonrpc":"2.0","result":1})",
+             R"({"jsonrpc":"2.0","result":1,"id":2})",
+             R"({"jsonrpc":"2.0","result":1,"id":"1"})",
+             R"({"jsonrpc":"2.0","result":1,"id":null})",
+             R"({"jsonrpc":"2.0","result":1,"error":{"code":1,"message":"a"},"id":1})",
+             R"({"jsonrpc":"2.0","error":null,"id":1})",
+             R"({"jsonrpc":"2.0","error":"a","id":1})",
+             R"({"jsonrpc":"2.0","error":{"code":"1","message":"a"},"id":1})",
+             R"({"jsonrpc":"2.0","error":{"code":1},"id":1})",
+             R"({"jsonrpc":"2.0","error":{"code":1,"message":"a"},"id":2})",
+             R"({"jsonrpc":"2.0","result":1,"id":1} x)"})
+        cr_expect(replied(string(text)) == "other", "%s", text.data());
+}
+
+Test(cli_call, types_come_from_the_servers_document) {
+    scripted_server server({discover, rpc(R"("result": 12345678901234567890123.50 )")});
+    const ran got = called({server.where(), "add", "1", "2"});
+    cr_expect(got.status == 0 && got.mistake.empty() && got.errors.empty());
+    cr_expect(got.out == "12345678901234567890123.50\n", "%s", got.out.c_str());
+    const auto& requests = server.requests();
+    cr_assert(requests.size() == 2);
+    cr_expect(body_of(requests[0]) == R"({"jsonrpc":"2.0","method":"rpc.discover","id":1})");
+    cr_expect(body_of(requests[1]) ==
+              R"({"jsonrpc":"2.0","method":"add","params":[1,"2"],"id":1})");
+    cr_expect(server.connections() == 1);
+}
+
+Test(cli_call, a_word_that_does_not_fit_its_type_is_not_sent) {
+    scripted_server server({discover});
+    const ran got = called({server.where(), "add", "a=x"});
+    cr_expect(got.status == 2 && got.out.empty());
+    cr_expect(got.mistake == "parameter \"a\" takes an integer; got \"x\"");
+    cr_expect(server.requests().size() == 1);
+}
+
+Test(cli_call, without_a_document_json_is_json_and_all_else_a_string) {
+    scripted_server server({no_discover, rpc(R"("result":true)")});
+    cr_expect(called({server.where(), "add", "a=1", "b=x"}).out == "true\n");
+    cr_expect(body_of(server.requests().at(1)) ==
+              R"({"jsonrpc":"2.0","method":"add","params":{"a":1,"b":"x"},"id":1})");
+}
+
+Test(cli_call, without_words_nothing_is_discovered) {
+    scripted_server server({rpc(R"("result":1)"), {answer_of("{}"), true}});
+    cr_expect(called({server.where(), "m"}).status == 0);
+    (void)called({server.where(), "m", "--json", R"( {"a" :1.0} )"});
+    cr_expect(body_of(server.requests().at(0)) == R"({"jsonrpc":"2.0","method":"m","id":1})");
+    cr_expect(body_of(server.requests().at(1)) ==
+              R"({"jsonrpc":"2.0","method":"m","params": {"a" :1.0} ,"id":1})");
+}
+
+Test(cli_call, a_notification_has_no_id_and_waits_for_no_result) {
+    for (const string_view status : {"204 No Content", "200 OK", "202 Accepted"}) {
+        scripted_server server({{answer_of("", status), true}});
+        const ran got = called({server.where(), "m", "--notify"});
+        cr_expect(got.status == 0 && got.out.empty() && got.mistake.empty(), "%s", status.data());
+        cr_expect(body_of(server.requests().at(0)) == R"({"jsonrpc":"2.0","method":"m"})");
+    }
+    cr_expect(answered_by(answer_of("", "404 Not Found"), {"--notify"}).status == 1);
+}
+
+Test(cli_call, an_error_is_a_line_and_its_data_another) {
+    const string error =
+        R"({"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid\nparams",)"
+        R"("data":{"a":[1.0]}},"id":1})";
+    for (const string_view status : {"200 OK", "400 Bad Request", "500 Internal Server Error"}) {
+        const ran got = answered_by(answer_of(error, status));
+        cr_expect(got.status == 1 && got.out.empty() && got.mistake.empty());
+        cr_expect(got.errors == "error -32602: Invalid?params\n{\"a\":[1.0]}\n", "%s",
+                  got.errors.c_str());
+    }
+}
+
+Test(cli_call, what_is_not_json_rpc_is_told_in_one_line) {
+    expect_failure(answer_of("<html>", "404 Not Found"), "the server answered 404 Not Found");
+    expect_failure(answer_of("", "401"), "the server answered 401");
+    expect_failure(answer_of("<html>"), "the server's answer is not JSON-RPC 2.0");
+    expect_failure(answer_of("", "204 No Content"), "the server answered nothing");
+    expect_failure("+PONG\r\n", "this is no answer of HTTP: it does not begin with HTTP/1.1 and a "
+                                "status");
+    expect_failure("", "the connection was closed without an answer");
+}
+
+Test(cli_call, a_document_that_is_not_json_rpc_ends_the_call) {
+    scripted_server server({{answer_of("<html>", "403 Forbidden"), true}});
+    const ran got = called({server.where(), "m", "1"});
+    cr_expect(got.status == 1);
+    cr_expect(got.mistake.ends_with("the server answered 403 Forbidden"));
+    cr_expect(server.requests().size() == 1);
+}
+
+Test(cli_call, no_call_takes_longer_than_its_time) {
+    scripted_server server({{""}});
+    const ran got = called({server.where(), "m", "--timeout", "50"});
+    cr_expect(got.status == 1);
+    cr_expect(got.mistake.ends_with("no answer in time"), "%s", got.mistake.c_str());
+}
+
+Test(cli_call, our_own_server_answers) {
+    const string socket = "/tmp/callbox-call-" + std::to_string(::getpid());
+    for (const string_view mode : {"rpc", "mapped", "always-200"}) {
+        wire::program server("unix:" + socket, {"--http-status", string(mode)});
+        cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+        const string url = "unix:" + socket;
+        cr_expect(called({url, "ping"}).out == "\"pong\"\n");
+        cr_expect(called({url + ":/api", "math.add", "2", "3"}).out == "5\n");
+        cr_expect(called({url, "math.add", "a=2", "b=-3"}).out == "-1\n");
+        cr_expect(called({url, "math.mul", "2", "3"}).out == "6\n");
+        cr_expect(called({url, "greeting.hello", "12"}).out == "\"Hello, 12!\"\n");
+        cr_expect(called({url, "math.add", "1.0", "2"}).mistake ==
+                  "parameter \"a\" takes an integer; got \"1.0\"");
+        cr_expect(called({url, "ping", "--notify"}).status == 0);
+        const ran unknown = called({url, "math.ad", "1"});
+        cr_expect(unknown.status == 1);
+        cr_expect(unknown.errors.starts_with("error -32601: Method not found"));
+        cr_expect(unknown.errors.find("math.add") != string::npos, "%s", unknown.errors.c_str());
+        cr_expect(called({url + ":/elsewhere", "ping"}).status == 1);
+        cr_expect(server.stop().empty());
+    }
+}
