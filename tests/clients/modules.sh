@@ -1,0 +1,16 @@
+#!/bin/sh
+# modules.sh FROM INTO: installs the npm packages of FROM/package-lock.json into INTO/node_modules,
+# when they are not there already, and puts FROM's scripts beside them. npm decides from where.
+set -u
+from=$1
+into=$2
+
+mkdir -p "$into" && cp "$from"/*.mjs "$into" || exit 1
+cmp -s "$from/package-lock.json" "$into/node_modules/.installed" && exit
+cp "$from/package.json" "$from/package-lock.json" "$from/.npmrc" "$into" || exit 1
+(cd "$into" && timeout -k 5 240 npm ci --ignore-scripts --no-audit --no-fund) \
+    > "$into/npm.log" 2>&1 || {
+    echo "npm could not install the packages of $from/package-lock.json: $into/npm.log" >&2
+    exit 1
+}
+cp "$from/package-lock.json" "$into/node_modules/.installed"

@@ -1,0 +1,26 @@
+# shellcheck shell=sh disable=SC2154
+# To be read by other scripts: a server, started, awaited and stopped. $log is where it talks to.
+
+# start PROGRAM OPTION...: sets $url and $server. Fails when it is not ready after some seconds.
+start() {
+    program=$1
+    shift
+    : > "$log"
+    "$program" serve --listen 127.0.0.1:0 --enable-web-browsable-api "$@" 2> "$log" &
+    server=$!
+    trap 'kill $server 2> /dev/null' EXIT
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do
+        url=$(sed -n 's/^[a-z]*: ready: //p' "$log")
+        [ -z "$url" ] || return 0
+        kill -0 "$server" 2> /dev/null || return 1
+        sleep 0.1
+    done
+    return 1
+}
+
+# Its exit status is that of the server.
+stop() {
+    kill "$server" 2> /dev/null
+    trap - EXIT
+    wait "$server"
+}

@@ -1,0 +1,8 @@
+// A program with every type, for the tools that read documents.
+#include "support/everything.hpp"
+
+int main(int argc, char** argv) {
+    everything::counter state;
+    return callbox::run(everything::methods, state, argc, argv,
+                        {.title = "everything", .version = "1.0.0", .description = "Every type."});
+}

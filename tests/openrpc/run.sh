@@ -1,0 +1,64 @@
+#!/bin/sh
+# run.sh FOLDER: the OpenRPC project's own tools read the documents of FOLDER/callbox and of
+# everything.cpp, which uses every type, and must be of one opinion with the servers about calls.
+# npm's packages are fetched into FOLDER/openrpc. COMPILE is the compiler with the flags of FOLDER.
+set -u
+folder=$1
+into=$folder/openrpc
+log=$into/server.log
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+origin=https://playground.open-rpc.org
+: "${COMPILE:=c++ -std=c++20 -pthread -Iinclude}"
+url=
+# shellcheck disable=SC1091
+. "$here/../clients/server.sh"
+
+main() {
+    for name in node npm timeout; do
+        command -v $name > /dev/null || missing="${missing-} $name"
+    done
+    if [ -n "${missing-}" ]; then
+        echo "check-openrpc: not here:$missing (.ci/run shows how to get it)" >&2
+        return 1
+    fi
+    "$here/../clients/modules.sh" "$here" "$into" || return
+    {
+        look callbox "$folder/callbox" && looked spoiled.mjs callbox.json
+        if [ -e "$here/everything.cpp" ]; then
+            build_everything && look everything "$into/everything"
+        fi
+    } > "$into/log"
+    cat "$into/log"
+    failed=$(grep -c ^FAILED "$into/log")
+    echo "$(grep -c ^ok "$into/log") passed, $failed failed"
+    [ "$failed" = 0 ]
+}
+
+build_everything() {
+    $COMPILE -Itests -o "$into/everything" "$here/everything.cpp" "$folder/libcallbox.a" 2>&1 &&
+        return
+    echo 'FAILED: everything.cpp does not compile'
+    return 1
+}
+
+# look NAME PROGRAM
+look() {
+    "$2" openrpc > "$into/$1.json" || {
+        echo "FAILED: $1 openrpc: exit status $?"
+        return 1
+    }
+    if start "$2" --cors-origin "$origin"; then
+        looked check.mjs "$1" "$1.json" "$url" "$origin"
+    else
+        echo "FAILED: $1: the server does not become ready: $(cat "$log")"
+    fi
+    stop || echo "FAILED: $1: the server left with $?"
+}
+
+# A tool that fills the memory stops early.
+looked() {
+    (cd "$into" && timeout -k 5 60 node --max-old-space-size=500 "$@" 2>&1) ||
+        echo "FAILED: $1 stopped with $?"
+}
+
+main
