@@ -24,8 +24,8 @@
 // default and the other is optional. Members that are not described are unexpected in a parameter
 // and left out of a result, as is an optional that holds nothing. Structs nest; a struct may have
 // lists of itself (which the document can only call an object: tools do not follow circles).
-// Defaults are for numbers, bools, strings and enumerations. An explicit null for an optional with a
-// default is null. describe() stands in the namespace of the type.
+// Defaults are for numbers, bools, strings and enumerations. An explicit null for an optional with
+// a default is null. describe() stands in the namespace of the type.
 #pragma once
 
 #include <callbox/codec.hpp>
