@@ -1,0 +1,8 @@
+// browser.mjs URL PROGRAM: Chromium opens the explorer of the server at URL. PROGRAM is that
+// server, and a client too.
+import {begin, end, report} from './page.mjs';
+
+await begin();
+for (const claims of ['form', 'calls', 'looks']) await import(`./${claims}.mjs`);
+await end();
+process.exit(report() ? 0 : 1);

@@ -1,0 +1,206 @@
+// Answers, batches, history, copies, links and keys.
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+import {check} from './page.mjs';
+
+// ----------------------------------------------------------------------------------------- answers
+
+await check("the server's faults are marked at their fields", async (at) => {
+    await at.open('#geo.longest');
+    await at.write(`{"jsonrpc":"2.0","id":1,"method":"geo.longest","params":
+        [[{"name":"n","path":[{"x":5000,"y":0}],"lanes":9}]]}`);
+    await at.click('form .main');
+    await at.click('text=Send anyway');
+    assert.match(await at.answer(), /Error -32602/);
+    assert.equal(await at.page.locator('[aria-invalid=true]').count(), 2);
+    assert.match((await at.texts('form .fault')).join(), /Expected number from -1000 to 1000, got/);
+});
+
+await check('an answer folds, is copied as it was sent, and has headers', async (at) => {
+    await at.open('#type.same_json?params=' + encodeURIComponent(
+        '{"value": {"a": [1, {"b": 2.50}]}}'));
+    await at.send();
+    const folds = at.page.locator('.tree details');
+    assert.equal(await folds.count(), 3);
+    await folds.first().locator('summary').first().click();
+    assert.equal(await folds.first().getAttribute('open'), null);
+    await at.page.locator('section .row button', {hasText: 'Copy'}).first().click();
+    assert.match(await at.page.evaluate(() => navigator.clipboard.readText()),
+        /^{"jsonrpc":"2.0","result":{"a": ?\[1, ?{"b": ?2.50}\]},"id":1}$/);
+    await at.page.getByText('as sent', {exact: true}).click();
+    assert.match(await at.text('.tree'), /^{"jsonrpc"/);
+    await at.click('text=Headers');
+    assert.match(await at.text('section details pre'), /content-type: application\/json/);
+});
+
+await check('a slow call shows that it waits, and is cancelled', async (at) => {
+    await at.open('#nasty.wait?params={"ms":1500}');
+    await at.page.keyboard.press('Control+Enter');
+    await at.page.waitForSelector('text=Cancel');
+    await at.page.keyboard.press('Escape');
+    assert.match(await at.answer(), /^Cancelled/);
+    await at.page.keyboard.press('Control+Enter');
+    await at.click('text=Cancel');
+    assert.match(await at.answer(), /^Cancelled/);
+});
+
+await check('a server that is gone is told of', async (at) => {
+    await at.open('#counter.reset');
+    await at.page.route('**/api', (route) => route.abort());
+    at.expects_errors = true;
+    await at.send();
+    assert.match(await at.text('.status'), /^No answer/);
+});
+
+// ------------------------------------------------------------------- batch, history, copies, token
+
+await check('calls are collected and sent at once', async (at) => {
+    await at.open('#same?params=[1]');
+    await at.click('text=Add to batch');
+    await at.open('#math.div?params=[1,0]', true);
+    await at.click('text=Add to batch');
+    await at.click('text=Batch (2)');
+    await at.click('text=Send batch');
+    await at.page.waitForSelector('.status');
+    const answer = await at.text('.tree');
+    assert.match(answer, /"result": 1[^]*"id": 1[^]*division by zero[^]*"id": 3/);
+    await at.page.getByLabel('Remove call 1').click();
+    assert.equal(await at.page.locator('.entries li').count(), 1);
+    await at.click('text=Clear');
+    assert.equal(await at.page.locator('.entries li').count(), 0);
+});
+
+await check('history is kept, run again, exported, cleared and switched off', async (at) => {
+    await at.open("#type.same_json?params=[\"it's\"]");
+    await at.send();
+    await at.open('#/history');
+    assert.match(await at.text('.entries'), /type\.same_json/);
+    await at.click('text=Run again');
+    await at.page.waitForSelector('.status.good');
+    assert.equal(await at.page.locator('.entries li').count(), 2);
+    const download = at.page.waitForEvent('download');
+    await at.click('text=Export as shell script');
+    const script = readFileSync(await (await download).path(), 'utf8');
+    assert.match(script, /^#!\/bin\/sh\n[^]*\ncurl "\$url"[^]*"params":\["it'\\''s"\]}'/);
+    await at.page.locator('text=Open').first().click();
+    assert.equal(await at.value(at.field('value')), '"it\'s"');
+    await at.open('#/history');
+    await at.page.getByLabel('Keep history').uncheck();
+    await at.click('text=Clear');
+    await at.open('#counter.reset');
+    await at.send();
+    await at.open('#/history');
+    assert.match(await at.text('main'), /No call has been kept/);
+});
+
+await check('a call is copied as curl, callbox, fetch, Python and a link', async (at) => {
+    await at.open('#type.same_json?params=' + encodeURIComponent(
+        '{"value": "it\'s \\"\u{e4}\\" $x `y`"}'));
+    const says = async (kind) => {
+        await at.page.getByText(kind, {exact: true}).click();
+        return at.page.locator('section.gap pre').textContent();
+    };
+    const result = /"result":"it's \\"ä\\" \$x `y`"/;
+    assert.match(execFileSync('sh', ['-c', `${await says('curl')} -s`]).toString(), result);
+    const script = await says('fetch');
+    assert.match(execFileSync('node', ['--input-type=module', '-e', script]).toString(), result);
+    assert.match(execFileSync('python3', ['-c', await says('Python')]).toString(), result);
+    const call = (await says('callbox call')).replace('callbox', `'${process.argv[3]}'`);
+    assert.match(execFileSync('sh', ['-c', call]).toString(), /it's/);
+    const link = await says('link');
+    await at.open(link.slice(link.indexOf('#')));
+    assert.equal(await at.value(at.field('value')), '"it\'s \\"ä\\" $x `y`"');
+});
+
+await check('the token goes with calls, and is nowhere else', async (at) => {
+    await at.open('#counter.reset');
+    await at.click('#tools >> text=Token');
+    await at.fill('#secret', 's3cret');
+    await at.click('text=Done');
+    await at.send();
+    const post = at.requests.find((one) => one.method() === 'POST');
+    assert.equal((await post.allHeaders()).authorization, 'Bearer s3cret');
+    assert.match(await at.text('section.gap pre'), /Bearer \$TOKEN/);
+    const kept = await at.page.evaluate(() => JSON.stringify({...localStorage}));
+    assert.ok(!kept.includes('s3cret'));
+    await at.page.reload();
+    assert.equal(await at.value('#secret'), '');
+});
+
+// ---------------------------------------------------------------------------------- links and keys
+
+await check('a link fills in and never sends; back and forward work', async (at) => {
+    await at.open('#same?params={"n":12}');
+    assert.equal(await at.value(at.field('n')), '12');
+    assert.match(await at.text('#live'), /Nothing was sent/);
+    await at.page.waitForTimeout(200);
+    assert.equal(at.requests.filter((one) => one.method() === 'POST').length, 0);
+    await at.click('#list >> text=math.div');
+    await at.page.waitForSelector('main h1:text("math.div")');
+    await at.page.goBack();
+    assert.equal(await at.text('main h1'), 'same');
+    await at.page.goForward();
+    assert.equal(await at.text('main h1'), 'math.div');
+    await at.open('#same?params=%7Bbroken%');
+    assert.match(await at.fault(), /^Line/);
+});
+
+await check('a call from search to answer with the keyboard alone', async (at) => {
+    await at.open('');
+    await at.press('/');
+    await at.type('div');
+    await at.press('ArrowDown');
+    await at.press('Enter');
+    await at.page.waitForSelector('main h1');
+    await at.press('Tab');  // the example
+    await at.press('Tab');
+    await at.type('1');
+    await at.press('Tab');
+    await at.type('8');
+    await at.press('Enter');
+    assert.match(await at.answer(), /Result/);
+    assert.equal(await at.text('.tree'), '0.125');
+    await at.page.locator('main h1').focus();
+    await at.press('?');
+    assert.ok(await at.page.locator('#keys').isVisible());
+    await at.press('Escape');
+    assert.ok(!await at.page.locator('#keys').isVisible());
+    await at.press('/');
+    await at.press('Backspace');
+    await at.press('ArrowDown');
+    await at.press('ArrowDown');
+    await at.press('ArrowUp');
+    assert.equal(await at.page.evaluate(() => document.activeElement.hash), '#same');
+});
+
+await check('single keys can be switched off', async (at) => {
+    await at.open('');
+    await at.press('?');
+    await at.page.locator('#single').uncheck();
+    await at.press('Escape');
+    await at.press('?');
+    assert.ok(!await at.page.locator('#keys').isVisible());
+});
+
+await check('an example fills in and sends', async (at) => {
+    await at.open('#type.total');
+    await at.click('.example');
+    assert.match(await at.answer(), /Result/);
+    assert.deepEqual((await at.call()).params, {amounts: {rent: -5, wage: 7}});
+    assert.equal(await at.text('.tree'), '2');
+});
+
+await check('every example of every method gives its result', async (at) => {
+    await at.open('');
+    for (const name of await at.texts('#list a > :first-child')) {
+        await at.open(`#${name}`);
+        for (const example of await at.page.locator('.example').all()) {
+            await example.click();
+            assert.match(await at.answer(), /Result/, name);
+            const wanted = (await example.textContent()).split(' → ').at(-1);
+            const got = await at.page.locator('.tree').innerText();
+            assert.deepEqual(JSON.parse(got.replaceAll('\n', ' ')), JSON.parse(wanted), name);
+        }
+    }
+});

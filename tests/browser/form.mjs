@@ -1,0 +1,203 @@
+// What stands on the page, and the form and the text that follow each other.
+import assert from 'node:assert/strict';
+import {check} from './page.mjs';
+
+const int64_max = '9223372036854775807';
+
+// ----------------------------------------------------------------------------------- what is there
+
+await check('all methods are listed by namespace, deprecated ones marked', async (at) => {
+    await at.open('');
+    assert.equal(await at.page.locator('#list a').count(), 18);
+    assert.deepEqual((await at.texts('#list h2')).slice(0, 3), ['counter', 'geo', 'math']);
+    assert.deepEqual(await at.texts('#list s'), ['old.one']);
+});
+
+await check('a method tells what it takes, answers and fails with', async (at) => {
+    await at.open('#math.div');
+    const docs = await at.text('.docs');
+    for (const part of ['math.div', 'The quotient.', 'dividend: number', '→ number',
+                        'dividend / divisor', 'division by zero', '-5'])
+        assert.ok(docs.includes(part), part);
+    assert.match(await at.text('form'), /number from -1e\+06 to 1e\+06/);
+    await at.open('#geo.longest');
+    assert.match(await at.text('.docs'), /Of several that are alike\nthe first\./);
+    assert.match(await at.text('.docs'), /route[^]*point/);
+    await at.open('#old.one');
+    assert.match(await at.text('.docs'), /deprecated[^]*may take long/);
+});
+
+await check('search finds by letters, by the docs, and says when there is nothing', async (at) => {
+    await at.open('');
+    await at.press('/');
+    await at.type('gmid');
+    assert.deepEqual(await at.texts('#list a span'), ['geo.middle']);
+    await at.fill('#search', 'two colours');
+    assert.deepEqual(await at.texts('#list a span'), ['type.mix']);
+    await at.fill('#search', 'x(.*y');
+    assert.match(await at.text('#list'), /No method/);
+    assert.equal(await at.text('#live'), '0 methods found');
+});
+
+// --------------------------------------------------------------------------- the form and the text
+
+await check('64 bits go there and back unchanged', async (at) => {
+    await at.open('#same');
+    await at.fill(at.field('n'), int64_max);
+    await at.send();
+    assert.equal(await at.text('.tree'), int64_max);
+    assert.match(await at.text('.card .quiet'), /^200 OK · [\d.]+ ms · \d+ bytes$/);
+});
+
+await check('a struct, a list and an optional are filled in by the form alone', async (at) => {
+    await at.open('#geo.longest');
+    await at.fill(at.field('name'), 'a\u{1f600}"\\');
+    await at.fill(at.field('x'), '1.50');
+    await at.fill(at.field('y'), '-2e1');
+    await at.pick('What is sent for note', 'value');
+    await at.fill(at.field('note'), '<b>');
+    await at.pick('What is sent for in', 'value');
+    await at.page.locator('select').selectOption('ft');
+    assert.deepEqual(await at.call(), {
+        jsonrpc: '2.0', id: 1, method: 'geo.longest', params: {routes: [
+            {name: 'a\u{1f600}"\\', path: [{x: 1.5, y: -20}], note: '<b>', in: 'ft'}]}});
+    assert.match(await at.value('.envelope'), /1\.50/);
+    await at.send();
+    assert.match(await at.text('.tree'), /"note": "<b>",\s*"in": "ft",\s*"lanes": 2/);
+});
+
+await check('lists grow and shrink', async (at) => {
+    await at.open('#type.count_words');
+    for (let i = 0; i < 3; ++i) await at.click('text=Add element');
+    for (let i = 0; i < 3; ++i) await at.page.locator('textarea.enters').nth(i).fill(`w${i}`);
+    await at.page.locator('text=Remove').nth(1).click();
+    assert.deepEqual((await at.call()).params, {words: ['w0', 'w2']});
+});
+
+await check('maps have names, each once', async (at) => {
+    await at.open('#type.total');
+    await at.click('text=Add element');
+    await at.click('text=Add element');
+    const names = at.page.getByLabel('Name', {exact: true});
+    const values = at.page.locator('.slot .slot input.exact');
+    for (const [i, name, value] of [[0, 'rent', '-5'], [1, 'rent', '7']]) {
+        await names.nth(i).fill(name);
+        await values.nth(i).fill(value);
+    }
+    await at.click('form .main');
+    assert.match(await at.text('form'), /"rent" stands here twice/);
+    await names.nth(1).fill('wage');
+    await at.send();
+    assert.equal(await at.text('.tree'), '2');
+});
+
+await check('an optional is absent, null or a value', async (at) => {
+    await at.open('#type.greatest');
+    assert.equal((await at.call()).params, undefined);
+    await at.pick('What is sent for n', 'null');
+    assert.deepEqual((await at.call()).params, {n: null});
+    await at.pick('What is sent for n', 'value');
+    await at.fill(at.field('n'), '18446744073709551615');
+    await at.send();
+    assert.equal(await at.text('.tree'), '18446744073709551615');
+    await at.pick('What is sent for known', 'value');
+    assert.deepEqual((await at.call()).params.known, true, 'it begins with the default');
+    await at.pick('value', 'false');
+    assert.deepEqual((await at.call()).params.known, false);
+});
+
+await check('one of several types is chosen', async (at) => {
+    await at.open('#type.same');
+    const pick = at.page.getByLabel('Which type');
+    for (const [type, value] of [['number', '2.50'], ['string', 'x'], ['list of integer', null]]) {
+        const labels = await pick.locator('option').allTextContents();
+        await pick.selectOption({label: labels.find((one) => one.startsWith(type))});
+        if (value !== null) await at.page.locator('.bare input, .bare textarea').fill(value);
+    }
+    assert.deepEqual((await at.call()).params, {value: []});
+    await at.write('{"jsonrpc":"2.0","id":1,"method":"type.same","params":[{"x":1,"y":2}]}');
+    assert.equal(await at.page.locator('.bare input').count(), 2);
+    await at.send();
+    assert.match(await at.text('.tree'), /"x": 1,\s*"y": 2/);
+});
+
+await check('a tree of itself is built', async (at) => {
+    await at.open('#type.count_folders');
+    await at.fill(at.field('name'), 'top');
+    await at.click('text=Add element');
+    await at.page.locator('textarea.enters').nth(1).fill('below');
+    await at.send();
+    assert.equal(await at.text('.tree'), '2');
+});
+
+await check('any JSON is taken, its fault told with its place', async (at) => {
+    await at.open('#type.same_json');
+    await at.fill(at.field('value'), '[1.0, {"a": 00}]');
+    await at.page.keyboard.press('Tab');
+    assert.match(await at.text('form .fault'), /At character 14/);
+    await at.fill(at.field('value'), '[1.0, {"a": 1e400}]');
+    await at.send();
+    assert.match(await at.text('.tree'), /1\.0,[^]*1e400/);
+});
+
+await check('the form follows the text', async (at) => {
+    await at.open('#geo.longest');
+    await at.write(`{"jsonrpc": "2.0", "id": "x", "method": "geo.longest", "params": [[
+        {"name": "n", "path": [{"x": 1e0, "y": 0}], "note": null, "lanes": 8}]]}`);
+    assert.equal(await at.value(at.field('x')), '1e0');
+    assert.equal(await at.value(at.field('lanes')), '8');
+    assert.ok(await at.page.getByLabel('by position').isChecked());
+    await at.fill(at.field('lanes'), '7');
+    assert.match(await at.value('.envelope'), /"id": "x"[^]*"x": 1e0[^]*"lanes": 7/);
+});
+
+await check('a fault in the text shows its place, and it can be sent anyway', async (at) => {
+    await at.open('#same');
+    await at.write('{"jsonrpc": "2.0",\n "id": 1, "method": "same" "params": [1]}');
+    assert.match(await at.fault(), /^Line 2, column 28: “,” or “}” is expected/);
+    assert.equal(await at.text('.place mark'), '"');
+    await at.click('form .main');
+    await at.click('text=Send anyway');
+    assert.match(await at.answer(), /Error -32700/);
+    await at.write('{"jsonrpc": "2.0", "id": 1, "method": "same", "params": {"m": 1}}');
+    assert.match(await at.fault(), /no parameter "m"/);
+    await at.write('{"jsonrpc": "2.0", "id": 1, "method": "ping"}');
+    assert.match(await at.fault(), /the form is for one call of same/);
+});
+
+await check('faults are told before anything is sent', async (at) => {
+    for (const [method, name, value, told] of [
+        ['same', 'n', '', /Missing/], ['same', 'n', '9223372036854775808', /Out of range/],
+        ['same', 'n', '1.0', /whole number/], ['same', 'n', '0x1', /no number/],
+        ['math.div', 'divisor', '1e7', /Out of range/],
+        ['math.div', 'dividend', '1e999', /more than/],
+        ['type.greatest', 'label', '123456', /0 to 5 characters, got 6/]]) {
+        await at.open(`#${method}`);
+        if (name === 'label') await at.pick('What is sent for label', 'value');
+        await at.fill(at.field(name), value);
+        await at.click('form .main');
+        assert.match((await at.texts('form .fault')).join(' '), told, value);
+    }
+    assert.equal(at.requests.filter((one) => one.method() === 'POST').length, 0);
+});
+
+await check('by position, and not where a method wants names', async (at) => {
+    await at.open('#math.div');
+    await at.fill(at.field('dividend'), '1');
+    await at.fill(at.field('divisor'), '4');
+    await at.page.getByText('by position').click();
+    assert.deepEqual((await at.call()).params, [1, 4]);
+    await at.send();
+    assert.equal(await at.text('.tree'), '0.25');
+    await at.open('#type.greatest');
+    assert.equal(await at.page.getByText('by position').count(), 0);
+    assert.match(await at.text('form'), /by name only/);
+});
+
+await check('a notification has no answer', async (at) => {
+    await at.open('#counter.reset');
+    await at.page.getByLabel('Notification').check();
+    assert.equal((await at.call()).id, undefined);
+    await at.send();
+    assert.match(await at.text('.status'), /notification/);
+});

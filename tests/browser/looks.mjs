@@ -1,0 +1,121 @@
+// What authors wrote harms nothing; everybody can read and use the page, wherever it is mounted.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {createServer, request} from 'node:http';
+import {check, origin, url} from './page.mjs';
+
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+async function violations(page) {
+    await page.evaluate(axe);
+    const found = await page.evaluate((runOnly) => window.axe.run(document, {runOnly}), rules);
+    return found.violations.map((one) => `${one.id} ${one.nodes[0].html}`);
+}
+
+// ------------------------------------------------------------------------------- safety and access
+
+await check('what authors wrote is text, whatever it looks like', async (at) => {
+    await at.open('#nasty.markup');
+    await at.click('.example');
+    assert.match(await at.answer(), /Result/);
+    assert.match(await at.text('.docs'), /<script>harm=1<\/script> "quoted" <\/script> <!-- <img/);
+    assert.match(await at.text('.docs'), /<i>second<\/i> line &amp; {{more}} \${harm=1}/);
+    assert.equal(await at.text('.tree'), '"</script><script>harm=1</script>"');
+    await at.open('#nasty.wait?params=[1]');
+    await at.send();
+    assert.equal(await at.page.evaluate(() => window.harm), undefined);
+    assert.equal(await at.page.locator('img, main script').count(), 0);
+});
+
+await check('the theme is picked and stays', async (at) => {
+    await at.open('');
+    const page_colour = () =>
+        at.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await page_colour();
+    await at.click('text=Theme: system');
+    await at.click('text=Theme: light');
+    const dark = await page_colour();
+    assert.notEqual(dark, light);
+    await at.page.reload();
+    assert.equal(await page_colour(), dark);
+});
+
+for (const theme of ['light', 'dark']) {
+    for (const [device, width, height] of [['desktop', 1440, 900], ['phone', 360, 740]]) {
+        await check(`axe finds nothing: ${theme}, ${device}`, async (at) => {
+            const scenes = {
+                home: [''],
+                search: ['', () => at.fill('#search', 'geo')],
+                result: ['#geo.longest', () => at.click('.example').then(at.answer)],
+                optional: ['#type.greatest?params={"n":-5,"label":"too long"}', async () => {
+                    await at.click('form .main');
+                    await at.click('text=Send anyway');
+                    await at.answer();
+                }],
+                fault: ['#same', () => at.write('{"jsonrpc": }')],
+                markup: ['#nasty.markup', () => at.click('.example').then(at.answer)],
+                waiting: ['#nasty.wait?params=[700]', async () => {
+                    await at.press('Control+Enter');
+                    await at.page.waitForSelector('text=Cancel');
+                }],
+                types: ['#type.same'],
+                map: ['#type.total', () => at.click('.example').then(at.answer)],
+                batch: ['#/batch'],
+                history: ['#/history'],
+                keys: ['', () => at.press('?')],
+            };
+            for (const [name, [hash, act]] of Object.entries(scenes)) {
+                await at.open(hash);
+                await act?.();
+                assert.deepEqual(await violations(at.page), [], name);
+                const wide = await at.page.evaluate(
+                    () => document.documentElement.scrollWidth - innerWidth);
+                assert.ok(wide <= 0, `${name} is ${wide} pixels too wide`);
+                const path = `${name}-${theme}-${device}.png`;
+                await at.page.screenshot({path, fullPage: device === 'phone'});
+            }
+        }, {colorScheme: theme, viewport: {width, height}});
+    }
+}
+
+await check('without JavaScript it is a readable list', async (at) => {
+    await at.open('');
+    const list = await at.text('.list');
+    for (const part of ['geo.longest', 'The route with most points.', 'Of several that are alike',
+                        'division by zero', 'curl', 'deprecated'])
+        assert.ok(list.includes(part), part);
+    assert.equal(await at.page.locator('article').count(), 18);
+    await at.page.screenshot({path: 'without-script.png', fullPage: true});
+}, {javaScriptEnabled: false});
+
+// -------------------------------------------------------------------------- wherever it is mounted
+
+await check('with a slash at the end too', async (at) => {
+    await at.page.goto(`${url}/browse/#same?params=[3]`);
+    await at.send();
+    assert.equal(await at.text('.tree'), '3');
+});
+
+await check('behind a proxy with a prefix', async (at) => {
+    const proxy = createServer((from, to) => {
+        const path = from.url.replace(/^\/some\/where/, '');
+        const {method, headers} = from;
+        from.pipe(request(new URL(path, origin), {method, headers}, (got) => {
+            to.writeHead(got.statusCode, got.headers);
+            got.pipe(to);
+        }));
+    });
+    await new Promise((done) => proxy.listen(0, '127.0.0.1', done));
+    try {
+        const there = `http://127.0.0.1:${proxy.address().port}/some/where/api`;
+        at.origin = new URL(there).origin;
+        await at.page.goto(`${there}/browse#same?params=[4]`);
+        await at.send();
+        assert.equal(await at.text('.tree'), '4');
+        assert.equal(await at.text('#endpoint'), there);
+    } finally {
+        proxy.closeAllConnections();
+        proxy.close();
+    }
+});

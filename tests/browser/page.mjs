@@ -1,0 +1,94 @@
+// Claims come in, lines "ok ..." and "FAILED ..." go out. Each claim has a context of its own; it
+// fails too when the console complains, or when anything is asked of another origin.
+import assert from 'node:assert/strict';
+import {chromium} from 'playwright-core';
+
+export const url = process.argv[2];
+export const origin = new URL(url).origin;
+const only = process.env.ONLY ?? '';  // a part of the claims to try
+let browser;
+let passed = 0;
+let failed = 0;
+
+export async function begin() {
+    browser = await chromium.launch({executablePath: process.env.CHROMIUM, args: [
+        '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+        '--disable-background-networking', '--disable-component-update', '--disable-sync']});
+}
+
+export async function end() { await browser.close(); }
+
+export function report() {
+    console.log(`${passed} passed, ${failed} failed`);
+    return failed === 0 && passed > 0;
+}
+
+export async function check(claim, test, settings = {}) {
+    if (!claim.includes(only)) return;
+    const context = await browser.newContext({
+        colorScheme: 'light', viewport: {width: 1280, height: 900}, reducedMotion: 'reduce',
+        permissions: ['clipboard-read', 'clipboard-write'], ...settings});
+    const page = await context.newPage();
+    page.setDefaultTimeout(4000);
+    const at = seen(page);
+    const complaints = [];
+    page.on('console', (told) => {
+        if (!['error', 'warning'].includes(told.type()) || at.expects_errors) return;
+        complaints.push(told.text());
+    });
+    page.on('pageerror', (fault) => complaints.push(fault.stack));
+    page.on('request', (one) => at.requests.push(one));
+    try {
+        await test(at);
+        assert.deepEqual(complaints, []);
+        const foreign = at.requests.map((one) => one.url())
+            .filter((one) => !one.startsWith(`${at.origin}/`) && !one.startsWith('blob:'));
+        assert.deepEqual(foreign, []);
+        console.log(`ok ${claim}`);
+        ++passed;
+    } catch (fault) {
+        console.log(`FAILED ${claim}: ${[fault.message, ...complaints].join(' | ')}`);
+        const line = /(form|calls|looks)\.mjs:\d+/.exec(fault.stack);
+        if (line) console.log(`       ${line}`);
+        ++failed;
+    }
+    await context.close();
+}
+
+// The page, and what one does with it.
+function seen(page) {
+    const locator = (what) => typeof what === 'string' ? page.locator(what).first() : what;
+    const at = {
+        page, origin, requests: [], expects_errors: false,
+        // Anew, unless `here`: then as by a link on the page.
+        async open(hash, here = false) {
+            if (here) return page.evaluate((to) => { location.hash = to; }, hash);
+            if (page.url().startsWith('http')) await page.goto('about:blank');
+            await page.goto(`${url}/browse${hash}`);
+        },
+        field: (name) => page.locator('form').getByLabel(name, {exact: true})
+            .and(page.locator('input, textarea, select')).first(),
+        fault: () => at.text('form .fault:not(:empty)'),
+        text: async (what) => (await locator(what).innerText()).trim(),
+        texts: (what) => page.locator(what).allInnerTexts(),
+        value: (what) => locator(what).inputValue(),
+        fill: (what, to) => locator(what).fill(to),
+        click: (what) => locator(what).click(),
+        press: (key) => page.keyboard.press(key),
+        type: (text) => page.keyboard.type(text),
+        write: (text) => page.locator('.envelope').fill(text),
+        call: async () => JSON.parse(await page.locator('.envelope').inputValue()),
+        pick: (group, option) => page.getByRole('radiogroup', {name: group, exact: true}).first()
+            .getByText(option, {exact: true}).click(),
+        // What the status of the answer says, when it is there.
+        answer: async () => {
+            await page.waitForFunction(() => !document.querySelector('progress'));
+            return (await locator('.status').innerText()).trim();
+        },
+        async send() {
+            await page.locator('form .main').click();
+            await at.answer();
+        },
+    };
+    return at;
+}

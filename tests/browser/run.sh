@@ -1,0 +1,36 @@
+#!/bin/sh
+# run.sh FOLDER INTO: Chromium opens the explorer of FOLDER's library, with the methods of
+# server.cpp, and finds what is claimed. npm's packages and the screenshots go into the folder INTO.
+set -u
+folder=$1
+into=$2
+log=$into/server.log
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+root=$here/../..
+: "${COMPILE:=c++ -std=c++20 -pthread -I$root/include}"
+: "${CHROMIUM:=/usr/bin/chromium}"
+export CHROMIUM
+url=
+# shellcheck disable=SC1091
+. "$here/../clients/server.sh"
+
+missing=
+for name in node npm timeout python3 "$CHROMIUM"; do
+    command -v "$name" > /dev/null || missing="$missing $name"
+done
+if [ -n "$missing" ]; then
+    echo "check-browser: not here:$missing (.ci/run shows how to get it)" >&2
+    exit 1
+fi
+"$here/../clients/modules.sh" "$here" "$into" || exit
+# shellcheck disable=SC2086
+$COMPILE -I"$root/tests" -o "$into/server" "$here/server.cpp" "$folder/libcallbox.a" || exit
+start "$into/server" || {
+    echo "check-browser: the server does not become ready: $(cat "$log")" >&2
+    exit 1
+}
+rm -f "$into"/*.png
+(cd "$into" && timeout -k 5 110 node browser.mjs "$url" ./server)
+status=$?
+stop || { echo "the server left with $?"; status=1; }
+exit $status

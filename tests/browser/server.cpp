@@ -1,0 +1,48 @@
+// The server whose explorer the browser opens: everything.hpp, and methods that try its patience.
+#include "support/everything.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <thread>
+
+namespace nasty {
+
+using callbox::arg, callbox::method;
+
+enum class mood { script, quote };
+constexpr auto describe(callbox::as<mood>) {
+    using callbox::choice, callbox::choices;
+    return choices{choice{mood::script, "</script><script>harm=1</script>"},
+                   choice{mood::quote, "\" onfocus=\"harm=1\" <!-- '"}};
+}
+
+inline std::string markup(std::string_view text, mood) { return std::string(text); }
+inline std::int64_t same(std::int64_t n) { return n; }
+inline std::string wait(std::uint32_t ms) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(ms));
+    return "<img src=x onerror=harm=1>";
+}
+
+inline constexpr callbox::api methods{
+    method<"nasty.markup", markup>(
+        "<script>harm=1</script> \"quoted\" </script> <!-- <img src=x onerror=harm=1>",
+        arg("<b>\"text'</b>", "<img src=x onerror=harm=1></script>"),
+        arg("mood", "<!-- <script>") = mood::script,
+        callbox::details("First line\n<i>second</i> line &amp; {{more}} ${harm=1}"),
+        callbox::returns("<u>what was sent</u>"), callbox::fails(7, "<s>never</s>"),
+        callbox::example({"</script><script>harm=1</script>", mood::quote},
+                         "</script><script>harm=1</script>")),
+    method<"nasty.wait", wait>("Answers late.", arg("ms", "how late").in(0, 5000) = 300,
+        callbox::blocking),
+    method<"same", same>("The number that was sent.", arg("n", "all 64 bits of it"),
+        callbox::example({9223372036854775807}, 9223372036854775807)),
+};
+
+}  // namespace nasty
+
+int main(int argc, char** argv) {
+    everything::counter state;
+    return callbox::run(everything::methods + nasty::methods, state, argc, argv);
+}
