@@ -102,24 +102,24 @@ inline constexpr blocking_word blocking{};
 // A value of an example: a number, bool, string, enumerator, nullptr; or { } with such values, for
 // a list, a tuple, a struct (its members in order; those at the end may be missing) or a map (of
 // { name, value }). For any JSON, { } is a list. 32 values and braces at most.
-struct sample {
+struct example_value {
     std::array<token, example_tokens_max> tokens{};
     std::size_t count = 0;
 
-    template <class T> requires detail::is_number<T> consteval sample(T is) {
+    template <class T> requires detail::is_number<T> consteval example_value(T is) {
         put(detail::number_literal(is));
     }
-    template <std::same_as<bool> T> consteval sample(T is) {
+    template <std::same_as<bool> T> consteval example_value(T is) {
         put(literal{.is = kind::boolean, .truth = is});
     }
-    template <class E> requires(std::is_enum_v<E> && described<E>) consteval sample(E is) {
+    template <class E> requires(std::is_enum_v<E> && described<E>) consteval example_value(E is) {
         put(literal{.is = kind::string, .string = codec<E>::name_of(is)});
     }
-    consteval sample(const char* is) { put(literal{.is = kind::string, .string = is}); }
-    consteval sample(std::nullptr_t) { put(literal{}); }
-    consteval sample(std::initializer_list<sample> list) {
+    consteval example_value(const char* is) { put(literal{.is = kind::string, .string = is}); }
+    consteval example_value(std::nullptr_t) { put(literal{}); }
+    consteval example_value(std::initializer_list<example_value> list) {
         put(token{.is = token::form::open});
-        for (const sample& each : list)
+        for (const example_value& each : list)
             for (std::size_t i = 0; i < each.count; ++i) put(each.tokens[i]);
         put(token{.is = token::form::close});
     }
@@ -137,10 +137,11 @@ private:
 // (dispatch.hpp) calls it and compares.
 struct example {
     example_call is;
-    consteval example(std::initializer_list<sample> arguments)  // of a method that answers null
-        : example(arguments, sample(nullptr)) {}
-    consteval example(std::initializer_list<sample> arguments, const sample& result) {
-        const sample all(arguments);
+    // Of a method that answers null.
+    consteval example(std::initializer_list<example_value> arguments)
+        : example(arguments, example_value(nullptr)) {}
+    consteval example(std::initializer_list<example_value> arguments, const example_value& result) {
+        const example_value all(arguments);
         if (all.count + result.count > is.tokens.size())
             mistake::an_example_has_more_than_32_values_and_braces();
         std::copy_n(all.tokens.begin(), all.count, is.tokens.begin());

@@ -11,9 +11,9 @@ namespace callbox::rpc {
 
 namespace {
 
-using form = token::form;
+using mark = token::form;
 
-bool at(std::span<const token> rest, form is) { return !rest.empty() && rest.front().is == is; }
+bool at(std::span<const token> rest, mark is) { return !rest.empty() && rest.front().is == is; }
 
 token take(std::span<const token>& rest) {
     assert(!rest.empty());
@@ -25,7 +25,7 @@ token take(std::span<const token>& rest) {
 // { {"name", value}, ... }
 void write_map(writer& to, std::span<const token>& rest, const type& element) {
     to.begin_object();
-    while (at(rest, form::open)) {
+    while (at(rest, mark::open)) {
         take(rest);
         to.key(take(rest).scalar.string);
         write_sample(to, rest, element);
@@ -35,14 +35,14 @@ void write_map(writer& to, std::span<const token>& rest, const type& element) {
 }
 
 bool is_null(std::span<const token> rest) {
-    return at(rest, form::scalar) && rest.front().scalar.is == kind::null;
+    return at(rest, mark::scalar) && rest.front().scalar.is == kind::null;
 }
 
 // Members in their order. Those at the end may be missing. Where null means the same as absence, it
 // is left out, as a result leaves it out.
 void write_object(writer& to, std::span<const token>& rest, std::span<const member> members) {
     to.begin_object();
-    for (std::size_t i = 0; !at(rest, form::close); ++i) {
+    for (std::size_t i = 0; !at(rest, mark::close); ++i) {
         if (!members[i].required && !members[i].fallback && is_null(rest)) {
             take(rest);
             continue;
@@ -55,7 +55,7 @@ void write_object(writer& to, std::span<const token>& rest, std::span<const memb
 
 void write_array(writer& to, std::span<const token>& rest, const type& of) {
     to.begin_array();
-    for (std::size_t i = 0; !at(rest, form::close); ++i) {
+    for (std::size_t i = 0; !at(rest, mark::close); ++i) {
         const type* element = of.is == type::form::tuple   ? of.parts[i]
                               : of.is == type::form::array ? of.element
                                                            : &of;
@@ -91,7 +91,7 @@ void write_sample(writer& to, std::span<const token>& rest, const type& of) {
     if (of.is == type::form::either) return write_sample(to, rest, alternative(rest, of));
     if (of.is == type::form::optional && !is_null(rest))
         return write_sample(to, rest, *of.element);
-    if (!at(rest, form::open)) {
+    if (!at(rest, mark::open)) {
         const literal scalar = take(rest).scalar;
         if (of.is == type::form::number) return to.number(scalar.as_double());
         return write_literal(to, scalar);
@@ -149,7 +149,7 @@ void write_arguments(writer& to, const example_call& of, std::span<const param> 
     take(rest);
     if (by_name) return write_object(to, rest, params);
     to.begin_array();
-    for (std::size_t i = 0; !at(rest, form::close); ++i) write_sample(to, rest, *params[i].is);
+    for (std::size_t i = 0; !at(rest, mark::close); ++i) write_sample(to, rest, *params[i].is);
     to.end_array();
 }
 

@@ -77,17 +77,17 @@ inline std::string big(std::size_t size) { return std::string(size, 'x'); }
 
 }  // namespace sample
 
-template <> struct callbox::codec<::sample::silent> {
+template <> struct callbox::codec<sample::silent> {
     static constexpr type schema{.is = type::form::any, .name = "silence"};
-    static bool read(value, ::sample::silent&, faults&) { return false; }
+    static bool read(value, sample::silent&, faults&) { return false; }
 };
-template <> struct callbox::codec<::sample::mute> {
+template <> struct callbox::codec<sample::mute> {
     static constexpr type schema{.is = type::form::any};
-    static void write(writer&, const ::sample::mute&) {}
+    static void write(writer&, const sample::mute&) {}
 };
-template <> struct callbox::codec<::sample::twofold> {
+template <> struct callbox::codec<sample::twofold> {
     static constexpr type schema{.is = type::form::any};
-    static void write(writer& to, const ::sample::twofold&) {
+    static void write(writer& to, const sample::twofold&) {
         to.begin_array();
         to.end_array();
         to.end_array();
