@@ -47,6 +47,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -171,6 +172,13 @@ template <class T> struct without_optional<std::optional<T>> { using type = T; }
 
 namespace detail {
 
+// Whether what is read into it outlives the text; of structs it is taken for granted.
+template <class T> inline constexpr bool owns = true;
+template <> inline constexpr bool owns<std::string_view> = false;
+template <class T> inline constexpr bool owns<std::span<const T>> = false;
+template <template <class...> class Of, class... T>
+inline constexpr bool owns<Of<T...>> = (owns<T> && ...);
+
 // Refuses a type that JSON does not know; the compiler's message names it.
 template <class T> struct a_result {
     static_assert(writable<T>, "callbox: the result's type is unknown to JSON: "
@@ -196,7 +204,7 @@ template <class T> requires(!std::same_as<T, json>) json::json(const T& from) {
 
 template <class T> std::optional<T> json::as() const {
     static_assert(sizeof(detail::a_parameter<T>));
-    static_assert(!std::same_as<T, std::string_view>, "callbox: the text would not outlive as()");
+    static_assert(detail::owns<T>, "callbox: views would not outlive as()");
     std::string copy(text_);
     document read(json_depth_limit, SIZE_MAX);
     T into{};

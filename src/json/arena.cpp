@@ -27,9 +27,10 @@ void* arena::take(std::size_t count, std::size_t size, std::size_t alignment) {
     void* at = at_;
     if (at == nullptr || std::align(alignment, count * size, at, left_) == nullptr) {
         const std::size_t wanted = count * size + alignment;
-        left_ = blocks_.empty() ? block_bytes : std::max(wanted, block_bytes);
-        blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(left_));
+        const std::size_t bytes = blocks_.empty() ? block_bytes : std::max(wanted, block_bytes);
+        blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(bytes));
         at_ = blocks_.back().get();
+        left_ = bytes;
         return take(count, size, alignment);
     }
     at_ = static_cast<std::byte*>(at) + count * size;

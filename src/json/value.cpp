@@ -59,7 +59,7 @@ std::optional<value> value::find(std::string_view name) const {
 }
 
 std::optional<json> json::parse(std::string text) {
-    document notes;
+    document notes(json_depth_limit, SIZE_MAX);
     if (!notes.parse(text)) return std::nullopt;
     json parsed;
     const std::string_view token = notes.root().token();

@@ -131,6 +131,16 @@ Test(json_codec, any_value_keeps_its_text) {
     cr_expect(json("text").text() == R"("text")" && json("text").type() == kind::string);
 }
 
+Test(json_codec, any_value_may_be_as_deep_as_any_limit_allows) {
+    const std::string deep = std::string(1000, '[') + std::string(1000, ']');
+    cr_expect(json::parse(deep).has_value());
+    cr_expect(!json::parse("[" + std::string(2000, '[')).has_value());
+}
+
+static_assert(detail::owns<std::vector<std::optional<std::string>>>);
+static_assert(!detail::owns<std::vector<std::string_view>>);
+static_assert(!detail::owns<std::optional<std::span<const int>>>);
+
 Test(json_codec, what_is_not_json_is_no_value) {
     for (const char* text : {"", "nul", "[1,]", "{\"a\"}", "1 2", "\"\\ud800\"", "\xff"})
         cr_expect(!json::parse(text).has_value(), "%s", text);
