@@ -37,6 +37,16 @@ template <class Range> void write_array(writer& to, const Range& from) {
     to.end_array();
 }
 
+// Whether so many names fall together with this one as only who means to slow the server down
+// would send.
+template <class T> bool is_flooded(const std::map<std::string, T>&, const std::string&) {
+    return false;
+}
+template <class T>
+bool is_flooded(const std::unordered_map<std::string, T>& map, const std::string& name) {
+    return map.bucket_size(map.bucket(name)) > 100;
+}
+
 // An object of any names.
 template <class Map> struct map_codec {
     using mapped = typename Map::mapped_type;
@@ -51,6 +61,8 @@ template <class Map> struct map_codec {
                 right = bad.add({.is = fault::what::twice, .at = each.name.index()});
             else
                 right &= codec<mapped>::read(each.is, at->second, bad);
+            if (is_flooded(into, at->first))
+                return bad.add({.is = fault::what::alike, .at = from.index()});
         }
         return right;
     }
@@ -135,7 +147,7 @@ template <class T> struct codec<std::vector<T>> {
         for (const value item : from.items()) {
             T element{};
             right &= codec<T>::read(item, element, bad);
-            into.push_back(std::move(element));
+            if (right) into.push_back(std::move(element));
         }
         return right;
     }

@@ -120,6 +120,7 @@ struct fault {
         unexpected,    // `at`, the name of a member, is none of `known`
         twice,         // `at`, the name of a member, stood there before
         by_name_only,  // `at`, the params, give by position more than `most`
+        alike,         // `at`, an object, has many names that hash alike: more than chance makes
         too_many,      // `at`, the params, have `got` elements; `most` are allowed
     };
     what is;

@@ -98,35 +98,36 @@ reply dispatcher::answer_one(value message, bytes& out) {
     const request r = read_request(document_, message);
     if (r.wrong != nullptr) return {.error_code = respond_invalid_request(out, r.id, r.wrong)};
     const std::size_t before = out.size();
-    const int failed = call_method(r, out);
+    const std::optional<int> failed = call_method(r, out);
     if (!r.notification) return {.error_code = failed};
     out.truncate(before);
-    if (failed != 0) journal_->line("notification failed: " + std::to_string(failed));
+    if (failed) journal_->line("notification failed: " + std::to_string(*failed));
     return {.silent = true};
 }
 
-// Writes the response, wanted or not. Returns 0, or the code of the error in it.
-int dispatcher::call_method(const request& r, bytes& out) {
+// Writes the response, wanted or not. Returns the code of the error in it, if there is one.
+std::optional<int> dispatcher::call_method(const request& r, bytes& out) {
     const row* method = find(r.method);
     if (method == nullptr)
-        return respond_method_not_found(out, r.id, nearest_method(methods_, r.method));
+        return respond_method_not_found(
+            out, r.id, r.notification ? std::string_view{} : nearest_method(methods_, r.method));
 
     const std::size_t before = out.size();
     out.limit(std::max(results_end_, before));
     const outcome what = run(*method, r, out);
     const bool too_large = out.overflowed();
     out.limit(no_limit);
-    if (!too_large && (what == outcome::answered || what == outcome::failed)) {
+    if (!too_large && what != outcome::broken) {
         close_response(out, r.id);
-        return what == outcome::answered ? 0 : failure_->code;
+        if (what == outcome::answered) return std::nullopt;
+        return what == outcome::failed ? failure_->code : code::invalid_params;
     }
     out.truncate(before);
-    if (what == outcome::refused) return refuse_params(*method, r, out);
     if (what == outcome::broken) return report(*method, r, out);
     return respond_too_large(out, r.id);
 }
 
-// Leaves the response without its id in `out`, unless the call is refused or broken.
+// Leaves the response without its id in `out`, unless the call is broken.
 outcome dispatcher::run(const row& method, const request& r, bytes& out) {
     const std::size_t begin = out.size();
     faults_.clear();
@@ -146,6 +147,10 @@ outcome dispatcher::run(const row& method, const request& r, bytes& out) {
     if (what == outcome::refused && faults_.all().empty()) {
         broken_ = "refused a parameter without a fault: see its codec";
         return outcome::broken;
+    }
+    if (what == outcome::refused) {
+        out.truncate(begin);
+        refuse_params(method, r, out);
     }
     return what;
 }
@@ -188,14 +193,12 @@ outcome dispatcher::without_mistakes(const writer& to, outcome what) {
     return outcome::broken;
 }
 
-int dispatcher::refuse_params(const row& method, const request& r, bytes& out) {
+void dispatcher::refuse_params(const row& method, const request& r, bytes& out) {
     out.append(before_error);
     writer to(out);
     to.begin_object();
     write_invalid_params(to, {methods_, method, document_, r.params}, faults_.all());
     to.end_object();
-    close_response(out, r.id);
-    return code::invalid_params;
 }
 
 // The caller gets a word, the log tells under it what happened.

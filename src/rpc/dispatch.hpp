@@ -19,7 +19,7 @@ namespace callbox::rpc {
 // What became of a message.
 struct reply {
     bool silent = false;  // nothing to say: notifications only
-    int error_code = 0;   // of a single request that failed, for those who map it to a status
+    std::optional<int> error_code = {};  // of a single request, for those who map it to a status
 };
 
 // One a loop: it owns the document and the notes about faults, reused from message to message.
@@ -41,12 +41,12 @@ private:
     reply answer_batch(value batch, bytes& out);
     reply answer_one(value message, bytes& out);
     const row* find(std::string_view name) const;
-    int call_method(const request& r, bytes& out);
+    std::optional<int> call_method(const request& r, bytes& out);
     outcome run(const row& method, const request& r, bytes& out);
     outcome run_guarded(const row& method, call& c);
     outcome write_failure(bytes& out, std::size_t begin);
     outcome without_mistakes(const writer& to, outcome what);
-    int refuse_params(const row& method, const request& r, bytes& out);
+    void refuse_params(const row& method, const request& r, bytes& out);
     int report(const row& method, const request& r, bytes& out);
 
     table methods_;

@@ -175,6 +175,13 @@ void tell_twice(told& t, const faulty_call& of, const fault& f) {
     t.sentence.append(" is given twice");
 }
 
+void tell_alike(told& t, const faulty_call& of, const fault& f) {
+    name_parameter(t, param_of(of, f.at), within_param(t.pointer.view()));
+    t.expected.append("names that differ more");
+    t.got.append("names that hash alike");
+    conclude(t);
+}
+
 void tell_too_many(told& t, const fault& f) {
     t.expected.append("at most ");
     writer(t.expected).natural(f.most);
@@ -209,6 +216,7 @@ told tell(const faulty_call& of, const fault& f) {
     case what::missing: tell_missing(t, of, f); break;
     case what::unexpected: tell_unexpected(t, of, f); break;
     case what::twice: tell_twice(t, of, f); break;
+    case what::alike: tell_alike(t, of, f); break;
     case what::too_many: tell_too_many(t, f); break;
     case what::by_name_only: tell_by_name_only(t, of, f); break;
     }

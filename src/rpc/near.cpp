@@ -18,12 +18,14 @@ std::size_t distance(std::string_view a, std::string_view b, std::size_t most) {
         return ascii::to_lower(a[i - 1]) == ascii::to_lower(b[j - 1]);
     };
     for (std::size_t i = 1; i <= a.size(); ++i) {
-        here[0] = i;
+        std::size_t least = here[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
             here[j] = std::min({last[j] + 1, here[j - 1] + 1, last[j - 1] + (same(i, j) ? 0 : 1)});
             if (i > 1 && j > 1 && same(i, j - 1) && same(i - 1, j))
                 here[j] = std::min(here[j], before_last[j - 2] + 1);
+            least = std::min(least, here[j]);
         }
+        if (least > most + 1) return most + 1;  // it only grows, but for one swap
         before_last = last;
         last = here;
     }
@@ -36,6 +38,9 @@ nearest::nearest(std::string_view word)
 
 void nearest::offer(std::string_view name) {
     if (word_.empty() || name.size() > near_length_max) return;
+    const std::size_t a = word_.size();
+    const std::size_t b = name.size();
+    if (std::max(a, b) - std::min(a, b) > most_) return;
     const std::size_t far = distance(word_, name, most_);
     if (far > most_ || (far == most_ && !best_.empty())) return;
     best_ = name;

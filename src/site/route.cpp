@@ -158,8 +158,9 @@ void site::tell_health(const exchange& x) {
 // can return it.
 bool site::deny(const exchange& x, int status, std::string_view reason, std::string_view fields) {
     const bool theirs = status < 500;
-    std::string message(theirs ? "Invalid Request: " : "Server error: ");
-    message += reason;
+    bytes message;  // does not throw when memory has run out, which may be what is told
+    message.append(theirs ? "Invalid Request: " : "Server error: ");
+    message.append(reason);
     writer to(*x.out);
     to.begin_object();
     to.key("jsonrpc");
@@ -169,7 +170,7 @@ bool site::deny(const exchange& x, int status, std::string_view reason, std::str
     to.key("code");
     to.integer(theirs ? -32600 : -32000);
     to.key("message");
-    to.string(message);
+    to.string(message.view());
     to.end_object();
     to.key("id");
     to.null();
@@ -217,8 +218,8 @@ namespace {
 int status_of(const rpc::reply& reply, status_mode mode) {
     if (reply.silent) return mode == status_mode::always_200 ? 200 : 204;
     if (mode != status_mode::mapped) return 200;
-    switch (reply.error_code) {
-    case 0: return 200;
+    if (!reply.error_code) return 200;
+    switch (*reply.error_code) {
     case -32700:
     case -32600:
     case -32602: return 400;

@@ -304,6 +304,30 @@ Test(rpc_dispatch, an_answer_over_the_limit_is_replaced) {
     cr_assert(said == want, "%s", said.c_str());
 }
 
+Test(rpc_dispatch, faults_over_the_limit_are_replaced_too) {
+    bench b({.response_bytes_max = 1000});
+    const std::string name(500, '~');
+    const auto said = b.ask(R"({"jsonrpc":"2.0","id":1,"method":"nothing","params":{")" + name +
+                            R"(":1}})");
+    cr_assert(said.starts_with(R"({"jsonrpc":"2.0","error":{"code":-32001,)"), "%s", said.c_str());
+    cr_assert(said.size() < 300);
+}
+
+Test(rpc_dispatch, an_error_of_code_0_is_an_error) {
+    constexpr callbox::api zero{callbox::method<"zero", [] {
+        return callbox::result<int>(callbox::error{0, "none"});
+    }>("Fails.")};
+    lines log;
+    callbox::rpc::dispatcher one(zero, nullptr, {}, log);
+    callbox::bytes out;
+    std::string call = R"({"jsonrpc":"2.0","id":1,"method":"zero"})";
+    cr_expect(one.answer(call, out).error_code == 0);
+    cr_expect(out.view() == R"({"jsonrpc":"2.0","error":{"code":0,"message":"none"},"id":1})");
+    std::string notification = R"({"jsonrpc":"2.0","method":"zero"})";
+    one.answer(notification, out);
+    cr_expect(log.all == std::vector<std::string>(1, "notification failed: 0"));
+}
+
 Test(rpc_dispatch, the_same_dispatcher_answers_again_after_anything) {
     bench b;
     const std::string good = R"({"jsonrpc":"2.0","method":"ping","id":1})";

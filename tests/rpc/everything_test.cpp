@@ -214,6 +214,29 @@ Test(rpc_everything, all_faults_of_a_struct_are_told_at_once) {
         cr_expect(said.find(path) != said.npos, "%s in %s", path, said.c_str());
 }
 
+Test(rpc_everything, names_that_are_made_to_hash_alike_are_refused) {
+    // As an attacker would: names that fall into one bucket whatever the size, by trial.
+    std::unordered_map<std::string, int> sizes;
+    std::string params = R"({"amounts":{)";
+    const std::size_t buckets = [] {
+        std::unordered_map<std::string, int> map;
+        for (int i = 0; i < 150; ++i) map.try_emplace(std::to_string(i));
+        return map.bucket_count();
+    }();
+    int found = 0;
+    for (int i = 0; found < 150; ++i) {
+        const std::string name = std::to_string(i);
+        if (std::hash<std::string>()(name) % buckets != 0) continue;
+        params += '"' + name + "\":1,";
+        ++found;
+    }
+    params.back() = '}';
+    const auto said = ask("type.total", params + "}");
+    cr_expect(said.find(R"("expected":"names that differ more","got":"names that hash alike")") !=
+                  said.npos,
+              "%s", said.c_str());
+}
+
 Test(rpc_everything, a_span_lives_as_long_as_the_call) {
     std::string path = "[[";
     for (int i = 0; i < 1000; ++i) path += R"({"x":1,"y":2},)";

@@ -20,6 +20,8 @@ Test(rpc_near, a_letter_put_in_left_out_changed_or_swapped_is_one) {
         cr_expect(distance(r.b, r.a, 9) == r.far, "%s %s", r.b, r.a);
     }
     cr_expect(distance("abc", "xyz", 1) == 2, "beyond the most is one more");
+    cr_expect(distance("xxxxxxxxxxabc", "yyyyyyyyyyabc", 3) == 4);
+    cr_expect(distance("abcdefgh", "badcfehg", 4) == 4, "swaps to the end");
 }
 
 Test(rpc_near, the_nearest_of_several_is_offered) {
