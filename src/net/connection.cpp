@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <new>
 #include <utility>
 
 namespace callbox::net {
@@ -231,9 +232,14 @@ bool connection::answer(step& s, std::size_t body_bytes, std::size_t message_byt
     // Requests that came with this one are answered too: the last of them closes.
     const bool is_last_at_hand = message_bytes == s.unread.size();
     const bool close = !r.keep_alive || (common_->moment.draining && is_last_at_hand);
-    common_->site->answer(r, s.unread.subspan(r.head_bytes, body_bytes), common_->moment, close,
-                          out);
+    try {
+        common_->site->answer(r, s.unread.subspan(r.head_bytes, body_bytes), common_->moment,
+                              close, out);
+    } catch (const std::bad_alloc&) {
+        (void)out.room(SIZE_MAX);  // as if the answer did not fit
+    }
     if (out.overflowed()) {
+        out.limit(SIZE_MAX);
         out.truncate(before);
         return refuse(s, 503, "memory has run out");
     }
