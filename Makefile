@@ -11,7 +11,7 @@ flags.release = -O2 -ffunction-sections -fdata-sections
 flags.debug   = -Og -g
 flags.check   = -O1 -g -fno-omit-frame-pointer -Werror $(sanitize)
 link.release  = $(STATIC) -s -Wl,--gc-sections
-sanitize      = -fsanitize=address,undefined -fno-sanitize-recover=all
+sanitize      = -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all
 warnings      = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 includes      = -Iinclude -Isrc -I$(out)/gen
 compile       = $(CXX) -std=c++20 -pthread $(warnings) $(flags.$(MODE)) $(includes) $(extra) \

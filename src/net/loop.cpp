@@ -185,12 +185,12 @@ bool loop::accept_one(const listener& from) {
     fd socket(retried(
         [&] { return ::accept4(from.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC); }));
     if (socket) {
-        accept_failed_ = false;
         admit(std::move(socket));
         return true;
     }
     if (is_of_one_peer(errno)) return true;
-    if (!is_wait(errno)) rest(errno);
+    if (is_wait(errno)) accept_failed_ = false;  // nobody waits any more
+    else rest(errno);
     return false;
 }
 

@@ -6,8 +6,12 @@
 
 #include <criterion/criterion.h>
 
+#include <sys/resource.h>
+
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -73,6 +77,30 @@ Test(lifecycle, one_connection_too_many_gets_503) {
     cr_expect(first.receive(got) == peer::arrival::bytes);
     expect_nothing(hold(server, "< refused 503\n< Retry-After: ...\nclosed\n"));
     expect_nothing(server.stop());
+}
+
+Test(lifecycle, without_descriptors_it_serves_on_and_says_so_once) {
+    program server("127.0.0.1:0", {});
+    expect_nothing(server.fault());
+    const std::string livez = "GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
+    std::string got;
+    socket_peer first(server.connect());
+    first.send(livez);
+    cr_assert(first.receive(got) == peer::arrival::bytes);
+    const rlimit few{.rlim_cur = 32, .rlim_max = 32};
+    cr_assert(::prlimit(server.pid(), RLIMIT_NOFILE, &few, nullptr) == 0);
+    std::vector<callbox::fd> many;
+    for (int i = 0; i < 60; ++i) many.push_back(server.connect());
+    first.send(livez);
+    cr_expect(first.receive(got) == peer::arrival::bytes, "while it can accept nobody");
+    while (many.size() > 1) many.erase(many.begin());
+    socket_peer last(std::move(many.front()));
+    last.send(livez);
+    cr_expect(last.receive(got) == peer::arrival::bytes, "when it can again");
+    const std::string log = server.said();
+    const auto line = log.find("cannot accept connections: ");
+    cr_expect(line != log.npos && line == log.rfind("cannot accept connections: "), "%s",
+              log.c_str());
 }
 
 Test(lifecycle, while_it_drains_it_is_alive_and_not_ready) {

@@ -23,6 +23,7 @@ public:
 
     const std::string& fault() const { return fault_; }
     bool running();
+    pid_t pid() const { return pid_; }
     // What it has said on standard error so far.
     std::string said() const;
     // A connection to it; not open when it can't be reached.
