@@ -232,7 +232,7 @@ bool connection::answer(step& s, std::size_t body_bytes, std::size_t message_byt
     // Requests that came with this one are answered too: the last of them closes.
     const bool is_last_at_hand = message_bytes == s.unread.size();
     const bool close = !r.keep_alive || (common_->moment.draining && is_last_at_hand);
-    try {
+    try {  // memory may run out: that costs this peer its connection, not all of them the server
         common_->site->answer(r, s.unread.subspan(r.head_bytes, body_bytes), common_->moment,
                               close, out);
     } catch (const std::bad_alloc&) {

@@ -155,7 +155,8 @@ outcome dispatcher::run(const row& method, const request& r, bytes& out) {
     return what;
 }
 
-// The one `try` of callbox stands around the functions of its users.
+// Around the functions of its users, and their codecs. Another `try` stands in net/connection, for
+// memory that runs out.
 outcome dispatcher::run_guarded(const row& method, call& c) try {
     return method.run(c);
 } catch (const std::exception& thrown) {
