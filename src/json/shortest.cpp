@@ -1,0 +1,319 @@
+// In comes a finite number, out goes the text of its shortest decimal. The writer of JSON asks.
+//
+// The decimal is found as in Raffaello Giulietti, "The Schubfach way to render doubles" (2020). The
+// paper has a table of all powers of ten, 10 KB; here each is a product out of two small tables.
+#include "shortest.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <string_view>
+
+namespace callbox {
+
+namespace {
+
+struct binary {
+    std::uint64_t digits;  // the number is digits * 2^exponent
+    int exponent;
+    bool is_lopsided;  // the next number towards zero is only half as far as the next one upwards
+};
+
+struct decimal {
+    std::uint64_t digits;  // the number is digits * 10^exponent; the last digit is not 0
+    int exponent;
+};
+
+template <class Bits, class Real> std::size_t text_of(Real number, char* to);
+template <class Bits, class Real> binary binary_of(Real number);
+decimal shortest_of(const binary& number);
+char* put(std::uint64_t digits, char* end);
+char* scientific(std::string_view digits, int exponent, char* to);
+char* fraction(std::string_view digits, int exponent, char* to);
+char* whole(decimal shortest, const binary& exact, char* to);
+char* copy(std::string_view text, char* to) { return std::copy(text.begin(), text.end(), to); }
+
+}  // namespace
+
+namespace shortest {
+
+std::size_t write(double number, char* to) { return text_of<std::uint64_t>(number, to); }
+
+std::size_t write(float number, char* to) { return text_of<std::uint32_t>(number, to); }
+
+}  // namespace shortest
+
+namespace {
+
+template <class Bits, class Real> std::size_t text_of(Real number, char* to) {
+    assert(std::isfinite(number));
+    char* at = to;
+    if (std::signbit(number)) *at++ = '-';
+    if (number == 0) {
+        *at++ = '0';
+        return static_cast<std::size_t>(at - to);
+    }
+    const binary exact = binary_of<Bits>(number);
+    const decimal shortest = shortest_of(exact);
+    char scratch[20];
+    char* const end = scratch + sizeof scratch;
+    const std::string_view digits{put(shortest.digits, end), end};
+    // "e+20" is four characters, and a point before it, if there is more than one digit, the fifth:
+    // so many zeros are not longer, and before the digits two less, since "0." is there as well.
+    const int length = static_cast<int>(digits.size());
+    const int point = length > 1;
+    if (shortest.exponent > 4 + point || shortest.exponent < -(length + 2 + point))
+        at = scientific(digits, shortest.exponent, at);
+    else
+        at = shortest.exponent < 0 ? fraction(digits, shortest.exponent, at)
+                                   : whole(shortest, exact, at);
+    return static_cast<std::size_t>(at - to);
+}
+
+// IEEE 754, 3.4: a sign, the exponent plus a bias, and all digits but the first, which is 0 when
+// the exponent has its least value and 1 otherwise.
+template <class Bits, class Real> binary binary_of(Real number) {
+    using limits = std::numeric_limits<Real>;
+    static_assert(limits::is_iec559 && sizeof(Bits) == sizeof(Real));
+    constexpr int width = limits::digits - 1;
+    constexpr int exponent_min = limits::min_exponent - limits::digits;
+    constexpr Bits first = Bits{1} << width;
+    const Bits bits = std::bit_cast<Bits>(std::abs(number));
+    const Bits digits = bits & (first - 1);
+    const int exponent = static_cast<int>(bits >> width);
+    if (exponent == 0) return {digits, exponent_min, false};
+    return {digits | first, exponent_min + exponent - 1, digits == 0 && exponent > 1};
+}
+
+// A number of 128 bits.
+struct wide {
+    std::uint64_t high, low;
+    bool operator==(const wide&) const = default;
+};
+
+wide power_of_ten(int exponent);
+std::uint64_t product(const wide& ten, std::uint64_t number);
+int floor_log10(const binary& number);
+int floor_log2_of_ten_to(int exponent);
+decimal without_zeros(decimal number);
+
+// All is in quarters of 10^exponent: `at` is the number, and what is between `low` and `high` reads
+// back as it. The ends themselves do if its last binary digit is 0, since ties go there.
+decimal shortest_of(const binary& number) {
+    const int exponent = floor_log10(number);
+    const wide ten = power_of_ten(-exponent);
+    const int shift = number.exponent + floor_log2_of_ten_to(-exponent) + 1;
+    assert(shift >= 1 && shift <= 4);
+
+    const std::uint64_t quarters = number.digits * 4;
+    const std::uint64_t below = number.is_lopsided ? 1 : 2;
+    const std::uint64_t is_odd = number.digits & 1;
+    const std::uint64_t low = product(ten, (quarters - below) << shift) + is_odd;
+    const std::uint64_t at = product(ten, quarters << shift);
+    const std::uint64_t high = product(ten, (quarters + 2) << shift) - is_odd;
+
+    // One digit less than all, if one of the two neighbours with so many fits; never do both.
+    const std::uint64_t all = at / 4;
+    const std::uint64_t less = all / 10;
+    const bool less_fits = less * 40 >= low;
+    const bool next_less_fits = less * 40 + 40 <= high;
+    if (less != 0 && less_fits != next_less_fits)
+        return without_zeros({less + next_less_fits, exponent + 1});
+
+    const bool all_fit = all * 4 >= low;
+    const bool next_fits = all * 4 + 4 <= high;
+    const std::uint64_t half = all * 4 + 2;
+    const bool next_is_nearer = at > half || (at == half && (all & 1) != 0);
+    return without_zeros({all + (all_fit != next_fits ? next_fits : next_is_nearer), exponent});
+}
+
+template <unsigned Power, int Zeros> void drop(decimal& number) {
+    for (; number.digits % Power == 0; number.exponent += Zeros) number.digits /= Power;
+}
+
+decimal without_zeros(decimal number) {
+    drop<100000000, 8>(number);
+    drop<10000, 4>(number);
+    drop<100, 2>(number);
+    drop<10, 1>(number);
+    return number;
+}
+
+// floor(log10(2^exponent)), and 3/4 of that power for a lopsided number. Exact from -1074 to 971.
+int floor_log10(const binary& number) {
+    return (number.exponent * 315653 - (number.is_lopsided ? 131008 : 0)) >> 20;
+}
+
+// Exact from -293 to 324.
+int floor_log2_of_ten_to(int exponent) { return (exponent * 217706) >> 16; }
+
+constexpr wide multiply(std::uint64_t a, std::uint64_t b);
+
+// The upper 64 bits; the last one is set, too, if the product is not whole. `ten` is too large by
+// at most one, so a whole product leaves a rest of 0 or 1; no other does, as the paper proves.
+std::uint64_t product(const wide& ten, std::uint64_t number) {
+    const wide upper = multiply(ten.high, number);
+    const std::uint64_t rest = upper.low + multiply(ten.low, number).high;
+    return (upper.high + (rest < upper.low)) | (rest > 1);
+}
+
+constexpr wide multiply_halves(std::uint64_t a, std::uint64_t b) {
+    constexpr std::uint64_t half = 0xffffffff;
+    const std::uint64_t low = (a & half) * (b & half);
+    const std::uint64_t left = (a >> 32) * (b & half) + (low >> 32);
+    const std::uint64_t right = (a & half) * (b >> 32) + (left & half);
+    return {(a >> 32) * (b >> 32) + (left >> 32) + (right >> 32), right << 32 | (low & half)};
+}
+
+constexpr wide multiply(std::uint64_t a, std::uint64_t b) {
+#ifdef __SIZEOF_INT128__
+    __extension__ using integer = unsigned __int128;
+    const integer result = static_cast<integer>(a) * b;
+    return {static_cast<std::uint64_t>(result >> 64), static_cast<std::uint64_t>(result)};
+#else
+    return multiply_halves(a, b);
+#endif
+}
+
+static_assert(multiply(~0ull, ~1ull) == multiply_halves(~0ull, ~1ull));
+static_assert(multiply(1ull << 32, ~1ull) == multiply_halves(1ull << 32, ~1ull));
+
+// The first 192 binary digits of a power of ten, beginning with a 1.
+struct power {
+    std::uint64_t high, middle, low;
+};
+
+// The first digits of the product. `factor` begins with a 1, too.
+constexpr power times(const power& number, std::uint64_t factor) {
+    const wide low = multiply(number.low, factor);
+    wide middle = multiply(number.middle, factor);
+    middle.low += low.high;
+    middle.high += middle.low < low.high;
+    wide high = multiply(number.high, factor);
+    high.low += middle.high;
+    high.high += high.low < middle.high;
+    if (high.high >> 63 != 0) return {high.high, high.low, middle.low};
+    return {high.high << 1 | high.low >> 63, high.low << 1 | middle.low >> 63,
+            middle.low << 1 | low.low >> 63};
+}
+
+// The first digits of the quotient, by long division.
+constexpr power over(const power& number, std::uint64_t divisor) {
+    const std::array<std::uint64_t, 4> digits{number.high, number.middle, number.low, 0};
+    std::array<std::uint64_t, 4> quotient{};
+    std::uint64_t rest = 0;
+    for (std::size_t i = 0; i != 256; ++i) {
+        const bool is_longer = rest >> 63 != 0;
+        rest = rest << 1 | (digits[i / 64] >> (63 - i % 64) & 1);
+        if (!is_longer && rest < divisor) continue;
+        rest -= divisor;
+        quotient[i / 64] |= std::uint64_t{1} << (63 - i % 64);
+    }
+    const auto [first, high, middle, low] = quotient;
+    if (first == 0) return {high, middle, low};
+    return {first << 63 | high >> 1, high << 63 | middle >> 1, middle << 63 | low >> 1};
+}
+
+constexpr int stride = 27;  // 5^27 is the last that has 64 binary digits
+constexpr int least = -11;
+constexpr int most = 12;
+
+// The first 64 binary digits of 10^0 to 10^27; these are the ones of 5^0 to 5^27.
+constexpr auto small_powers = [] {
+    std::array<std::uint64_t, stride + 1> powers{};
+    std::uint64_t five = 1;
+    for (auto& power : powers) {
+        power = five << std::countl_zero(five);
+        five *= 5;
+    }
+    return powers;
+}();
+
+// 10^-297, 10^-270 ... 10^324.
+constexpr auto large_powers = [] {
+    std::array<power, most - least + 1> powers{};
+    constexpr std::size_t one = -least;
+    powers[one] = {std::uint64_t{1} << 63, 0, 0};
+    for (std::size_t i = one; i != 0; --i) powers[i - 1] = over(powers[i], small_powers[stride]);
+    for (std::size_t i = one; i + 1 != powers.size(); ++i)
+        powers[i + 1] = times(powers[i], small_powers[stride]);
+    return powers;
+}();
+
+// The first 128 binary digits of 10^exponent, plus one. That the product of two cut powers has the
+// true digits was compared for every exponent from -293 to 324.
+wide power_of_ten(int exponent) {
+    const auto i = static_cast<std::size_t>(exponent - least * stride);
+    const power ten = times(large_powers[i / stride], small_powers[i % stride]);
+    return {ten.high + (ten.middle + 1 == 0), ten.middle + 1};
+}
+
+// 00, 01 ... 99
+constexpr auto pairs = [] {
+    std::array<char, 200> text{};
+    for (std::size_t i = 0; i != text.size(); ++i)
+        text[i] = static_cast<char>('0' + (i % 2 == 0 ? i / 20 : i / 2 % 10));
+    return text;
+}();
+
+// Writes `digits` so that they end before `end`; returns where they begin.
+char* put(std::uint64_t digits, char* end) {
+    for (; digits >= 10; digits /= 100) end = std::copy_n(&pairs[digits % 100 * 2], 2, end - 2) - 2;
+    if (digits != 0) *--end = static_cast<char>('0' + digits);
+    return end;
+}
+
+// 1.5e+300
+char* scientific(std::string_view digits, int exponent, char* to) {
+    exponent += static_cast<int>(digits.size()) - 1;
+    *to++ = digits.front();
+    if (digits.size() > 1) *to++ = '.';
+    to = copy(digits.substr(1), to);
+    *to++ = 'e';
+    *to++ = exponent < 0 ? '-' : '+';
+    char scratch[4];
+    char* const end = scratch + sizeof scratch;
+    const auto size = static_cast<unsigned>(std::abs(exponent));
+    if (size < 10) *to++ = '0';
+    return copy({put(size, end), end}, to);
+}
+
+// 0.0015 or 1.5
+char* fraction(std::string_view digits, int exponent, char* to) {
+    const int before = static_cast<int>(digits.size()) + exponent;
+    if (before > 0) {
+        const auto point = static_cast<std::size_t>(before);
+        to = copy(digits.substr(0, point), to);
+        *to++ = '.';
+        return copy(digits.substr(point), to);
+    }
+    to = std::fill_n(copy("0.", to), -before, '0');
+    return copy(digits, to);
+}
+
+// 1200, and 123456789012345683968: all digits of the number itself, where the shortest decimal is
+// 12345678901234568e4. Both differ by less than the place of the shortest one's last digit.
+char* whole(decimal shortest, const binary& exact, char* to) {
+    std::uint64_t place = 1;
+    for (int i = 0; i != shortest.exponent; ++i) place *= 10;
+    std::uint64_t rest = 0;
+    if (exact.exponent > 0) rest = (exact.digits << exact.exponent) - shortest.digits * place;
+    if (rest >> 63 != 0) {  // it is negative
+        --shortest.digits;
+        rest += place;
+    }
+    assert(rest < place);
+    char scratch[20];
+    char* const end = scratch + sizeof scratch;
+    to = copy({put(shortest.digits, end), end}, to);
+    return copy({put(place + rest, end) + 1, end}, to);  // a 1 stands before the rest and its zeros
+}
+
+}  // namespace
+
+}  // namespace callbox
