@@ -16,6 +16,7 @@ inline constexpr std::size_t table_methods_max = 128;  // rows of one api{...}; 
 inline constexpr std::size_t example_tokens_max = 32;  // values and lists of one example
 inline constexpr std::size_t faults_max = 32;          // of one call; more are not listed
 inline constexpr std::size_t json_depth_limit = 1024;  // the most that json_depth_max may be
+inline constexpr std::size_t workers_max = 256;        // loops; more are refused at start
 
 // Sizes are in bytes, times in milliseconds.
 struct limits {
@@ -29,7 +30,7 @@ struct limits {
     std::size_t batch_length_max = 1000;       // -32600
     std::size_t response_bytes_max = 16 << 20; // results of one message; -32001
 
-    // All of them together.
+    // All of them together, whatever loop serves them.
     std::size_t connections_max = 1024;        // 503 with Retry-After and close
 
     // How long a peer may take.

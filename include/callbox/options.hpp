@@ -4,6 +4,7 @@
 #include <callbox/about.hpp>
 #include <callbox/limits.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -32,6 +33,9 @@ struct options {
     // Origins whose pages may call from a browser: "https://example.org", "*" for all. Empty: only
     // the own.
     std::vector<std::string> cors_origin;
+    // How many threads serve, each its own connections; 0: as many as there are cores for this
+    // process. With more than one, functions run side by side: serve.hpp says what they must bear.
+    std::size_t workers = 1;
     // What the OpenRPC document says of all methods together.
     callbox::about about;
     callbox::limits limits;

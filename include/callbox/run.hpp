@@ -20,7 +20,9 @@ template <std::size_t... Sizes>
 int run(const api<void, Sizes...>& methods, int argc, char** argv, const about& info = {}) {
     return detail::run(methods, nullptr, argc, argv, info);
 }
-// The same for methods with state: `state` is what they get by reference, one call at a time.
+// The same for methods with state: `state` is what they get by reference. One call is made at a
+// time unless whoever starts the program says --workers: then functions and state must bear what
+// serve.hpp says. A program that can't bear it calls serve() with options of its own.
 template <class State, std::size_t... Sizes>
 int run(const api<State, Sizes...>& methods, std::type_identity_t<State>& state, int argc,
         char** argv, const about& info = {}) {

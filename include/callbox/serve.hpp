@@ -16,13 +16,29 @@ int serve(const table& methods, void* state, const options& how);
 // Serves until SIGTERM or SIGINT and what was received by then is answered. Returns the exit
 // status: 0, or 1 when it could not start (a line on standard error says why).
 //
-// One request runs at a time, on the calling thread: your functions need no locks. It takes
-// SIGTERM, SIGINT and SIGPIPE for the time it runs. Requires: no second serve() beside it.
+// It takes SIGTERM, SIGINT and SIGPIPE for the time it runs. Requires: no second serve() beside it.
+//
+// With one worker (options::workers, the default) it makes no thread. Your functions are called one
+// at a time, on the thread that called serve(): neither they nor the state need locks.
+//
+// With more, each worker but the first has a thread of its own, which ends before serve() returns:
+// - Functions are called from several threads at once, the same function too. What they use
+//   together must bear that: the state, of which there is one, given by reference to all; globals,
+//   static variables, libraries. A std::atomic or a std::mutex in the state does it; const data
+//   need neither.
+// - A connection stays with its worker, and its calls, those of a batch too, are made one after the
+//   other in their order. Calls of different connections have no order. Who waits for another
+//   call in a function may wait for one that the same worker has yet to make.
+// - A thread_local variable is one for each worker. It lives from one call to the next, made by
+//   whatever clients that worker has.
+// - What a function throws is answered with -32603 on every worker, as it is with one.
+// - A slow function delays the connections of its own worker only.
+// - Worker threads block no signals: a handler of yours may run on any of them.
 template <std::size_t... Sizes>
 int serve(const api<void, Sizes...>& methods, const options& how = {}) {
     return detail::serve(methods, nullptr, how);
 }
-// The same for methods with state: `state` is what they get by reference.
+// The same for methods with state: `state` is what they get by reference, on every worker.
 template <class State, std::size_t... Sizes>
 int serve(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
           const options& how = {}) {

@@ -26,12 +26,17 @@ struct size_member {
 struct time_member {
     std::uint32_t limits::*at;
 };
+// A number of the options' own, or "auto", which is 0.
+struct auto_member {
+    std::size_t options::*at;
+};
 
 // --name is the flag, CALLBOX_NAME the variable. Which member it sets says what it is: a vector
 // is an option that may be repeated, a bool a flag that needs no value.
 struct option {
     std::variant<bool options::*, status_mode options::*, std::string options::*,
-                 std::vector<std::string> options::*, size_member, time_member> sets;
+                 std::vector<std::string> options::*, size_member, time_member,
+                 auto_member> sets;
     std::string_view name;
     group among = group::serving;
     std::string_view takes = {};               // one word: ADDRESS
@@ -48,7 +53,7 @@ struct option {
     constexpr bool is_flag() const { return is<bool options::*>(); }
     constexpr bool is_repeatable() const { return is<std::vector<std::string> options::*>(); }
     constexpr bool is_amount() const {
-        return is<size_member>() || is<time_member>();
+        return is<size_member>() || is<time_member>() || is<auto_member>();
     }
 };
 
@@ -95,6 +100,10 @@ inline constexpr std::array all_options{
            .wanted = "rpc, always-200 or mapped",
            .doc = "rpc: 200, and 204 where nothing is to be said; always-200: no 204; mapped: "
                   "errors are 400, 404 or 500"},
+    option{.sets = auto_member{&options::workers}, .name = "workers", .takes = "N|auto",
+           .least = 1, .most = workers_max,
+           .doc = "threads that serve; auto: one for each core. More than one: calls run side by "
+                  "side, which the program's methods must bear"},
 
     option{.sets = &options::allow_host, .name = "allow-host", .among = group::access,
            .takes = "NAME", .wanted = "a host name without a port, or *",

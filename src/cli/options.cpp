@@ -64,6 +64,11 @@ struct setter {
         (into.*member).emplace_back(text);
         return o.fits(text);
     }
+    bool operator()(auto_member member) const {
+        const auto amount = read_amount(text, o.in);
+        into.*member.at = static_cast<std::size_t>(amount.value_or(0));
+        return text == "auto" || (amount && *amount >= o.least && *amount <= o.most);
+    }
     template <class Member> bool operator()(Member member) const {
         auto& number = into.limits.*member.at;
         const auto amount = read_amount(text, o.in);
@@ -90,6 +95,10 @@ struct teller {
         }
         return all;
     }
+    std::string operator()(auto_member member) const {
+        const std::size_t number = of.*member.at;
+        return number == 0 ? "auto" : amount_text(number, o.in);
+    }
     template <class Member> std::string operator()(Member member) const {
         return amount_text(of.limits.*member.at, o.in);
     }
@@ -105,6 +114,7 @@ std::string wanted_text(const option& o) {
     if (!o.is_amount()) return std::string(o.wanted);
     std::string text(o.in == unit::bytes ? "a size" : o.in == unit::ms ? "a time" : "a number");
     text += " from " + amount_text(o.least, o.in) + " to " + amount_text(o.most, o.in);
+    if (o.is<auto_member>()) text += ", or auto";
     if (o.in == unit::bytes) text += ", such as 65536, 64k or 1M";
     if (o.in == unit::ms) text += ", such as 1500, 1500ms, 5s or 2m";
     return text;

@@ -47,7 +47,7 @@ time_ms connection::deadline() const {
 std::span<char> connection::room(time_ms now) {
     assert(is_reading() || phase_ == phase::lingering);
     assert(!more_);
-    if (input_.empty()) return common_->input;
+    if (input_.empty()) return std::span(common_->input).first(input_bytes);
     std::size_t count = input_.capacity() - input_.size();
     if (count < room_free_enough) count = std::max(input_.size(), room_min);
     count = std::min(count, input_bytes);

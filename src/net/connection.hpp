@@ -38,13 +38,13 @@ inline constexpr std::size_t deadline_kinds = 5;
 // `moment` true.
 struct shared {
     shared(site::site& answers, const limits& limits_)
-        : site(&answers), bounds(&limits_), input(input_bytes) {}
+        : site(&answers), bounds(&limits_), input(input_bytes + 1) {}
 
     site::site* site;
     const limits* bounds;
     site::moment moment;
     bytes output;             // the answers of one step
-    std::vector<char> input;  // what is read, where a connection holds nothing yet
+    std::vector<char> input;  // what is read, where a connection holds nothing yet; and one byte
 };
 
 // What its owner does:

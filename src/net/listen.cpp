@@ -26,6 +26,8 @@ listener& listener::operator=(listener&& other) noexcept {
     if (this == &other) return *this;
     close();
     socket_ = std::move(other.socket_);
+    inherited_ = other.inherited_;
+    shared_ = other.shared_;
     where_ = other.where_;
     file_ = std::exchange(other.file_, {});
     file_device_ = other.file_device_;
@@ -49,6 +51,24 @@ std::string listener::open(std::string_view text) {
     return "cannot listen on " + std::string(text) + ": " + problem;
 }
 
+// SO_REUSEPORT lets any program of the same user listen at the same address, and take half of the
+// connections. So it is set only when `first` has the address for itself: what binds without it
+// fails while others listen there, and whoever is second fails while `first` does. Linux looks at
+// it when the second binds, whatever its manual says of the first.
+std::string listener::open_beside(listener& first) {
+    close();
+    address wanted = first.where_;
+    const bool is_own = wanted.is == address::kind::ip && !first.inherited_ && !first.shared_;
+    if (is_own && set(first.get(), SOL_SOCKET, SO_REUSEPORT, 1) && bind_ip(wanted, true).empty())
+        return "";
+    socket_ = fd(::fcntl(first.get(), F_DUPFD_CLOEXEC, 0));
+    if (!socket_) return "cannot listen on " + text_of(first.where_) + ": " + because(errno);
+    where_ = first.where_;
+    inherited_ = first.inherited_;
+    shared_ = first.shared_ = true;
+    return "";
+}
+
 // The file goes first: who looks for it from now on looks for the next server.
 void listener::unlink() {
     if (file_.empty()) return;
@@ -61,11 +81,12 @@ void listener::unlink() {
 void listener::close() {
     unlink();
     socket_.close();
+    inherited_ = shared_ = false;
 }
 
 // Where there is no IPv6, all addresses are all of IPv4. TCP_NODELAY is inherited by what is
 // accepted: an answer is one write, and waiting for more would only delay it.
-std::string listener::bind_ip(address& wanted) {
+std::string listener::bind_ip(address& wanted, bool beside) {
     socket_ = open_socket(wanted.socket.ss_family);
     if (!socket_ && errno == EAFNOSUPPORT && wanted.dual) {
         wanted = as_ipv4(wanted);
@@ -77,10 +98,13 @@ std::string listener::bind_ip(address& wanted) {
         !set(own, IPPROTO_IPV6, IPV6_V6ONLY, wanted.dual ? 0 : 1))
         return because(errno);
     if (!set(own, SOL_SOCKET, SO_REUSEADDR, 1)) return because(errno);
+    if (beside && !set(own, SOL_SOCKET, SO_REUSEPORT, 1)) return because(errno);
     if (!set(own, IPPROTO_TCP, TCP_NODELAY, 1)) return because(errno);
     if (::bind(own, wanted.raw(), wanted.length) == -1) return because(errno);
     if (::listen(own, SOMAXCONN) == -1) return because(errno);
-    return find_name();
+    std::string problem = find_name();
+    where_.dual = wanted.dual;
+    return problem;
 }
 
 std::string listener::bind_path(const address& wanted) {
@@ -114,6 +138,7 @@ std::string listener::adopt(int descriptor) {
     if (::fcntl(descriptor, F_SETFD, FD_CLOEXEC) == -1) return because(errno);
     (void)set(descriptor, IPPROTO_TCP, TCP_NODELAY, 1);  // of a unix socket there is none
     socket_ = fd(descriptor);
+    inherited_ = true;
     return find_name();
 }
 

@@ -24,22 +24,32 @@ public:
     // listens at is replaced. Returns an empty string, or one line that names the address.
     [[nodiscard]] std::string open(std::string_view text);
 
+    // Listens where `first` does, for another loop. At an IP address it is a socket of its own,
+    // between which the kernel spreads new connections; else, and where there can be none, it is
+    // the same socket, which both then accept from. The file stays with `first`.
+    // Returns an empty string, or one line that names the address. Requires: `first` is open.
+    [[nodiscard]] std::string open_beside(listener& first);
+
     int get() const { return socket_.get(); }
     explicit operator bool() const { return static_cast<bool>(socket_); }
     // Where it listens; with the port that the kernel chose for port 0.
     const address& where() const { return where_; }
+    // Whether another listener of this program has the same socket.
+    bool is_shared() const { return shared_; }
 
     // Removes the file, if it is still its own: nobody new comes, those who wait can be accepted.
     void unlink();
     void close();
 
 private:
-    std::string bind_ip(address& wanted);
+    std::string bind_ip(address& wanted, bool beside = false);
     std::string bind_path(const address& wanted);
     std::string adopt(int descriptor);
     std::string find_name();
 
     fd socket_;
+    bool inherited_ = false;
+    bool shared_ = false;
     address where_;
     std::string file_;  // to be removed; empty: none
     dev_t file_device_ = 0;

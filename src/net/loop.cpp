@@ -35,16 +35,23 @@ bool is_of_one_peer(int error) {
 
 }  // namespace
 
-loop::loop(site::site& answers, const limits& bounds, std::vector<listener> listeners, int stop,
-           log& journal)
-    : bounds_(&bounds), journal_(&journal), stop_(stop), listeners_(std::move(listeners)),
-      common_(answers, bounds), slots_(bounds.connections_max + surplus_max, common_),
-      events_(1 + listeners_.size() + bounds.connections_max + surplus_max) {}
+// Room for all connections is taken at once, so that none has to be found when they come; its pages
+// are touched only then.
+loop::loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
+           const stop_signals& stop, std::atomic<std::size_t>& together, log& journal)
+    : bounds_(&bounds), journal_(&journal), stop_(&stop), together_(&together),
+      listeners_(std::move(listeners)), common_(answers, bounds),
+      slots_(bounds.connections_max + surplus_max, common_),
+      events_max_(1 + listeners_.size() + bounds.connections_max + surplus_max),
+      events_(new epoll_event[events_max_]) {
+    queue_.reserve(bounds.connections_max + surplus_max);
+    served_.reserve(bounds.connections_max + surplus_max);
+}
 
 std::string loop::open() {
     epoll_ = fd(::epoll_create1(EPOLL_CLOEXEC));
     if (!epoll_) return std::string("cannot wait for events: ") + std::strerror(errno);
-    if (!control(EPOLL_CTL_ADD, stop_, EPOLLIN, stop_token) || !watch_listeners())
+    if (!control(EPOLL_CTL_ADD, stop_->get(), EPOLLIN | EPOLLET, stop_token) || !watch_listeners())
         return std::string("cannot wait for connections: ") + std::strerror(errno);
     return "";
 }
@@ -79,9 +86,9 @@ int loop::wait() {
     } else if (until != never) {
         timeout = static_cast<int>(std::clamp<time_ms>(until - now_ms(), 0, INT_MAX));
     }
-    const int most = static_cast<int>(events_.size());
+    const int most = static_cast<int>(events_max_);
     const int count =
-        retried([&] { return ::epoll_wait(epoll_.get(), events_.data(), most, timeout); });
+        retried([&] { return ::epoll_wait(epoll_.get(), events_.get(), most, timeout); });
     assert(count != -1);
     return count;
 }
@@ -90,8 +97,7 @@ void loop::on_event(const epoll_event& event) {
     const std::uint64_t token = event.data.u64;
     if (token == stop_token) return on_stop();
     if (token > listeners_.size()) return on_slot(slots_.all()[token - 1 - listeners_.size()]);
-    for (std::size_t i = 0; i < accepts_a_turn && accept_at_ == never; ++i)
-        if (!accept_one(listeners_[token - 1])) return;
+    if (accept_at_ == never) accept_some(listeners_[token - 1], token);
 }
 
 // One that has closed in this turn, or has work from an earlier one, is left alone.
@@ -155,7 +161,8 @@ void loop::settle(slot& s) {
 void loop::release(slot& s) {
     deadlines_.clear(s);
     s.socket.close();
-    if (!s.surplus) --open_;
+    if (s.surplus) --surplus_;
+    else together_->fetch_sub(1, std::memory_order_relaxed);
     slots_.give_back(s);
     if (accept_at_ != never) accept_at_ = now_;
 }
@@ -180,6 +187,17 @@ void loop::expire() {
     }
 }
 
+// Of the loops that wait at a shared socket the kernel wakes the first in line: one that has got a
+// connection goes to the end, or it would get them all.
+void loop::accept_some(const listener& from, std::uint64_t token) {
+    const std::size_t most = from.is_shared() ? 1 : accepts_a_turn;
+    for (std::size_t i = 0; i < most; ++i)
+        if (!accept_one(from)) return;
+    if (!from.is_shared()) return;
+    (void)control(EPOLL_CTL_DEL, from.get(), 0, 0);
+    if (!control(EPOLL_CTL_ADD, from.get(), EPOLLIN | EPOLLEXCLUSIVE, token)) rest(errno);
+}
+
 // False: there is none, or none can be accepted for a while.
 bool loop::accept_one(const listener& from) {
     fd socket(retried(
@@ -200,14 +218,23 @@ void loop::admit(fd socket) {
     s->socket = std::move(socket);
     s->interest = EPOLLIN;
     s->ended = false;
-    s->surplus = open_ >= bounds_->connections_max;
-    if (!s->surplus) ++open_;
+    s->surplus = !count_in();
+    if (s->surplus && ++surplus_ > surplus_max) return release(*s);
     if (!control(EPOLL_CTL_ADD, s->socket.get(), s->interest, token_of(*s))) {
         journal_->line(std::string("a connection is dropped: ") + std::strerror(errno));
         return release(*s);
     }
     s->surplus ? s->link.turn_away(now_) : s->link.open(now_);
     follow(*s);
+}
+
+// Whether there is room for one more beside all connections of all loops; then it is counted.
+bool loop::count_in() {
+    std::size_t count = together_->load(std::memory_order_relaxed);
+    while (count < bounds_->connections_max)
+        if (together_->compare_exchange_weak(count, count + 1, std::memory_order_relaxed))
+            return true;
+    return false;
 }
 
 // Without this, epoll would report the connection that can't be accepted again and again.
@@ -222,15 +249,13 @@ bool loop::watch_listeners() {
     accept_at_ = never;
     bool watched = true;
     for (std::size_t i = 0; i < listeners_.size(); ++i)
-        watched = control(EPOLL_CTL_ADD, listeners_[i].get(), EPOLLIN, 1 + i) && watched;
+        watched = control(EPOLL_CTL_ADD, listeners_[i].get(), EPOLLIN | EPOLLEXCLUSIVE, 1 + i) &&
+                  watched;
     return watched;
 }
 
 void loop::on_stop() {
-    std::uint64_t wishes = 0;
-    const auto count = retried([&] { return ::read(stop_, &wishes, sizeof wishes); });
-    if (count != sizeof wishes) return;
-    wishes_to_stop_ += wishes;
+    wishes_to_stop_ = stop_->wishes();
     if (stage_ == stage::serving) {
         stage_ = stage::draining;
         stage_end_ = now_ + bounds_->drain_delay_ms;

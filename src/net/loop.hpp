@@ -7,6 +7,7 @@
 #include "connection.hpp"
 #include "deadlines.hpp"
 #include "listen.hpp"
+#include "signals.hpp"
 #include "site/site.hpp"
 #include "slots.hpp"
 
@@ -14,29 +15,31 @@
 
 #include <sys/epoll.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace callbox::net {
 
-// So many connections above connections_max are there at once to be told so (503); any more are
+// So many connections above connections_max a loop has at once to tell them so (503); any more are
 // closed without a word.
 inline constexpr std::size_t surplus_max = 64;
 
-// How many descriptors a loop may have open, its listeners apart.
-constexpr std::size_t descriptors_max(const limits& bounds) {
-    return bounds.connections_max + surplus_max + 8;
-}
+// How many descriptors a loop may have open beside its listeners and what is counted together.
+inline constexpr std::size_t own_descriptors_max = surplus_max + 8;
 
-// Serves connections from some listeners, one step of one connection at a time.
+// Serves connections from some listeners, one step of one connection at a time. Others may do so
+// beside it, each on its own thread; what they share is touched when a connection comes or goes.
 class loop {
 public:
-    // `stop` counts the wishes to stop, like an eventfd: the first drains, the second ends at once.
-    // Requires: `answers`, `bounds`, `journal` and `stop` outlive it.
-    loop(site::site& answers, const limits& bounds, std::vector<listener> listeners, int stop,
-         log& journal);
+    // The first wish that `stop` tells of drains, the second ends at once. `together` counts the
+    // connections of this loop and of those beside it, for connections_max.
+    // Requires: what it is given by reference outlives it; `answers` is for it alone.
+    loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
+         const stop_signals& stop, std::atomic<std::size_t>& together, log& journal);
     loop(const loop&) = delete;
     loop& operator=(const loop&) = delete;
 
@@ -65,8 +68,10 @@ private:
     void run_queued();
     void expire();
 
+    void accept_some(const listener& from, std::uint64_t token);
     bool accept_one(const listener& from);
     void admit(fd socket);
+    bool count_in();
     void rest(int error);
     bool watch_listeners();
 
@@ -80,19 +85,21 @@ private:
 
     const limits* bounds_;
     log* journal_;
-    int stop_;
+    const stop_signals* stop_;
+    std::atomic<std::size_t>* together_;
     std::vector<listener> listeners_;
     shared common_;
     slots slots_;
     deadlines deadlines_;
     fd epoll_;
-    std::vector<epoll_event> events_;  // room for all at once: none is missed before time is over
+    std::size_t events_max_;  // room for all at once: none is missed before time is over
+    std::unique_ptr<epoll_event[]> events_;
     std::vector<slot*> queue_;  // those that have a turn
     std::vector<slot*> served_;
 
     stage stage_ = stage::serving;
-    std::uint64_t wishes_to_stop_ = 0;
-    std::size_t open_ = 0;       // connections, those apart that are turned away
+    unsigned wishes_to_stop_ = 0;
+    std::size_t surplus_ = 0;    // connections that are turned away
     time_ms now_ = 0;            // of this turn
     time_ms stage_end_ = never;
     time_ms accept_at_ = never;  // when the listeners are watched again

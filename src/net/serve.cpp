@@ -1,12 +1,13 @@
-// A table of methods and options in, an exit status out: opens what is needed and runs the loop.
+// A table of methods and options in, an exit status out: opens what is needed and runs the workers.
 #include <callbox/serve.hpp>
 
 #include "base/log.hpp"
+#include "cores.hpp"
 #include "listen.hpp"
 #include "loop.hpp"
 #include "signals.hpp"
 #include "site/mount.hpp"
-#include "site/site.hpp"
+#include "workers.hpp"
 
 #include <sys/resource.h>
 
@@ -20,9 +21,12 @@ namespace callbox {
 
 namespace {
 
-std::string open_all(const std::vector<std::string>& addresses, std::vector<net::listener>& into);
+using listeners = std::vector<net::listener>;  // of one worker
+
+std::string complete(options& how);
+std::string open_all(const options& how, std::vector<listeners>& into);
 std::string allow_descriptors(std::size_t count);
-std::vector<std::string> ready_lines(const std::vector<net::listener>& all, const options& how);
+std::vector<std::string> ready_lines(const listeners& all, const options& how);
 
 }  // namespace
 
@@ -30,46 +34,61 @@ std::vector<std::string> ready_lines(const std::vector<net::listener>& all, cons
 int detail::serve(const table& methods, void* state, const options& how) {
     stderr_log journal;
     options checked = how;
-    std::vector<net::listener> listeners;
-    if (!site::is_mount(how.mount)) {
-        journal.line("cannot mount at \"" + how.mount + "\": a mount is segments like /api");
-        return 1;
-    }
-    if (checked.mount.ends_with('/')) checked.mount.pop_back();
-    std::string problem = open_all(checked.listen, listeners);
+    std::vector<listeners> sockets;
+    std::string problem = complete(checked);
+    if (problem.empty()) problem = open_all(checked, sockets);
     if (!problem.empty()) {
         journal.line(problem);
         return 1;
     }
 
     const auto is_local = [](const net::listener& l) { return net::is_loopback(l.where()); };
-    const bool loopback_only = std::all_of(listeners.begin(), listeners.end(), is_local);
-    const auto ready = ready_lines(listeners, checked);
-    const std::string few =
-        allow_descriptors(net::descriptors_max(checked.limits) + listeners.size());
+    const bool loopback_only = std::all_of(sockets[0].begin(), sockets[0].end(), is_local);
+    const auto ready = ready_lines(sockets[0], checked);
+    const std::string few = allow_descriptors(
+        checked.limits.connections_max +
+        checked.workers * (net::own_descriptors_max + checked.listen.size()));
     if (!few.empty()) journal.line(few);
 
     const net::stop_signals stop;
-    site::site answers(methods, state, checked, loopback_only, journal);
-    net::loop loop(answers, checked.limits, std::move(listeners), stop.get(), journal);
-    problem = loop.open();
+    net::workers all(stop);
+    for (listeners& own : sockets) all.add(methods, state, checked, loopback_only, std::move(own));
+    problem = all.start();
     if (!problem.empty()) {
         journal.line(problem);
         return 1;
     }
     for (const std::string& line : ready) journal.line(line);
-    loop.run();
+    all.run();
     return 0;
 }
 
 namespace {
 
-std::string open_all(const std::vector<std::string>& addresses, std::vector<net::listener>& into) {
-    if (addresses.empty()) return "there is no address to listen on";
-    for (const std::string& address : addresses) {
-        net::listener l;
-        if (std::string problem = l.open(address); !problem.empty()) return problem;
-        into.push_back(std::move(l));
+// What options leave open is decided. Empty, or what can't be.
+std::string complete(options& how) {
+    if (!site::is_mount(how.mount))
+        return "cannot mount at \"" + how.mount + "\": a mount is segments like /api";
+    if (how.mount.ends_with('/')) how.mount.pop_back();
+    if (how.workers > workers_max)
+        return "cannot run " + std::to_string(how.workers) + " workers: there are at most " +
+               std::to_string(workers_max);
+    if (how.workers == 0) how.workers = std::min(net::cores(), workers_max);
+    if (how.listen.empty()) return "there is no address to listen on";
+    return "";
+}
+
+// For each worker a listener at each address.
+std::string open_all(const options& how, std::vector<listeners>& into) {
+    into.resize(how.workers);
+    for (std::size_t at = 0; at < how.listen.size(); ++at) {
+        for (listeners& own : into) {
+            net::listener l;
+            std::string problem = &own == &into.front() ? l.open(how.listen[at])
+                                                        : l.open_beside(into.front()[at]);
+            if (!problem.empty()) return problem;
+            own.push_back(std::move(l));
+        }
     }
     return "";
 }
@@ -86,7 +105,7 @@ std::string allow_descriptors(std::size_t count) {
            ") than connections_max needs (" + std::to_string(wanted) + ")";
 }
 
-std::vector<std::string> ready_lines(const std::vector<net::listener>& all, const options& how) {
+std::vector<std::string> ready_lines(const listeners& all, const options& how) {
     std::vector<std::string> lines;
     for (const net::listener& l : all) {
         const bool is_path = l.where().is == net::address::kind::path;

@@ -1,4 +1,4 @@
-// Signals in, a count in an eventfd out, which net/loop reads among its other events.
+// Signals in, a count and an eventfd out, which every net/loop watches among its other events.
 #include "signals.hpp"
 
 #include <sys/eventfd.h>
@@ -7,35 +7,39 @@
 #include <atomic>
 #include <cassert>
 #include <cerrno>
+#include <cstdint>
 
 namespace callbox::net {
 
 namespace {
 
-// The one variable outside of any object: a signal handler can be told nothing else.
-std::atomic<int> counter{-1};
-static_assert(std::atomic<int>::is_always_lock_free);
+// The only variables outside of any object: a signal handler can be told nothing else.
+std::atomic<int> told{-1};
+std::atomic<unsigned> count{0};
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<unsigned>::is_always_lock_free);
 
 extern "C" void callbox_count_signal(int) {
     const int before = errno;
     const std::uint64_t one = 1;
-    [[maybe_unused]] const auto written = ::write(counter.load(), &one, sizeof one);
+    count.fetch_add(1);
+    [[maybe_unused]] const auto written = ::write(told.load(), &one, sizeof one);
     errno = before;
 }
 
 }  // namespace
 
-stop_signals::stop_signals() : count_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
-    assert(counter.load() == -1);
-    counter.store(count_.get());
-    struct sigaction count = {};
-    count.sa_handler = callbox_count_signal;
-    count.sa_flags = SA_RESTART;
-    sigemptyset(&count.sa_mask);
+stop_signals::stop_signals() : told_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+    assert(told.load() == -1);
+    count.store(0);
+    told.store(told_.get());
+    struct sigaction take = {};
+    take.sa_handler = callbox_count_signal;
+    take.sa_flags = SA_RESTART;
+    sigemptyset(&take.sa_mask);
     struct sigaction ignore = {};
     ignore.sa_handler = SIG_IGN;
-    (void)::sigaction(SIGTERM, &count, &term_);
-    (void)::sigaction(SIGINT, &count, &interrupt_);
+    (void)::sigaction(SIGTERM, &take, &term_);
+    (void)::sigaction(SIGINT, &take, &interrupt_);
     (void)::sigaction(SIGPIPE, &ignore, &pipe_);
 }
 
@@ -43,7 +47,11 @@ stop_signals::~stop_signals() {
     (void)::sigaction(SIGTERM, &term_, nullptr);
     (void)::sigaction(SIGINT, &interrupt_, nullptr);
     (void)::sigaction(SIGPIPE, &pipe_, nullptr);
-    counter.store(-1);
+    told.store(-1);
 }
+
+unsigned stop_signals::wishes() const { return count.load(); }
+
+void stop_signals::wish() const { callbox_count_signal(0); }
 
 }  // namespace callbox::net

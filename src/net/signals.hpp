@@ -4,13 +4,13 @@
 #include "base/fd.hpp"
 
 #include <csignal>
-#include <cstdint>
 
 namespace callbox::net {
 
 // Takes SIGTERM and SIGINT, and ignores SIGPIPE, while it lives; then they are as they were before.
 // It is a handler and not a signalfd, because threads that the program has made before would still
-// be ended by a signal that only this one blocks. Requires: there is one at a time.
+// be ended by a signal that only this one blocks. Whichever thread the handler runs on, it only
+// counts: no thread needs to block them. Requires: there is one at a time.
 class stop_signals {
 public:
     stop_signals();
@@ -18,11 +18,16 @@ public:
     stop_signals(const stop_signals&) = delete;
     stop_signals& operator=(const stop_signals&) = delete;
 
-    // An eventfd that counts them; -1 when there could be none.
-    int get() const { return count_.get(); }
+    // An eventfd that tells of each signal: to be watched edge-triggered, by as many as like, and
+    // read by nobody, so that all of them see it. -1 when there could be none.
+    int get() const { return told_.get(); }
+    // How many signals have come. Requires, to be up to date: get() has told.
+    unsigned wishes() const;
+    // As if a signal had come.
+    void wish() const;
 
 private:
-    fd count_;
+    fd told_;
     struct sigaction term_ = {};
     struct sigaction interrupt_ = {};
     struct sigaction pipe_ = {};

@@ -31,7 +31,11 @@ struct slot : deadlines::entry {
 // events that were fetched with those of the turn may still be for what it was.
 class slots {
 public:
-    slots(std::size_t most, shared& common) : common_(&common), most_(most) { made_.reserve(most); }
+    slots(std::size_t most, shared& common) : common_(&common), most_(most) {
+        made_.reserve(most);
+        free_.reserve(most);
+        returned_.reserve(most);
+    }
 
     // Null when all are taken.
     slot* take() {

@@ -56,6 +56,7 @@ string another_value(const option& o) {
     if (o.name == "http-status") return "mapped";
     if (o.name == "allow-host") return "example.org";
     if (o.name == "cors-origin") return "https://example.org";
+    if (o.name == "workers") return "3";
     // Not the least nor the greatest, which could break what holds between two options.
     return o.in == unit::bytes ? "12k" : o.name == "json-depth-max" ? "77" : "4321";
 }
@@ -180,7 +181,19 @@ Test(cli_options, amounts_are_taken_at_their_bounds_and_refused_beyond) {
                 expect_mistake({}, {variable_of(o) + "=" + wrong}, variable_of(o) + " takes a ");
         }
     }
-    cr_expect(looked_at == 16);
+    cr_expect(looked_at == 17);
+}
+
+Test(cli_options, workers_are_a_number_or_as_many_as_there_are_cores) {
+    cr_expect(reading({})->workers == 1);
+    cr_expect(reading({"--workers", "auto"})->workers == 0);
+    cr_expect(reading({}, {"CALLBOX_WORKERS=auto"})->workers == 0);
+    cr_expect(reading({"--workers=2"}, {"CALLBOX_WORKERS=auto"})->workers == 2);
+    for (const char* wrong : {"0", "-1", "257", "AUTO", "auto ", "automatic", "2k", "1.5"})
+        expect_mistake({"--workers", wrong}, {},
+                       "--workers takes a number from 1 to 256, or auto; got \"" + string(wrong));
+    for (const option& o : all_options)
+        if (o.is_amount() && o.name != "workers") expect_mistake({flag_of(o), "auto"}, {}, "--");
 }
 
 Test(cli_options, every_default_is_one_that_could_be_given) {

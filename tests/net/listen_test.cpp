@@ -181,6 +181,36 @@ Test(net_listen, a_wrong_address_is_named) {
                  "cannot listen on 192.0.2.1:80: Cannot assign requested address"));
 }
 
+Test(net_listen, one_beside_another_has_a_socket_of_its_own_at_the_same_port) {
+    for (const char* text : {"127.0.0.1:0", ":0"}) {
+        listener first, second, stranger;
+        cr_assert(eq(str, first.open(text), ""));
+        cr_assert(eq(str, second.open_beside(first), ""));
+        cr_assert(eq(str, net::text_of(second.where()), net::text_of(first.where())));
+        cr_assert(not (first.is_shared() || second.is_shared()));
+        const std::string where = net::text_of(first.where());
+        cr_assert(eq(str, stranger.open(where),
+                     "cannot listen on " + where + ": Address already in use"));
+        first.close();
+        for (int i = 0; i < 32; ++i) cr_assert(accepts(second));
+    }
+}
+
+Test(net_listen, one_beside_a_unix_socket_shares_it_and_leaves_the_file) {
+    const folder f;
+    listener first, second, third;
+    cr_assert(eq(str, first.open(f.address()), ""));
+    cr_assert(not (first.is_shared()));
+    cr_assert(eq(str, second.open_beside(first), ""));
+    cr_assert(eq(str, third.open_beside(first), ""));
+    cr_assert(first.is_shared() && second.is_shared() && third.is_shared());
+    second.close();
+    cr_assert(exists(f.path()));
+    cr_assert(accepts(third));
+    first.close();
+    cr_assert(not (exists(f.path())));
+}
+
 Test(net_listen, the_file_of_a_unix_socket_goes_with_it) {
     const folder f;
     {

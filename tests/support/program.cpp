@@ -40,9 +40,13 @@ bool is_expected(std::string_view line) {
     return line.starts_with("callbox: ") && line.find("left out") != std::string_view::npos;
 }
 
-[[noreturn]] void become(const std::vector<std::string>& words, int standard_error) {
+void begin_as_child(int standard_error) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     ::dup2(standard_error, STDERR_FILENO);
+}
+
+[[noreturn]] void become(const std::vector<std::string>& words, int standard_error) {
+    begin_as_child(standard_error);
     std::vector<char*> argv;
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
@@ -70,6 +74,20 @@ program::program(const std::string& address, const std::vector<std::string>& opt
     words.insert(words.end(), options.begin(), options.end());
     pid_ = ::fork();
     if (pid_ == 0) become(words, said_.get());
+    await();
+}
+
+program::program(const callbox::options& how, int (*serve)(const callbox::options& how))
+    : address_(how.listen.front()), said_(::memfd_create("stderr", MFD_CLOEXEC)) {
+    pid_ = ::fork();
+    if (pid_ == 0) {
+        begin_as_child(said_.get());
+        ::_exit(serve(how));
+    }
+    await();
+}
+
+void program::await() {
     for (int waited = 0; !ready(); waited += 5) {
         if (!running() || waited > start_ms) {
             fault_ = "the program does not become ready:\n" + said();
@@ -92,9 +110,10 @@ bool program::ready() {
     if (at == std::string::npos || text.find('\n', at) == std::string::npos) return false;
     if (address_.starts_with("unix:")) return true;
     const std::string url = text.substr(at, text.find('\n', at) - at);
-    const std::size_t host = url.find("http://127.0.0.1:");
+    const std::size_t host = url.find("http://");
     if (host == std::string::npos) return false;
-    address_ = url.substr(host + 17, url.find('/', host + 17) - host - 17);
+    const std::string authority = url.substr(host + 7, url.find('/', host + 7) - host - 7);
+    address_ = authority.substr(authority.rfind(':') + 1);
     return true;
 }
 

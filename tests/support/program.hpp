@@ -4,6 +4,8 @@
 #include "base/fd.hpp"
 #include "play.hpp"
 
+#include <callbox/options.hpp>
+
 #include <sys/types.h>
 #include <string>
 #include <string_view>
@@ -17,6 +19,8 @@ public:
     // Waits until the program says that it is ready; fault() tells when it did not.
     // `address` is what it listens on: "127.0.0.1:0" or "unix:/some/path".
     program(const std::string& address, const std::vector<std::string>& options);
+    // The same of a table of the test's own: `serve` serves it, in a process of its own.
+    program(const callbox::options& how, int (*serve)(const callbox::options& how));
     ~program();
     program(const program&) = delete;
     program& operator=(const program&) = delete;
@@ -24,6 +28,8 @@ public:
     const std::string& fault() const { return fault_; }
     bool running();
     pid_t pid() const { return pid_; }
+    // What it listens on: the path with "unix:" before it, or the port at 127.0.0.1.
+    const std::string& address() const { return address_; }
     // What it has said on standard error so far.
     std::string said() const;
     // A connection to it; not open when it can't be reached.
@@ -35,6 +41,7 @@ public:
     std::string stop();
 
 private:
+    void await();
     bool ready();
     bool ended_within(int ms);
 

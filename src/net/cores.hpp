@@ -1,0 +1,16 @@
+// How many cores this process may use.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace callbox::net {
+
+// At least 1: what affinity and the cgroup's quota (version 2) leave of the machine's.
+std::size_t cores();
+
+// The cores that the text of a cpu.max allows, "200000 100000": a part of one counts for one.
+// 0: no bound, or no such text.
+std::size_t cores_of_quota(std::string_view cpu_max);
+
+}  // namespace callbox::net

@@ -1,0 +1,49 @@
+// Listeners for each worker in; threads that serve, until the signal to stop, out.
+#include "workers.hpp"
+
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace callbox::net {
+
+namespace {
+
+extern "C" void* callbox_work(void* one) {
+    static_cast<worker*>(one)->serves.run();
+    return nullptr;
+}
+
+}  // namespace
+
+void workers::add(const table& methods, void* state, const options& how, bool loopback_only,
+                  std::vector<listener> listeners) {
+    all_.emplace_back(methods, state, how, loopback_only, std::move(listeners), *stop_, together_);
+}
+
+// The first wish to stop would drain those that run already; after the second they end at once.
+std::string workers::start() {
+    for (worker& w : all_)
+        if (std::string problem = w.serves.open(); !problem.empty()) return problem;
+    for (std::size_t i = 1; i < all_.size(); ++i) {
+        const int error = ::pthread_create(&all_[i].thread, nullptr, callbox_work, &all_[i]);
+        if (error == 0) continue;
+        stop_->wish();
+        stop_->wish();
+        join(i);
+        return "cannot start worker " + std::to_string(i + 1) + " of " +
+               std::to_string(all_.size()) + ": " + std::strerror(error);
+    }
+    return "";
+}
+
+void workers::run() {
+    all_.front().serves.run();
+    join(all_.size());
+}
+
+void workers::join(std::size_t count) {
+    for (std::size_t i = 1; i < count; ++i) (void)::pthread_join(all_[i].thread, nullptr);
+}
+
+}  // namespace callbox::net

@@ -1,0 +1,66 @@
+// The loops that serve: one, or several beside each other, each on a thread of its own.
+#pragma once
+
+#include "base/log.hpp"
+#include "listen.hpp"
+#include "loop.hpp"
+#include "signals.hpp"
+#include "site/site.hpp"
+
+#include <callbox/options.hpp>
+#include <callbox/table.hpp>
+
+#include <pthread.h>
+
+#include <atomic>
+#include <cstddef>
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace callbox::net {
+
+// A line of its own in the caches: no worker waits for what another writes.
+inline constexpr std::size_t cache_line = 64;
+
+// All that one loop works with. The log is its own too: its bound of lines holds for each worker.
+struct alignas(cache_line) worker {
+    worker(const table& methods, void* state, const options& how, bool loopback_only,
+           std::vector<listener> listeners, const stop_signals& stop,
+           std::atomic<std::size_t>& together)
+        : answers(methods, state, how, loopback_only, journal),
+          serves(answers, how.limits, std::move(listeners), stop, together, journal) {}
+
+    stderr_log journal;
+    site::site answers;
+    loop serves;
+    pthread_t thread = {};  // of all but the first
+};
+
+class workers {
+public:
+    // Requires: `stop` outlives it.
+    explicit workers(const stop_signals& stop) : stop_(&stop) {}
+    workers(const workers&) = delete;
+    workers& operator=(const workers&) = delete;
+
+    // One more, with listeners of its own. Requires: what `methods` and `state` point to outlives
+    // it, and so does `how`; and it was not started.
+    void add(const table& methods, void* state, const options& how, bool loopback_only,
+             std::vector<listener> listeners);
+
+    // Starts all but the first. Empty, or why they can't all be run: then none runs any more.
+    [[nodiscard]] std::string start();
+    // Runs the first on this thread; returns when all have ended. Requires: start() was well.
+    void run();
+
+private:
+    void join(std::size_t count);
+
+    const stop_signals* stop_;
+    std::deque<worker> all_;  // none of them moves
+    alignas(cache_line) std::atomic<std::size_t> together_ = 0;  // connections of all loops
+};
+
+}  // namespace callbox::net

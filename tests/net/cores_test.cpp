@@ -1,0 +1,32 @@
+#include "net/cores.hpp"
+
+#include <criterion/criterion.h>
+
+#include <sched.h>
+
+using namespace callbox::net;
+
+Test(net_cores, a_part_of_a_core_counts_for_one) {
+    cr_expect(cores_of_quota("200000 100000\n") == 2);
+    cr_expect(cores_of_quota("200001 100000\n") == 3);
+    cr_expect(cores_of_quota("1000 100000\n") == 1);
+    cr_expect(cores_of_quota("50000 50000") == 1);
+}
+
+Test(net_cores, no_quota_is_no_bound) {
+    for (const char* text : {"max 100000\n", "", "\n", "100000", "100000 ", "0 100000\n",
+                             "100000 0\n", "-1 100000\n", "1 2 3\n", "x y\n",
+                             "99999999999999999999 1\n"})
+        cr_expect(cores_of_quota(text) == 0, "%s", text);
+}
+
+Test(net_cores, affinity_bounds_them) {
+    cr_expect(cores() >= 1);
+    cpu_set_t all, one;
+    cr_assert(::sched_getaffinity(0, sizeof all, &all) == 0);
+    CPU_ZERO(&one);
+    for (int i = 0; CPU_COUNT(&one) == 0; ++i)
+        if (CPU_ISSET(i, &all)) CPU_SET(i, &one);
+    cr_assert(::sched_setaffinity(0, sizeof one, &one) == 0);
+    cr_expect(cores() == 1);
+}

@@ -1,0 +1,66 @@
+// Requests in, the number of those that were answered, and lost, out.
+#include "load.hpp"
+
+#include <chrono>
+
+namespace wire {
+
+exchange call_of(std::string_view method, std::string_view params, std::string_view got) {
+    std::string body = R"({"jsonrpc":"2.0","method":")" + std::string(method) +
+                       R"(","params":)" + std::string(params) + R"(,"id":1})";
+    return {"POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
+                std::to_string(body.size()) + "\r\n\r\n" + body,
+            std::string(got) + R"(,"id":1})"};
+}
+
+load::load(const program& to, std::vector<exchange> requests, std::size_t kept, std::size_t fresh)
+    : to_(&to), requests_(std::move(requests)) {
+    for (std::size_t i = 0; i < kept + fresh; ++i)
+        clients_.emplace_back([this, keep = i < kept] { work(keep); });
+}
+
+load::~load() { (void)end(); }
+
+// A kernel that is busy delivers a moment later.
+void load::last_call() {
+    last_call_ = true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+}
+
+std::string load::end() {
+    last_call_ = true;
+    for (std::thread& client : clients_) client.join();
+    clients_.clear();
+    if (lost_ == 0) return "";
+    return std::to_string(lost_) + " requests were sent in time and not answered, " +
+           std::to_string(answered_) + " were";
+}
+
+void load::work(bool keep) {
+    socket_peer kept(keep ? to_->connect() : callbox::fd());
+    for (std::size_t i = 0;; ++i) {
+        const exchange& what = requests_[i % requests_.size()];
+        if (keep) {
+            if (!ask(kept, what)) return;
+        } else {
+            socket_peer fresh(to_->connect());
+            if (!ask(fresh, what)) return;
+        }
+    }
+}
+
+// What the program has not taken by the last call was sent too late: only that may be lost.
+bool load::ask(socket_peer& server, const exchange& what) {
+    server.send(what.sent);
+    const bool in_time = !last_call_;
+    std::string got;
+    while (got.find(what.got) == std::string::npos) {
+        if (server.receive(got) == peer::arrival::bytes) continue;
+        if (in_time) ++lost_;
+        return false;
+    }
+    ++answered_;
+    return got.find("Connection: close") == std::string::npos;
+}
+
+}  // namespace wire

@@ -1,0 +1,30 @@
+#!/bin/sh
+# run.sh FOLDER: several workers under load, by TCP and at a unix socket, and SIGTERM amidst of it.
+# FOLDER/libcallbox.a was made with ThreadSanitizer, as was what COMPILE makes: any report fails, as
+# does an answer that is lost. (Criterion's tests don't start with ThreadSanitizer: this does.)
+set -u
+folder=$1
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
+seconds=${SECONDS_EACH:-4}
+: "${COMPILE:=c++ -std=c++20 -pthread -fsanitize=thread -I$root/include -I$root/src}"
+
+# shellcheck disable=SC2086
+$COMPILE -I"$root/tests" -o "$folder/server" "$root/tests/threads/server.cpp" \
+    "$folder/libcallbox.a" || exit
+# shellcheck disable=SC2086
+$COMPILE -I"$root/tests" -o "$folder/drive" "$root/tests/threads/drive.cpp" \
+    "$root/tests/support/load.cpp" "$root/tests/support/program.cpp" "$folder/libcallbox.a" || exit
+
+rm -f "$folder"/race.*
+export CALLBOX_PROGRAM="$folder/server"
+export TSAN_OPTIONS="${TSAN_OPTIONS-}:log_path=$folder/race:halt_on_error=0:exitcode=66"
+status=0
+for address in 127.0.0.1:0 "unix:$folder/socket"; do
+    timeout -k 5 60 "$folder/drive" "$address" "$seconds" --workers 4 \
+        --enable-web-browsable-api || status=1
+done
+if cat "$folder"/race.* 2> /dev/null; then
+    echo 'check-threads: ThreadSanitizer reported the above'
+    status=1
+fi
+exit $status
