@@ -13,10 +13,13 @@ namespace callbox {
 // Bytes that grow at the end and are taken from the front. Never beyond `limit`: what does not fit
 // is dropped, and overflowed() says so until the next truncate() or clear(), so that a writer need
 // not look after each step. The same when memory runs out. Views into it live until the next
-// growth.
+// growth. Once there are any, there is a byte behind them that may be written to (json.hpp:
+// document::parse() wants one).
 class bytes {
 public:
-    explicit bytes(std::size_t limit = SIZE_MAX) : limit_(limit) {}
+    static constexpr std::size_t most = PTRDIFF_MAX - 1;  // whatever the limit is
+
+    explicit bytes(std::size_t limit = most) : limit_(limit < most ? limit : most) {}
     bytes(bytes&& other) noexcept { swap(other); }
     bytes& operator=(bytes&& other) noexcept {
         bytes(std::move(other)).swap(*this);
@@ -24,38 +27,55 @@ public:
     }
     ~bytes();
 
-    char* data() { return data_ + begin_; }
-    const char* data() const { return data_ + begin_; }
-    std::size_t size() const { return end_ - begin_; }
+    char* data() { return begin_; }
+    const char* data() const { return begin_; }
+    std::size_t size() const { return static_cast<std::size_t>(end_ - begin_); }
     bool empty() const { return begin_ == end_; }
     std::size_t capacity() const { return capacity_; }
-    std::string_view view() const { return {data(), size()}; }
+    std::string_view view() const { return {begin_, size()}; }
     bool overflowed() const { return overflowed_; }
 
     // Bounds what follows; what is there already stays.
-    void limit(std::size_t most) { limit_ = most; }
+    void limit(std::size_t size) {
+        limit_ = size < most ? size : most;
+        if (!overflowed_) find_stop();
+    }
 
     void append(char c) {
-        if (char* to = room(1)) *to = c, end_ += 1;
+        if (end_ != stop_) [[likely]] {
+            *end_++ = c;
+        } else if (char* to = grow(1)) {
+            *to = c;
+            ++end_;
+        }
     }
     void append(std::string_view text) {
         if (text.empty()) return;
         if (char* to = room(text.size())) {
             std::memcpy(to, text.data(), text.size());
-            end_ += text.size();
+            end_ = to + text.size();
         }
+    }
+
+    // The same, whatever the limit is. Requires: not overflowed().
+    void append_beyond(std::string_view text) {
+        if (text.size() > static_cast<std::size_t>(memory_ + capacity_ - end_)) [[unlikely]]
+            return append_unlimited(text);
+        std::memcpy(end_, text.data(), text.size());
+        end_ += text.size();
+        if (end_ > stop_) stop_ = end_;
     }
 
     // Space for `count` more bytes at the end, or null (and overflowed) when they would not fit.
     // What was written there becomes part of the bytes by commit().
     char* room(std::size_t count) {
-        if (!overflowed_ && count <= capacity_ - end_ && size() + count <= limit_) [[likely]]
-            return data_ + end_;
+        if (count <= static_cast<std::size_t>(stop_ - end_)) [[likely]] return end_;
         return grow(count);
     }
     void commit(std::size_t count) {
-        assert(count <= capacity_ - end_);
+        assert(count <= static_cast<std::size_t>(memory_ + capacity_ - end_));
         end_ += count;
+        if (end_ > stop_) stop_ = end_;
     }
 
     // Puts `text` before the byte at `at`, moving the rest.
@@ -65,30 +85,43 @@ public:
     void consume(std::size_t count) {
         assert(count <= size());
         begin_ += count;
-        if (begin_ == end_) begin_ = end_ = 0;
+        if (begin_ == end_) begin_ = end_ = memory_;
+        if (!overflowed_) find_stop();
     }
     void truncate(std::size_t size) {
-        assert(size <= end_ - begin_);
+        assert(size <= this->size());
         end_ = begin_ + size;
         overflowed_ = false;
+        find_stop();
     }
     void clear() {
-        begin_ = end_ = 0;
+        begin_ = end_ = memory_;
         overflowed_ = false;
+        find_stop();
     }
     // Empty, and without memory of its own.
     void release();
 
 private:
     char* grow(std::size_t count);
+    void append_unlimited(std::string_view text);
+    std::nullptr_t overflow();
+    void find_stop();
     void swap(bytes& other) noexcept;
 
-    char* data_ = nullptr;
-    std::size_t begin_ = 0;
-    std::size_t end_ = 0;
+    char* memory_ = nullptr;  // and one byte more than capacity_
+    char* begin_ = nullptr;
+    char* end_ = nullptr;
+    char* stop_ = nullptr;    // where memory or the limit ends; end_ when overflowed
     std::size_t capacity_ = 0;
-    std::size_t limit_ = SIZE_MAX;
+    std::size_t limit_ = most;
     bool overflowed_ = false;
 };
+
+inline void bytes::find_stop() {
+    const std::size_t memory = static_cast<std::size_t>(memory_ + capacity_ - begin_);
+    stop_ = begin_ + (limit_ < memory ? limit_ : memory);
+    if (stop_ < end_) stop_ = end_;
+}
 
 }  // namespace callbox

@@ -94,14 +94,17 @@ template <class T> constexpr literal number_literal(T is) {
 template <class T> inline constexpr bool is_number =
     std::is_arithmetic_v<T> && !std::same_as<T, bool> && !is_character<T>;
 
+// Whether text makes a P. A struct that begins with text is not meant.
+template <class P> inline constexpr bool is_text =
+    !std::is_aggregate_v<P> && std::constructible_from<P, std::string_view>;
+
 // Whether a default of type T may stand for a P. Its value is checked later.
 template <class P, class T> constexpr bool default_suits() {
     using plain = typename without_optional<P>::type;
     if constexpr (std::same_as<plain, bool> || std::is_enum_v<plain>) return std::same_as<plain, T>;
     else if constexpr (std::integral<plain>) return is_number<T> && std::integral<T>;
     else if constexpr (std::floating_point<plain>) return is_number<T>;
-    else if constexpr (std::constructible_from<plain, std::string_view>)
-        return std::convertible_to<T, std::string_view>;
+    else if constexpr (is_text<plain>) return std::convertible_to<T, std::string_view>;
     else return false;
 }
 
@@ -132,7 +135,7 @@ template <class P> P value_of(const literal& from) {
     else if constexpr (std::integral<P>)
         return static_cast<P>(from.negative ? 0 - from.magnitude : from.magnitude);
     else if constexpr (std::floating_point<P>) return static_cast<P>(from.as_double());
-    else if constexpr (std::constructible_from<P, std::string_view>) return P(from.string);
+    else if constexpr (is_text<P>) return P(from.string);
     else return P{};
 }
 
@@ -341,7 +344,7 @@ template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> 
     static bool read(value from, S& into, faults& bad) {
         if (!from.is(kind::object)) return bad.wrong_type(from, schema);
         constexpr auto& members = detail::struct_members<S>;
-        std::array<std::uint32_t, members.size()> nodes{};
+        std::array<node*, members.size()> nodes{};
         bool right = find_members(from, members, nodes, bad);
         right &= find_missing(from.index(), members, nodes, bad);
         std::size_t i = 0;
@@ -359,14 +362,13 @@ template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> 
 
 private:
     template <class M>
-    static bool read_member(value from, std::uint32_t node, M& into, const member& is,
-                            faults& bad) {
-        if (node == 0) {
+    static bool read_member(value from, node* notes, M& into, const member& is, faults& bad) {
+        if (notes == nullptr) {
             if (is.fallback) into = detail::value_of<M>(*is.fallback);
             return true;
         }
         using plain = typename without_optional<M>::type;
-        const value given = from.elsewhere(node);
+        const value given = from.elsewhere(*notes);
         const bool inside = bad.check(given, codec<plain>::schema, is.inside);
         if (!inside && is.inside.what == bounds::on::value) return false;
         return codec<M>::read(given, into, bad) && inside;

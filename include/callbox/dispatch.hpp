@@ -4,6 +4,7 @@
 #include <callbox/limits.hpp>
 #include <callbox/method.hpp>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -16,6 +17,32 @@ std::string answer(const table& methods, void* state, std::string_view message,
                    const limits& bounds);
 std::vector<std::string> failing_examples(const table& methods, void* state);
 }
+
+// Answers one message after the other, and keeps its memory between them: what the server does for
+// each request, for those who have their messages from elsewhere. For one thread at a time.
+class answerer {
+public:
+    // Requires: `methods` and `state`, which the methods get by reference, outlive it.
+    template <std::size_t... Sizes>
+    explicit answerer(const api<void, Sizes...>& methods, const limits& bounds = {})
+        : answerer(table(methods), nullptr, bounds) {}
+    template <class State, std::size_t... Sizes>
+    answerer(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
+             const limits& bounds = {})
+        : answerer(table(methods), &state, bounds) {}
+    answerer(answerer&&) noexcept;
+    answerer& operator=(answerer&&) noexcept;
+    ~answerer();
+
+    // As callbox::answer() does. The view lives until the next call.
+    std::string_view answer(std::string_view message);
+
+private:
+    answerer(const table& methods, void* state, const limits& bounds);
+
+    struct parts;
+    std::unique_ptr<parts> parts_;
+};
 
 // Answers one JSON-RPC message, a request or a batch: calls the methods it names and returns the
 // response, one JSON text; an empty string when there is nothing to say (notifications). Whatever

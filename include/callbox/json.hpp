@@ -9,6 +9,7 @@
 #include <callbox/bytes.hpp>
 #include <callbox/limits.hpp>
 
+#include <cassert>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -30,13 +31,13 @@ std::string_view name_of(kind k);
 
 // What document::parse() notes of one value. Members of an object are two nodes, name and value.
 struct node {
-    kind type;
-    bool escaped;          // of a string: its text still has escapes in it
-    bool rewritten;        // of a string: its escapes were replaced where they stood
-    bool truth;            // of a boolean
-    std::uint32_t at;      // where it begins in the text; of a string, behind the quote
-    std::uint32_t length;  // in bytes; of a string, without the quotes
-    std::uint32_t next;    // the node behind it and all that is in it
+    kind type = kind::null;
+    bool escaped = false;      // of a string: its text still has escapes in it
+    bool rewritten = false;    // of a string: its escapes were replaced where they stood
+    bool truth = false;        // of a boolean
+    std::uint32_t at = 0;      // where it begins in the text; of a string, behind the quote
+    std::uint32_t length = 0;  // in bytes; of a string, without the quotes
+    std::uint32_t count = 1;   // of the nodes from it on that are about it and what is in it
 };
 static_assert(sizeof(node) == 16);
 
@@ -60,9 +61,12 @@ public:
         std::uninitialized_value_construct_n(first, count);
         return first;
     }
-    void reset();
+    void reset() {
+        if (!blocks_.empty()) give_back();
+    }
 
 private:
+    void give_back();
     void* take(std::size_t count, std::size_t size, std::size_t alignment);
 
     std::vector<std::unique_ptr<std::byte[]>> blocks_;
@@ -82,6 +86,8 @@ public:
     // says why), when it is deeper or has more values than allowed, or is not shorter than 4 GiB.
     // The text stays the caller's, must stay in place while the document is read, and may be
     // written to: a string's escapes are replaced in place when the string is first read.
+    // Requires: the byte behind the text may be written to, too; it is as before in the end.
+    // (std::string and bytes have one.)
     [[nodiscard]] bool parse(std::span<char> text);
 
     // Requires: parse() said true, or false, respectively.
@@ -94,10 +100,13 @@ public:
     arena& scratch() { return scratch_; }
 
     // Gives back memory that an unusually large text needed.
-    void shrink(std::size_t nodes_kept);
+    void shrink(std::size_t nodes_kept) {
+        if (nodes_.size() > nodes_kept) give_back(nodes_kept);
+    }
 
 private:
     friend class parser;
+    void give_back(std::size_t nodes_kept);
 
     std::size_t depth_max_;
     std::size_t nodes_max_;
@@ -120,62 +129,82 @@ public:
         bool empty() const { return first == last; }
     };
 
-    value(document& of, std::uint32_t index) : document_(&of), index_(index) {}
+    value(document& of, node& notes) : document_(&of), notes_(&notes) {}
+    value(document& of, std::uint32_t index) : value(of, of.at(index)) {}
 
-    kind type() const { return notes().type; }
+    kind type() const { return notes_->type; }
     bool is(kind k) const { return type() == k; }
-    std::uint32_t index() const { return index_; }
-    // Another node of the same document.
-    value elsewhere(std::uint32_t node) const { return {*document_, node}; }
+    std::uint32_t index() const { return static_cast<std::uint32_t>(notes_ - &document_->at(0)); }
+    bool operator==(const value& other) const { return notes_ == other.notes_; }
+    // What stands behind it: for those who keep values, or where there are none.
+    node& notes() const { return *notes_; }
+    // Another node of the same document, or one that stands for what is not in it.
+    value elsewhere(node& notes) const { return {*document_, notes}; }
     // Memory that lives as long as the document's text is read.
     arena& scratch() const { return document_->scratch(); }
     // Whether the node is this value or in it.
-    bool holds(std::uint32_t node) const { return index_ <= node && node < notes().next; }
+    bool holds(std::uint32_t node) const { return node - index() < notes_->count; }
 
     // The value as it was sent, byte for byte: a string with its quotes, an array with all in it.
     // Requires: no text() was asked before of a string in it that has escapes.
-    std::string_view token() const;
+    std::string_view token() const {
+        assert(!notes_->rewritten);
+        const std::string_view text = plain_text();
+        return is(kind::string) ? std::string_view(text.data() - 1, text.size() + 2) : text;
+    }
 
     // A string's text in UTF-8. The view lives as long as the document's text.
     // Requires: is(kind::string), and the same of the next three, each for its kind.
     std::string_view text() const {
-        const node& of = notes();
-        if (of.escaped) [[unlikely]] return unescaped();
-        return {document_->text() + of.at, of.length};
+        if (notes_->escaped) [[unlikely]] unescape(*document_, *notes_);
+        return plain_text();
     }
-    bool truth() const { return notes().truth; }
+    bool truth() const { return notes_->truth; }
     range<iterator> items() const;            // of an array
     range<member_iterator> members() const;   // of an object, in the order sent, doubles included
     // The first member of that name; nothing when there is none, or it is no object.
     std::optional<value> find(std::string_view name) const;
 
     // The number as that type; nothing when it does not fit. Requires: integer, or any number.
-    std::optional<std::int64_t> as_int64() const;
+    std::optional<std::int64_t> as_int64() const {
+        assert(is(kind::integer));
+        return notes_->length <= digits_safe ? short_integer() : long_int64();
+    }
     std::optional<std::uint64_t> as_uint64() const;
     std::optional<double> as_double() const;  // correctly rounded; nothing beyond the finite
     std::optional<float> as_float() const;
 
 private:
-    node& notes() const { return document_->at(index_); }
-    std::string_view unescaped() const;
+    // An integer with so many digits, or with one less and a minus, fits in any case.
+    static constexpr std::uint32_t digits_safe = 18;
+    std::int64_t short_integer() const {
+        std::int64_t number = 0;
+        for (const char c : plain_text())
+            if (c != '-') number = number * 10 + (c - '0');
+        return *plain_text().data() == '-' ? -number : number;
+    }
+    std::optional<std::int64_t> long_int64() const;
+
+    static void unescape(document& of, node& notes);
+    std::string_view plain_text() const { return {document_->text() + notes_->at, notes_->length}; }
 
     document* document_;
-    std::uint32_t index_;
+    node* notes_;
 };
 
 class value::iterator {
 public:
-    iterator(document& of, std::uint32_t index) : document_(&of), index_(index) {}
-    value operator*() const { return {*document_, index_}; }
+    iterator(document& of, node* at) : document_(&of), at_(at) {}
+    value operator*() const { return {*document_, *at_}; }
     iterator& operator++() {
-        index_ = document_->at(index_).next;
+        at_ += at_->count;
         return *this;
     }
-    bool operator==(const iterator& other) const { return index_ == other.index_; }
+    bool operator==(const iterator& other) const { return at_ == other.at_; }
 
 private:
     document* document_;
-    std::uint32_t index_;
+    node* at_;
 };
 
 struct value::member {
@@ -185,27 +214,27 @@ struct value::member {
 
 class value::member_iterator {
 public:
-    member_iterator(document& of, std::uint32_t index) : document_(&of), index_(index) {}
-    member operator*() const { return {{*document_, index_}, {*document_, index_ + 1}}; }
+    member_iterator(document& of, node* at) : document_(&of), at_(at) {}
+    member operator*() const { return {{*document_, at_[0]}, {*document_, at_[1]}}; }
     member_iterator& operator++() {
-        index_ = document_->at(index_ + 1).next;
+        at_ += 1 + at_[1].count;
         return *this;
     }
-    bool operator==(const member_iterator& other) const { return index_ == other.index_; }
+    bool operator==(const member_iterator& other) const { return at_ == other.at_; }
 
 private:
     document* document_;
-    std::uint32_t index_;
+    node* at_;
 };
 
 inline value document::root() { return {*this, 0}; }
 
 inline value::range<value::iterator> value::items() const {
-    return {{*document_, index_ + 1}, {*document_, notes().next}};
+    return {{*document_, notes_ + 1}, {*document_, notes_ + notes_->count}};
 }
 
 inline value::range<value::member_iterator> value::members() const {
-    return {{*document_, index_ + 1}, {*document_, notes().next}};
+    return {{*document_, notes_ + 1}, {*document_, notes_ + notes_->count}};
 }
 
 // Writes one JSON value after the other into bytes, which stay the caller's. Commas and colons
@@ -269,6 +298,7 @@ private:
         comma_ = true;
         --depth_;
     }
+    void digits(std::uint64_t number, bool minus);
     void quoted(std::string_view text);
     void plain_quoted(std::string_view text);  // Requires: nothing to escape in it
 

@@ -294,6 +294,7 @@ public:
     constexpr std::span<const param> params() const { return params_.view(); }
     constexpr std::span<const declared_error> errors() const { return errors_.view(); }
     constexpr std::span<const example_call> examples() const { return examples_.view(); }
+    constexpr std::span<const detail::row_number> slots() const { return index_.slots(); }
 
 private:
     template <class S, std::size_t R, std::size_t P, std::size_t E, std::size_t X>
@@ -318,9 +319,11 @@ private:
     constexpr void sort() {
         std::sort(rows_.all.begin(), rows_.all.begin() + Rows,
                   [](const row& a, const row& b) { return a.name < b.name; });
+        index_.make(rows());
     }
 
     detail::list<row, Rows> rows_;
+    detail::name_index<Rows> index_;
     detail::list<param, Params> params_;
     detail::list<declared_error, Errors> errors_;
     detail::list<example_call, Examples> examples_;

@@ -4,9 +4,9 @@
 
 #include <callbox/codec.hpp>
 #include <callbox/error.hpp>
+#include <callbox/index.hpp>
 #include <callbox/limits.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +22,7 @@ using param = member;
 struct call {
     void* state;
     document* text;
-    const std::uint32_t* given;  // the node of each parameter, 0 where it is absent
+    node* const* given;          // of each parameter; null where it is absent
     const param* params;
     faults* bad;
     writer* out;                 // where the result is written
@@ -95,16 +95,17 @@ struct table {
     std::span<const param> params;
     std::span<const declared_error> errors;
     std::span<const example_call> examples;
+    std::span<const detail::row_number> slots;  // index.hpp
 
     template <class State, std::size_t... Sizes>
     constexpr table(const api<State, Sizes...>& of)
-        : rows(of.rows()), params(of.params()), errors(of.errors()), examples(of.examples()) {}
+        : rows(of.rows()), params(of.params()), errors(of.errors()), examples(of.examples()),
+          slots(of.slots()) {}
 
     // The row of that name, or null.
     constexpr const row* find(std::string_view name) const {
-        const auto before = [](const row& r, std::string_view n) { return r.name < n; };
-        const auto at = std::lower_bound(rows.begin(), rows.end(), name, before);
-        return at != rows.end() && at->name == name ? &*at : nullptr;
+        const auto number = detail::find_row(slots, rows.data(), name);
+        return number == detail::no_row ? nullptr : &rows[number];
     }
     constexpr std::span<const param> params_of(const row& r) const {
         return params.subspan(r.params.begin, r.params.count);

@@ -56,12 +56,12 @@ template <class... P> inline constexpr bool none_by_mutable_reference<type_list<
 
 template <class P> bool take(const call& c, std::size_t at, P& into) {
     const param& declared = c.params[at];
-    if (c.given[at] == 0) {
+    if (c.given[at] == nullptr) {
         if (declared.fallback) into = value_of<P>(*declared.fallback);
         return true;
     }
     using plain = typename without_optional<P>::type;
-    const value given(*c.text, c.given[at]);
+    const value given(*c.text, *c.given[at]);
     const bool inside = c.bad->check(given, codec<plain>::schema, declared.inside);
     if (!inside && declared.inside.what == bounds::on::value) return false;
     return codec<P>::read(given, into, *c.bad) && inside;
@@ -87,7 +87,7 @@ outcome invoke(call& c, std::tuple<P...>*, std::index_sequence<I...>) {
     [[maybe_unused]] std::tuple<P...> got{};
     bool right = true;
     ((right &= take<P>(c, I, std::get<I>(got))), ...);
-    if (!right || !c.bad->all().empty()) return outcome::refused;
+    if (!right || !c.bad->empty()) return outcome::refused;
 
     const auto run = [&]() -> decltype(auto) {
         if constexpr (std::is_void_v<typename of::state>) return Fn(std::get<I>(std::move(got))...);

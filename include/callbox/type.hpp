@@ -137,41 +137,32 @@ struct fault {
 class faults {
 public:
     // What a codec says of a value that it can't read. Always false, so that it can return it.
-    bool wrong_type(value at, const type& wanted) {
-        return add({.is = fault::what::wrong_type, .at = at.index(), .wanted = &wanted});
-    }
-    bool out_of_range(value at, const type& wanted) {
-        return add({.is = fault::what::out_of_range, .at = at.index(), .wanted = &wanted});
-    }
+    bool wrong_type(value at, const type& wanted);
+    bool out_of_range(value at, const type& wanted);
     // Checks a value against bounds; false when it is outside. What is no `wanted` at all is the
     // codec's to refuse.
     bool check(value at, const type& wanted, const bounds& inside) {
-        std::size_t got = 0;
-        if (inside.what == bounds::on::nothing) return true;
-        if (wanted.is == type::form::integer && !at.is(kind::integer)) return true;
-        if (is_inside(inside, at, got)) return true;
-        return add({.is = fault::what::out_of_bounds, .at = at.index(), .wanted = &wanted,
-                    .inside = &inside, .got = got});
+        return inside.what == bounds::on::nothing || check_inside(at, wanted, inside);
     }
 
-    bool add(const fault& found) {
-        if (count_ < all_.size()) all_[count_++] = found;
-        return false;
-    }
+    bool add(const fault& found);
+    bool empty() const { return count_ == 0; }
     std::span<const fault> all() const { return {all_.data(), count_}; }
     void clear() { count_ = 0; }
 
 private:
+    bool check_inside(value at, const type& wanted, const bounds& inside);
+
     std::array<fault, faults_max> all_{};
     std::size_t count_ = 0;
 };
 
-// Finds the node of each of `known` in an object, 0 where it is not there (no member is the root).
-// Notes what is unexpected or there twice. Requires: `nodes` is as long as `known`.
-bool find_members(value object, std::span<const member> known, std::span<std::uint32_t> nodes,
+// Finds the node of each of `known` in an object. Those that are not there stay null. Notes what is
+// unexpected or there twice. Requires: `nodes` are null, and at least as many as `known`.
+bool find_members(value object, std::span<const member> known, std::span<node*> nodes,
                   faults& bad);
 // Notes the required ones that have no node. `at` is the node of the object, 0 if there is none.
-bool find_missing(std::uint32_t at, std::span<const member> known,
-                  std::span<const std::uint32_t> nodes, faults& bad);
+bool find_missing(std::uint32_t at, std::span<const member> known, std::span<node* const> nodes,
+                  faults& bad);
 
 }  // namespace callbox

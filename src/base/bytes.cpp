@@ -12,14 +12,15 @@ constexpr std::size_t capacity_min = 512;
 
 }  // namespace
 
-bytes::~bytes() { std::free(data_); }
+bytes::~bytes() { std::free(memory_); }
 
 void bytes::release() { bytes(limit_).swap(*this); }
 
 void bytes::swap(bytes& other) noexcept {
-    std::swap(data_, other.data_);
+    std::swap(memory_, other.memory_);
     std::swap(begin_, other.begin_);
     std::swap(end_, other.end_);
+    std::swap(stop_, other.stop_);
     std::swap(capacity_, other.capacity_);
     std::swap(limit_, other.limit_);
     std::swap(overflowed_, other.overflowed_);
@@ -28,32 +29,43 @@ void bytes::swap(bytes& other) noexcept {
 void bytes::insert(std::size_t at, std::string_view text) {
     assert(at <= size());
     if (text.empty() || room(text.size()) == nullptr) return;
-    std::memmove(data() + at + text.size(), data() + at, size() - at);
-    std::memcpy(data() + at, text.data(), text.size());
+    std::memmove(begin_ + at + text.size(), begin_ + at, size() - at);
+    std::memcpy(begin_ + at, text.data(), text.size());
     end_ += text.size();
 }
 
 // First the taken bytes at the front are reused, then memory is asked for: twice what is there.
 char* bytes::grow(std::size_t count) {
     const std::size_t used = size();
-    if (overflowed_ || used > limit_ || count > limit_ - used) {
-        overflowed_ = true;
-        return nullptr;
-    }
-    if (begin_ != 0) {
-        std::memmove(data_, data_ + begin_, used);
-        begin_ = 0;
-        end_ = used;
+    if (overflowed_ || used > limit_ || count > limit_ - used) return overflow();
+    if (begin_ != memory_) {
+        std::memmove(memory_, begin_, used);
+        begin_ = memory_;
+        end_ = begin_ + used;
     }
     if (count > capacity_ - used) {
         const std::size_t wanted = std::max({used + count, capacity_ * 2, capacity_min});
-        void* more = std::realloc(data_, wanted);
-        overflowed_ = more == nullptr;
-        if (overflowed_) return nullptr;
-        data_ = static_cast<char*>(more);
+        void* more = std::realloc(memory_, wanted + 1);
+        if (more == nullptr) return overflow();
+        begin_ = memory_ = static_cast<char*>(more);
+        end_ = begin_ + used;
         capacity_ = wanted;
     }
-    return data_ + end_;
+    find_stop();
+    return end_;
+}
+
+void bytes::append_unlimited(std::string_view text) {
+    const std::size_t kept = limit_;
+    limit(most);
+    append(text);
+    limit(kept);
+}
+
+std::nullptr_t bytes::overflow() {
+    overflowed_ = true;
+    stop_ = end_;
+    return nullptr;
 }
 
 }  // namespace callbox

@@ -15,8 +15,7 @@ constexpr std::size_t block_bytes = 16 << 10;
 }  // namespace
 
 // The first block is kept: a server whose calls are alike takes nothing from the heap after it.
-void arena::reset() {
-    if (blocks_.empty()) return;
+void arena::give_back() {
     blocks_.resize(1);
     at_ = blocks_.front().get();
     left_ = block_bytes;

@@ -7,7 +7,7 @@
 
 namespace callbox {
 
-bool find_members(value object, std::span<const member> known, std::span<std::uint32_t> nodes,
+bool find_members(value object, std::span<const member> known, std::span<node*> nodes,
                   faults& bad) {
     assert(nodes.size() >= known.size());
     bool right = true;
@@ -21,20 +21,41 @@ bool find_members(value object, std::span<const member> known, std::span<std::ui
             continue;
         }
         auto& node = nodes[static_cast<std::size_t>(at - known.begin())];
-        if (node != 0) right = bad.add({.is = fault::what::twice, .at = each.name.index()});
-        node = each.is.index();
+        if (node != nullptr) right = bad.add({.is = fault::what::twice, .at = each.name.index()});
+        node = &each.is.notes();
     }
     return right;
 }
 
-bool find_missing(std::uint32_t at, std::span<const member> known,
-                  std::span<const std::uint32_t> nodes, faults& bad) {
+bool find_missing(std::uint32_t at, std::span<const member> known, std::span<node* const> nodes,
+                  faults& bad) {
     bool right = true;
     for (std::size_t i = 0; i < known.size(); ++i)
-        if (known[i].required && nodes[i] == 0)
+        if (known[i].required && nodes[i] == nullptr)
             right = bad.add({.is = fault::what::missing, .at = at, .wanted = known[i].is,
                              .name = known[i].name});
     return right;
+}
+
+bool faults::wrong_type(value at, const type& wanted) {
+    return add({.is = fault::what::wrong_type, .at = at.index(), .wanted = &wanted});
+}
+
+bool faults::out_of_range(value at, const type& wanted) {
+    return add({.is = fault::what::out_of_range, .at = at.index(), .wanted = &wanted});
+}
+
+bool faults::check_inside(value at, const type& wanted, const bounds& inside) {
+    std::size_t got = 0;
+    if (wanted.is == type::form::integer && !at.is(kind::integer)) return true;
+    if (is_inside(inside, at, got)) return true;
+    return add({.is = fault::what::out_of_bounds, .at = at.index(), .wanted = &wanted,
+                .inside = &inside, .got = got});
+}
+
+bool faults::add(const fault& found) {
+    if (count_ < all_.size()) all_[count_++] = found;
+    return false;
 }
 
 namespace {

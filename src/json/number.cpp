@@ -19,24 +19,24 @@ std::int64_t exponent_of(std::string_view digits);
 
 }  // namespace
 
-std::optional<std::int64_t> value::as_int64() const {
-    assert(is(kind::integer));
-    return integer_of<std::int64_t>(token());
+std::optional<std::int64_t> value::long_int64() const {
+    return integer_of<std::int64_t>(plain_text());
 }
 
 std::optional<std::uint64_t> value::as_uint64() const {
     assert(is(kind::integer));
-    return token() == "-0" ? 0 : integer_of<std::uint64_t>(token());
+    const std::string_view digits = plain_text();
+    return digits == "-0" ? 0 : integer_of<std::uint64_t>(digits);
 }
 
 std::optional<double> value::as_double() const {
     assert(is(kind::integer) || is(kind::number));
-    return real_of<double>(token());
+    return real_of<double>(plain_text());
 }
 
 std::optional<float> value::as_float() const {
     assert(is(kind::integer) || is(kind::number));
-    return real_of<float>(token());
+    return real_of<float>(plain_text());
 }
 
 namespace {

@@ -8,203 +8,210 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace callbox {
 
 constexpr const char* open_string = "the text ends within a string";
 
-// Every rule takes the place where it begins and returns the place behind it, or null when the text
-// is not of this rule: then the fault is noted. A place is never beyond end_.
+// Each rule takes the place where it begins and gives the place behind it, or none when the text is
+// not of this rule: then the fault is noted. A NUL stands behind the text while it is parsed. Since
+// no rule takes a NUL, none goes beyond it, and where the text ends matters to few of them.
 class parser {
 public:
     explicit parser(document& of);
     bool text();
 
 private:
-    using place = const char*;
+    // A place in the text, and the node that is free there: small enough to be in registers.
+    struct place {
+        const char* at;
+        node* free;
+        explicit operator bool() const { return at != nullptr; }
+    };
 
-    place value(place at);
-    place object(place at);
-    place array(place at);
-    place string(place at);
-    place string_rest(place first, place at);
-    place escape(place at);
-    place code_point(place at);
-    place code_unit(place at, unsigned& unit);
-    place number(place at);
-    place fraction(place first, place at);
-    place digits(place at);
-    place literal(place at, std::string_view word, kind type);
+    place value(place from);
+    [[gnu::noinline]] place other_value(place from);
+    place object(place from);
+    place array(place from);
+    place string(place from);
+    place string_rest(place from, const char* at);
+    const char* escape(const char* at);
+    const char* code_point(const char* at);
+    const char* code_unit(const char* at, unsigned& unit);
+    place number(place from, const char* first);
+    place fraction(place from, const char* at);
+    const char* digits(const char* at);
+    place literal(place from, std::string_view word, kind type);
 
-    // The character there. At the end NUL, which no rule allows outside of strings.
-    char peek(place at) const { return at != end_ ? *at : '\0'; }
-    place skip_space(place at) const { return is_below_space(at) ? skip_all_space(at) : at; }
-    bool is_below_space(place at) const {
-        return at != end_ && static_cast<unsigned char>(*at) <= ' ';
-    }
-    [[gnu::noinline]] place skip_all_space(place at) const;
-    place leave(std::uint32_t index, place behind);
-    bool note(kind type, place at, place behind, bool flag = false);
-    bool grow(place at);
-    std::nullptr_t fail(const char* message, place at);
-    std::nullptr_t fail_in_string(const char* message, place at);
+    place enter(kind type, place from);
+    place leave(std::ptrdiff_t index, place last);
+    place note(place from, kind type, const char* first, const char* end, const char* behind);
+    static bool at_mark(char mark, place& here);
+    [[gnu::noinline]] static const char* skip_space(const char* at);
+    node* grow(const char* at);
+    place fail(const char* message, const char* at);
+    place fail_in_string(const char* message, const char* at);
 
     document& document_;
     const char* begin_;
     const char* end_;
     node* nodes_;
-    std::uint32_t count_ = 0;
-    std::uint32_t capacity_;  // of nodes_, and never more than allowed
+    node* nodes_end_;  // behind those that there is memory for, and that are allowed
     std::uint32_t depth_left_;
 };
 
-bool document::parse(std::span<char> text) {
-    assert(depth_max_ <= json_depth_limit);
-    text_ = text;
-    scratch_.reset();
-    if (text.size() > UINT32_MAX) {
-        fault_ = {.message = "the text is too long: 4 GiB or more"};
-        return false;
-    }
-    return parser(*this).text();
-}
+// While it lives, a byte is NUL.
+class end_mark {
+public:
+    explicit end_mark(char& byte) : byte_(byte), kept_(std::exchange(byte, '\0')) {}
+    ~end_mark() { byte_ = kept_; }
+    end_mark(const end_mark&) = delete;
+    end_mark& operator=(const end_mark&) = delete;
 
-// The vector is always as long as what it has memory for; count_ tells how much of it is notes.
+private:
+    char& byte_;
+    const char kept_;
+};
+
+// The vector is always as long as what it has memory for.
 parser::parser(document& of)
     : document_(of),
       begin_(of.text_.data()),
       end_(of.text_.data() + of.text_.size()),
       nodes_(of.nodes_.data()),
-      capacity_(static_cast<std::uint32_t>(std::min(of.nodes_.size(), of.nodes_max_))),
+      nodes_end_(nodes_ + std::min(of.nodes_.size(), of.nodes_max_)),
       depth_left_(static_cast<std::uint32_t>(of.depth_max_)) {}
 
 // JSON-text = ws value ws                                          RFC 8259, 2
-bool parser::text() {
-    place at = value(skip_space(begin_));
-    if (at == nullptr) return false;
-    at = skip_space(at);
-    if (at != end_) fail("expected nothing behind the value", at);
-    return at == end_;
+[[gnu::always_inline]] inline bool parser::text() {
+    const place all = value({begin_, nodes_});
+    if (!all) return false;
+    const char* const behind = all.at == end_ ? end_ : skip_space(all.at);
+    if (behind != end_) fail("expected nothing behind the value", behind);
+    return behind == end_;
 }
 
 // value = false / null / true / object / array / number / string   RFC 8259, 3
-parser::place parser::value(place at) {
-    switch (peek(at)) {
-    case '"': return string(at);
-    case '{': return object(at);
-    case '[': return array(at);
-    case 't': return literal(at, "true", kind::boolean);
-    case 'f': return literal(at, "false", kind::boolean);
-    case 'n': return literal(at, "null", kind::null);
+// In the order of how often they come.
+[[gnu::always_inline]] inline parser::place parser::value(place from) {
+    if (*from.at == '"') return string(from);
+    if (ascii::is_digit(*from.at)) return number(from, from.at);
+    if (*from.at == '{') return object(from);
+    if (*from.at == '[') return array(from);
+    return other_value(from);
+}
+
+parser::place parser::other_value(place from) {
+    switch (*from.at) {
+    case 't': return literal(from, "true", kind::boolean);
+    case 'f': return literal(from, "false", kind::boolean);
+    case 'n': return literal(from, "null", kind::null);
     case '-':
-    case '0': case '1': case '2': case '3': case '4':
-    case '5': case '6': case '7': case '8': case '9': return number(at);
-    default: return fail("expected a value", at);
+        if (!ascii::is_digit(from.at[1])) return fail("expected a digit", from.at + 1);
+        return number(from, from.at + 1);
+    case ' ': case '\t': case '\n': case '\r': return value({skip_space(from.at), from.free});
+    default: return fail("expected a value", from.at);
     }
 }
 
 // object = begin-object [ member *( value-separator member ) ] end-object
 // member = string name-separator value                             RFC 8259, 4
-parser::place parser::object(place at) {
-    const std::uint32_t index = count_;
-    if (depth_left_ == 0) return fail("nested deeper than json_depth_max", at);
-    if (!note(kind::object, at, at)) return nullptr;
-    --depth_left_;
-    at = skip_space(at + 1);
-    if (peek(at) == '}') return leave(index, at + 1);
+parser::place parser::object(place from) {
+    const std::ptrdiff_t index = from.free - nodes_;
+    place here = enter(kind::object, from);
+    if (!here) return here;
+    if (at_mark('}', here)) return leave(index, here);
     for (;;) {
-        if (peek(at) != '"') return fail("expected a name in double quotes", at);
-        if ((at = string(at)) == nullptr) return nullptr;
-        at = skip_space(at);
-        if (peek(at) != ':') return fail("expected ':'", at);
-        if ((at = value(skip_space(at + 1))) == nullptr) return nullptr;
-        at = skip_space(at);
-        if (peek(at) == '}') return leave(index, at + 1);
-        if (peek(at) != ',') return fail("expected ',' or '}'", at);
-        at = skip_space(at + 1);
+        if (!at_mark('"', here)) return fail("expected a name in double quotes", here.at);
+        if (!(here = string(here))) return here;
+        if (!at_mark(':', here)) return fail("expected ':'", here.at);
+        if (!(here = value({here.at + 1, here.free}))) return here;
+        if (!at_mark(',', here)) break;
+        ++here.at;
     }
+    return *here.at == '}' ? leave(index, here) : fail("expected ',' or '}'", here.at);
 }
 
 // array = begin-array [ value *( value-separator value ) ] end-array
 //                                                                  RFC 8259, 5
-parser::place parser::array(place at) {
-    const std::uint32_t index = count_;
-    if (depth_left_ == 0) return fail("nested deeper than json_depth_max", at);
-    if (!note(kind::array, at, at)) return nullptr;
-    --depth_left_;
-    at = skip_space(at + 1);
-    if (peek(at) == ']') return leave(index, at + 1);
+parser::place parser::array(place from) {
+    const std::ptrdiff_t index = from.free - nodes_;
+    place here = enter(kind::array, from);
+    if (!here) return here;
+    if (at_mark(']', here)) return leave(index, here);
     for (;;) {
-        if ((at = value(at)) == nullptr) return nullptr;
-        at = skip_space(at);
-        if (peek(at) == ']') return leave(index, at + 1);
-        if (peek(at) != ',') return fail("expected ',' or ']'", at);
-        at = skip_space(at + 1);
+        if (!(here = value(here))) return here;
+        if (!at_mark(',', here)) break;
+        ++here.at;
     }
+    return *here.at == ']' ? leave(index, here) : fail("expected ',' or ']'", here.at);
 }
 
 // string = quotation-mark *char quotation-mark                     RFC 8259, 7
 // unescaped = %x20-21 / %x23-5B / %x5D-10FFFF
 // Most strings are plain to the end.
-inline parser::place parser::string(place at) {
-    const place first = at + 1;
-    at = plain::end_of_run(first, end_);
-    if (peek(at) != '"') [[unlikely]] return string_rest(first, at);
-    return note(kind::string, first, at) ? at + 1 : nullptr;
+[[gnu::always_inline]] inline parser::place parser::string(place from) {
+    const char* const first = from.at + 1;
+    const char* const at = plain::end_of_run(first, end_);
+    if (*at != '"') [[unlikely]] return string_rest(from, at);
+    return note(from, kind::string, first, at, at + 1);
 }
 
 // The rest of a string, from its first character on that is not plain.
-parser::place parser::string_rest(place first, place at) {
+parser::place parser::string_rest(place from, const char* at) {
     bool escaped = false;
-    for (; peek(at) != '"'; at = plain::end_of_run(at, end_)) {
-        if (at == end_) return fail(open_string, at);
+    for (; *at != '"'; at = plain::end_of_run(at, end_)) {
         if (*at == '\\') {
             escaped = true;
-            if ((at = escape(at)) == nullptr) return nullptr;
+            if ((at = escape(at)) == nullptr) return {};
         } else if (static_cast<unsigned char>(*at) < ' ') {
-            return fail("a control character in a string must be escaped", at);
+            return fail_in_string("a control character in a string must be escaped", at);
         } else {
-            const place behind = utf8::end_of_run(at, end_);
+            const char* const behind = utf8::end_of_run(at, end_);
             if (behind == at) return fail("not UTF-8", at);
             at = behind;
         }
     }
-    return note(kind::string, first, at, escaped) ? at + 1 : nullptr;
+    const place behind = note(from, kind::string, from.at + 1, at, at + 1);
+    if (behind) behind.free[-1].escaped = escaped;
+    return behind;
 }
 
 // char = unescaped / escape ( %x22 / %x5C / %x2F / %x62 / %x66 / %x6E / %x72 / %x74 /
 //                             %x75 4HEXDIG )                       RFC 8259, 7
-parser::place parser::escape(place at) {
-    switch (peek(at + 1)) {
+const char* parser::escape(const char* at) {
+    switch (at[1]) {
     case '"': case '\\': case '/':
     case 'b': case 'f': case 'n': case 'r': case 't': return at + 2;
     case 'u': return code_point(at);
-    default: return fail_in_string("expected one of \\ / b f n r t u or a quote", at + 1);
+    default: return fail_in_string("expected one of \\ / b f n r t u or a quote", at + 1).at;
     }
 }
 
 // "A character outside the Basic Multilingual Plane is the 12-character sequence of its UTF-16
 // surrogate pair."                                                 RFC 8259, 7
 // One half alone has no UTF-8 form, so it is refused (RFC 8259, 8.2 leaves that open).
-parser::place parser::code_point(place at) {
+const char* parser::code_point(const char* at) {
     constexpr const char* lone = "half of a surrogate pair alone";
     unsigned unit = 0;
-    const place behind = code_unit(at + 2, unit);
+    const char* const behind = code_unit(at + 2, unit);
     if (behind == nullptr || unit < 0xd800 || unit > 0xdfff) return behind;
-    if (unit >= 0xdc00) return fail(lone, at);
-    if (behind == end_ || (*behind == '\\' && behind + 1 == end_)) return fail(open_string, end_);
-    if (behind[0] != '\\' || behind[1] != 'u') return fail(lone, at);
-    const place end = code_unit(behind + 2, unit);
+    if (unit >= 0xdc00) return fail(lone, at).at;
+    if (behind == end_ || (*behind == '\\' && behind + 1 == end_))
+        return fail(open_string, end_).at;
+    if (behind[0] != '\\' || behind[1] != 'u') return fail(lone, at).at;
+    const char* const end = code_unit(behind + 2, unit);
     if (end == nullptr) return nullptr;
-    return unit >= 0xdc00 && unit <= 0xdfff ? end : fail(lone, at);
+    return unit >= 0xdc00 && unit <= 0xdfff ? end : fail(lone, at).at;
 }
 
 // 4HEXDIG                                                          RFC 8259, 7
-parser::place parser::code_unit(place at, unsigned& unit) {
+const char* parser::code_unit(const char* at, unsigned& unit) {
     unit = 0;
     for (int i = 0; i < 4; ++i, ++at) {
-        const int digit = ascii::hex_value(peek(at));
-        if (digit == -1) return fail_in_string("expected four hexadecimal digits", at);
+        const int digit = ascii::hex_value(*at);
+        if (digit == -1) return fail_in_string("expected four hexadecimal digits", at).at;
         unit = unit * 16 + static_cast<unsigned>(digit);
     }
     return at;
@@ -212,94 +219,115 @@ parser::place parser::code_unit(place at, unsigned& unit) {
 
 // number = [ minus ] int [ frac ] [ exp ]                          RFC 8259, 6
 // int = zero / ( digit1-9 *DIGIT )
-inline parser::place parser::number(place at) {
-    const place first = at;
-    if (*at == '-') ++at;
-    const place zero = peek(at) == '0' ? at : nullptr;
-    if ((at = digits(at)) == nullptr) return nullptr;
-    if (zero != nullptr && at != zero + 1) return fail("a digit behind a leading zero", zero + 1);
-    if (peek(at) == '.' || (peek(at) | 0x20) == 'e') return fraction(first, at);
-    return note(kind::integer, first, at) ? at : nullptr;
+// Requires: the first digit is at `first`.
+[[gnu::always_inline]] inline parser::place parser::number(place from, const char* first) {
+    const char* at = first;
+    do ++at;
+    while (ascii::is_digit(*at));
+    if (*first == '0' && at != first + 1) return fail("a digit behind a leading zero", first + 1);
+    if (*at == '.' || (*at | 0x20) == 'e') return fraction(from, at);
+    return note(from, kind::integer, from.at, at, at);
 }
 
 // frac = decimal-point 1*DIGIT                                     RFC 8259, 6
 // exp = e [ minus / plus ] 1*DIGIT
-// What makes the number that begins at `first` more than an integer.
-parser::place parser::fraction(place first, place at) {
-    if (peek(at) == '.')
-        if ((at = digits(at + 1)) == nullptr) return nullptr;
-    if ((peek(at) | 0x20) == 'e') {
+// What makes the number more than an integer, which ends at `at`.
+parser::place parser::fraction(place from, const char* at) {
+    if (*at == '.')
+        if ((at = digits(at + 1)) == nullptr) return {};
+    if ((*at | 0x20) == 'e') {
         ++at;
-        if (peek(at) == '+' || peek(at) == '-') ++at;
-        if ((at = digits(at)) == nullptr) return nullptr;
+        if (*at == '+' || *at == '-') ++at;
+        if ((at = digits(at)) == nullptr) return {};
     }
-    return note(kind::number, first, at) ? at : nullptr;
+    return note(from, kind::number, from.at, at, at);
 }
 
 // 1*DIGIT
-inline parser::place parser::digits(place at) {
-    if (!ascii::is_digit(peek(at))) return fail("expected a digit", at);
+inline const char* parser::digits(const char* at) {
+    if (!ascii::is_digit(*at)) return fail("expected a digit", at).at;
     do ++at;
-    while (at != end_ && ascii::is_digit(*at));
+    while (ascii::is_digit(*at));
     return at;
 }
 
 // false = %x66.61.6c.73.65   null = %x6e.75.6c.6c   true = %x74.72.75.65
 //                                                                  RFC 8259, 3
-parser::place parser::literal(place at, std::string_view word, kind type) {
-    const place first = at;
+parser::place parser::literal(place from, std::string_view word, kind type) {
+    const char* at = from.at;
     for (const char c : word) {
-        if (peek(at) != c) return fail("expected a value", at);
+        if (*at != c) return fail("expected a value", at);
         ++at;
     }
-    return note(type, first, at, *first == 't') ? at : nullptr;
-}
-
-// ws = *( %x20 / %x09 / %x0A / %x0D )                              RFC 8259, 2
-parser::place parser::skip_all_space(place at) const {
-    while (at != end_ && (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t')) ++at;
-    return at;
-}
-
-// Ends the array or object that `index` is about.
-inline parser::place parser::leave(std::uint32_t index, place behind) {
-    ++depth_left_;
-    node& notes = nodes_[index];
-    notes.length = static_cast<std::uint32_t>(behind - begin_) - notes.at;
-    notes.next = count_;
+    const place behind = note(from, type, from.at, at, at);
+    if (behind) behind.free[-1].truth = word == "true";
     return behind;
 }
 
-// `flag` is of a string whether it is escaped, of a boolean its truth.
-inline bool parser::note(kind type, place at, place behind, bool flag) {
-    if (count_ == capacity_ && !grow(at)) return false;
-    nodes_[count_] = {.type = type,
-                      .escaped = type == kind::string && flag,
-                      .rewritten = false,
-                      .truth = type == kind::boolean && flag,
-                      .at = static_cast<std::uint32_t>(at - begin_),
-                      .length = static_cast<std::uint32_t>(behind - at),
-                      .next = count_ + 1};
-    ++count_;
-    return true;
+// ws = *( %x20 / %x09 / %x0A / %x0D )                              RFC 8259, 2
+const char* parser::skip_space(const char* at) {
+    while (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t') ++at;
+    return at;
 }
 
-[[gnu::cold, gnu::noinline]] bool parser::grow(place at) {
-    constexpr std::size_t capacity_min = 64;
-    if (count_ >= document_.nodes_max_) {
-        fail("more values than json_nodes_max", at);
-        return false;
+// Whether that character is next, space before it apart; goes to what is next. The space is
+// looked for last: most texts have none.
+inline bool parser::at_mark(char mark, place& here) {
+    if (*here.at == mark) return true;
+    if (static_cast<unsigned char>(*here.at) > ' ') return false;
+    here.at = skip_space(here.at);
+    return *here.at == mark;
+}
+
+inline parser::place parser::enter(kind type, place from) {
+    if (depth_left_ == 0) return fail("nested deeper than json_depth_max", from.at);
+    --depth_left_;
+    return note(from, type, from.at, from.at, from.at + 1);
+}
+
+// Goes behind the bracket that ends the array or object which node `index` is about. By value, as
+// the nodes may have moved.
+inline parser::place parser::leave(std::ptrdiff_t index, place last) {
+    ++depth_left_;
+    node& whole = nodes_[index];
+    whole.length = static_cast<std::uint32_t>(last.at + 1 - begin_) - whole.at;
+    whole.count = static_cast<std::uint32_t>(last.free - &whole);
+    return {last.at + 1, last.free};
+}
+
+// Notes a value that stands from `first` to `end`; on goes it at `behind`.
+inline parser::place parser::note(place from, kind type, const char* first, const char* end,
+                                  const char* behind) {
+    node* to = from.free;
+    if (to == nodes_end_) [[unlikely]] {
+        if ((to = grow(from.at)) == nullptr) return {};
     }
-    const std::size_t wanted = std::max(capacity_min, std::size_t{count_} * 2);
+    to->type = type;
+    to->escaped = to->rewritten = to->truth = false;
+    to->at = static_cast<std::uint32_t>(first - begin_);
+    to->length = static_cast<std::uint32_t>(end - first);
+    to->count = 1;
+    return {behind, to + 1};
+}
+
+// Where the node is that all those that there are leave free; null when there may be no more.
+[[gnu::cold, gnu::noinline]] node* parser::grow(const char* at) {
+    constexpr std::size_t capacity_min = 64;
+    const auto count = static_cast<std::size_t>(nodes_end_ - nodes_);
+    if (count >= document_.nodes_max_) {
+        fail("more values than json_nodes_max", at);
+        return nullptr;
+    }
+    const std::size_t wanted = std::max(capacity_min, count * 2);
     document_.nodes_.resize(std::min(wanted, document_.nodes_max_));
     nodes_ = document_.nodes_.data();
-    capacity_ = static_cast<std::uint32_t>(document_.nodes_.size());
-    return true;
+    nodes_end_ = nodes_ + document_.nodes_.size();
+    return nodes_ + count;
 }
 
-[[gnu::cold, gnu::noinline]] std::nullptr_t parser::fail(const char* message, place at) {
+[[gnu::cold, gnu::noinline]] parser::place parser::fail(const char* message, const char* at) {
     syntax_fault fault{.message = message, .offset = static_cast<std::size_t>(at - begin_)};
-    for (place before = begin_; before != at; ++before) {
+    for (const char* before = begin_; before != at; ++before) {
         const bool is_tail = (static_cast<unsigned char>(*before) & 0xc0) == 0x80;
         if (*before == '\n')
             ++fault.line, fault.column = 1;
@@ -309,11 +337,25 @@ inline bool parser::note(kind type, place at, place behind, bool flag) {
     if (std::string_view(begin_, end_).starts_with("\xef\xbb\xbf"))
         fault.message = "a byte order mark is not part of JSON";
     document_.fault_ = fault;
-    return nullptr;
+    return {};
 }
 
-[[gnu::cold, gnu::noinline]] std::nullptr_t parser::fail_in_string(const char* message, place at) {
+[[gnu::cold, gnu::noinline]] parser::place parser::fail_in_string(const char* message,
+                                                                  const char* at) {
     return fail(at == end_ ? open_string : message, at);
+}
+
+bool document::parse(std::span<char> text) {
+    assert(depth_max_ <= json_depth_limit);
+    text_ = text;
+    scratch_.reset();
+    if (text.empty() || text.size() > UINT32_MAX) {
+        fault_ = {.message = text.empty() ? "expected a value"
+                                          : "the text is too long: 4 GiB or more"};
+        return false;
+    }
+    const end_mark behind(text.data()[text.size()]);
+    return parser(*this).text();
 }
 
 }  // namespace callbox

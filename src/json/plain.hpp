@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -32,19 +33,35 @@ inline const char* end_bytewise(const char* at, const char* end) {
     return at;
 }
 
+#if defined(__SSE2__)
+// A bit for each of sixteen bytes that is not plain.
+inline unsigned stops_in(const char* sixteen) {
+    const __m128i chunk = _mm_loadu_si128(reinterpret_cast<const __m128i*>(sixteen));
+    const __m128i quote = _mm_cmpeq_epi8(chunk, _mm_set1_epi8('"'));
+    const __m128i slash = _mm_cmpeq_epi8(chunk, _mm_set1_epi8('\\'));
+    // As signed numbers the control characters and all beyond ASCII are below the space.
+    const __m128i below = _mm_subs_epi8(chunk, _mm_set1_epi8(' '));
+    return static_cast<unsigned>(
+        _mm_movemask_epi8(_mm_or_si128(below, _mm_or_si128(quote, slash))));
+}
+
+inline std::size_t first_of(unsigned stops) {
+    return static_cast<std::size_t>(std::countr_zero(std::uint64_t{stops}));
+}
+
+[[gnu::noinline]] inline const char* end_of_long_run(const char* at, const char* end) {
+    for (; end - at >= 16; at += 16)
+        if (const unsigned stops = stops_in(at)) return at + first_of(stops);
+    return end_bytewise(at, end);
+}
+#endif
+
 // The same, sixteen bytes at a time where the processor can. Reads nothing from `end` on.
 inline const char* end_of_run(const char* at, const char* end) {
 #if defined(__SSE2__)
-    while (end - at >= 16) {
-        const __m128i chunk = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-        // Compared as signed: below the space are the control characters and all beyond ASCII.
-        const __m128i below = _mm_cmplt_epi8(chunk, _mm_set1_epi8(' '));
-        const __m128i quote = _mm_cmpeq_epi8(chunk, _mm_set1_epi8('"'));
-        const __m128i slash = _mm_cmpeq_epi8(chunk, _mm_set1_epi8('\\'));
-        const __m128i found = _mm_or_si128(below, _mm_or_si128(quote, slash));
-        const auto mask = static_cast<unsigned>(_mm_movemask_epi8(found));
-        if (mask != 0) return at + std::countr_zero(mask);
-        at += 16;
+    if (end - at >= 16) {
+        if (const unsigned stops = stops_in(at)) [[likely]] return at + first_of(stops);
+        return end_of_long_run(at + 16, end);
     }
 #endif
     return end_bytewise(at, end);

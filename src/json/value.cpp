@@ -25,30 +25,19 @@ std::string_view name_of(kind k) {
     return names[static_cast<std::size_t>(k)];
 }
 
-void document::shrink(std::size_t nodes_kept) {
-    if (nodes_.size() <= nodes_kept) return;
+void document::give_back(std::size_t nodes_kept) {
     nodes_.resize(nodes_kept);
     nodes_.shrink_to_fit();
 }
 
-std::string_view value::token() const {
-    const node& notes = this->notes();
-    assert(!notes.rewritten);
-    const char* const first = document_->text() + notes.at;
-    if (notes.type == kind::string) return {first - 1, std::size_t{notes.length} + 2};
-    return {first, notes.length};
-}
-
 // Writes the text over its escapes, which are longer.
-std::string_view value::unescaped() const {
-    node& notes = this->notes();
+void value::unescape(document& of, node& notes) {
     assert(notes.type == kind::string);
-    char* const first = document_->text() + notes.at;
-    const char* const behind = callbox::unescaped(first, first + notes.length, first);
+    char* const first = of.text() + notes.at;
+    const char* const behind = unescaped(first, first + notes.length, first);
     notes.length = static_cast<std::uint32_t>(behind - first);
     notes.escaped = false;
     notes.rewritten = true;
-    return {first, notes.length};
 }
 
 std::optional<value> value::find(std::string_view name) const {

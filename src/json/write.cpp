@@ -4,10 +4,10 @@
 
 #include "base/utf8.hpp"
 #include "plain.hpp"
+#include "shortest.hpp"
 
 #include <algorithm>
 #include <cassert>
-#include <charconv>
 #include <cmath>
 
 namespace callbox {
@@ -16,33 +16,44 @@ namespace {
 
 std::string_view escape_of(char c, char (&scratch)[6]);
 
-// Digits go by way of a small array, since bytes::room() would refuse near the limit what fits.
-template <class Number> struct digits {
-    char text[32];
-    std::size_t length;
-
-    explicit digits(Number number) {
-        const auto result = std::to_chars(text, text + sizeof text, number);
-        assert(result.ec == std::errc{});
-        length = static_cast<std::size_t>(result.ptr - text);
-    }
-    std::string_view view() const { return {text, length}; }
-};
+std::size_t digits_of(std::uint64_t number) {
+    std::size_t count = 1;
+    for (; number >= 10; number /= 10) ++count;
+    return count;
+}
 
 }  // namespace
 
-void writer::integer(std::int64_t number) { word(digits(number).view()); }
+void writer::integer(std::int64_t number) {
+    const auto size = static_cast<std::uint64_t>(number);
+    number < 0 ? digits(0 - size, true) : digits(size, false);
+}
 
-void writer::natural(std::uint64_t number) { word(digits(number).view()); }
+void writer::natural(std::uint64_t number) { digits(number, false); }
+
+// From the last digit to the first.
+void writer::digits(std::uint64_t number, bool minus) {
+    separate();
+    const std::size_t length = digits_of(number) + minus;
+    char* const first = out_->room(length);
+    if (first == nullptr) return;
+    char* at = first + length;
+    do *--at = static_cast<char>('0' + number % 10);
+    while ((number /= 10) != 0);
+    if (minus) *first = '-';
+    out_->commit(length);
+}
 
 void writer::number(double number) {
-    if (std::isfinite(number)) return word(digits(number).view());
+    char text[shortest::length_max];
+    if (std::isfinite(number)) return word({text, shortest::write(number, text)});
     mistaken_ = mistake::not_finite;
     null();
 }
 
 void writer::number(float number) {
-    if (std::isfinite(number)) return word(digits(number).view());
+    char text[shortest::length_max];
+    if (std::isfinite(number)) return word({text, shortest::write(number, text)});
     mistaken_ = mistake::not_finite;
     null();
 }

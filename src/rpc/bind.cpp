@@ -2,37 +2,48 @@
 // is the row's thunk, which reads them.
 #include "bind.hpp"
 
+#include <algorithm>
+
 namespace callbox::rpc {
 
 namespace {
 
-bool bind_by_position(value params, const row& of, given_nodes& given, faults& bad) {
+// Gives the first parameters what stands there. With too many, what seems missing would only
+// mislead.
+void bind_by_position(value params, const row& of, std::span<const param> declared,
+                      given_nodes& given, faults& bad) {
     std::size_t count = 0;
     for (const value item : params.items()) {
-        if (count < of.by_position_count) given[count] = item.index();
+        if (count < of.by_position_count) given[count] = &item.notes();
         ++count;
     }
-    if (count <= of.by_position_count) return true;
+    for (std::size_t i = std::min(count, of.by_position_count); i < declared.size(); ++i)
+        given[i] = nullptr;
+    if (count <= of.by_position_count) {
+        if (count < declared.size()) find_missing(params.index(), declared, given, bad);
+        return;
+    }
     const bool more_by_name = count <= of.params.count || of.by_position_count == 0;
     const bool by_name_only = of.by_position_count < of.params.count && more_by_name;
-    return bad.add({.is = by_name_only ? fault::what::by_name_only : fault::what::too_many,
+    bad.add({.is = by_name_only ? fault::what::by_name_only : fault::what::too_many,
              .at = params.index(), .most = of.by_position_count, .got = count});
 }
 
 }  // namespace
 
-given_nodes bind(document& text, std::uint32_t params, const table& methods, const row& of,
-                 faults& bad) {
+void bind(document& text, node* params, const table& methods, const row& of, given_nodes& given,
+          faults& bad) {
     const auto declared = methods.params_of(of);
-    given_nodes given{};
-    if (params != 0) {
-        const value all(text, params);
-        // With too many by position, what seems missing would only mislead.
-        if (all.is(kind::object)) find_members(all, declared, given, bad);
-        else if (!bind_by_position(all, of, given, bad)) return given;
+    if (params != nullptr && params->type == kind::array)
+        return bind_by_position({text, *params}, of, declared, given, bad);
+    std::fill_n(given.begin(), declared.size(), nullptr);
+    std::uint32_t at = 0;
+    if (params != nullptr) {
+        const value all(text, *params);
+        at = all.index();
+        find_members(all, declared, given, bad);
     }
-    find_missing(params, declared, given, bad);
-    return given;
+    find_missing(at, declared, given, bad);
 }
 
 }  // namespace callbox::rpc

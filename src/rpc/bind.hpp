@@ -8,13 +8,13 @@
 
 namespace callbox::rpc {
 
-// The node of each parameter, 0 where none was given.
-using given_nodes = std::array<std::uint32_t, method_params_max>;
+// Of each parameter, as many as the method has; null where none was given.
+using given_nodes = std::array<node*, method_params_max>;
 
 // Finds what was given for each parameter of `of`, by position or by name. `params` is the node of
-// an array or an object, or 0 where there are none. What is missing, surplus, given twice or by
+// an array or an object, or null where there are none. What is missing, surplus, given twice or by
 // position though keyword-only is noted in `bad`; types are the thunk's to judge.
-given_nodes bind(document& text, std::uint32_t params, const table& methods, const row& of,
-                 faults& bad);
+void bind(document& text, node* params, const table& methods, const row& of, given_nodes& given,
+          faults& bad);
 
 }  // namespace callbox::rpc

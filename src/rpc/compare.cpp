@@ -32,10 +32,12 @@ comparison compare(std::span<char> before, std::span<char> after) {
     compare_info(found, was, is);
     compare_methods(found, was, is);
     if (found.too_deep) return {.problem = "it can't be compared: its schemas are too deep"};
-    std::stable_sort(found.all.begin(), found.all.end(), [](const change& a, const change& b) {
-        return a.breaks != b.breaks ? a.breaks : a.method < b.method;
-    });
-    return {.changes = std::move(found.all)};
+    // The findings are by method, since the methods are.
+    std::vector<change> changes;
+    for (const bool breaks : {true, false})
+        for (change& each : found.all)
+            if (each.breaks == breaks) changes.push_back(std::move(each));
+    return {.changes = std::move(changes)};
 }
 
 namespace {

@@ -8,8 +8,6 @@
 #include "near.hpp"
 #include "respond.hpp"
 
-#include <callbox/dispatch.hpp>
-
 #include <algorithm>
 #include <exception>
 #include <string>
@@ -18,7 +16,6 @@ namespace callbox::rpc {
 
 namespace {
 
-constexpr std::size_t no_limit = SIZE_MAX;
 constexpr std::size_t nodes_kept = 4096;  // more than that is given back after the message
 
 std::string_view nearest_method(const table& methods, std::string_view name) {
@@ -30,7 +27,7 @@ std::string_view nearest_method(const table& methods, std::string_view name) {
 
 // The protocol's own method: the dispatcher is its state. It is not in the document.
 outcome write_document(call& c) {
-    if (!c.bad->all().empty()) return outcome::refused;
+    if (!c.bad->empty()) return outcome::refused;
     c.out->json(static_cast<dispatcher*>(c.state)->discover().document);
     return outcome::answered;
 }
@@ -47,6 +44,19 @@ std::string_view sentence(writer::mistake m) {
     return {};
 }
 
+// While it lives, the answer is not limited: an error is short, and has to be told.
+class unlimited {
+public:
+    unlimited(bytes& out, std::size_t limit) : out_(out), limit_(limit) { out.limit(bytes::most); }
+    ~unlimited() { out_.limit(limit_); }
+    unlimited(const unlimited&) = delete;
+    unlimited& operator=(const unlimited&) = delete;
+
+private:
+    bytes& out_;
+    std::size_t limit_;
+};
+
 }  // namespace
 
 dispatcher::dispatcher(const table& methods, void* state, const limits& bounds, log& journal,
@@ -59,9 +69,9 @@ const description& dispatcher::discover() {
     return *description_;
 }
 
-const row* dispatcher::find(std::string_view name) const {
-    const row* method = methods_.find(name);
-    return method == nullptr && name == discover_row.name ? &discover_row : method;
+inline const row* dispatcher::find(std::string_view name) const {
+    if (const row* method = methods_.find(name)) return method;
+    return name == discover_row.name ? &discover_row : nullptr;
 }
 
 reply dispatcher::answer(std::span<char> message, bytes& out) {
@@ -69,7 +79,9 @@ reply dispatcher::answer(std::span<char> message, bytes& out) {
         return {.error_code = respond_parse_error(out, document_.fault())};
     const value root = document_.root();
     results_end_ = out.size() + bounds_.response_bytes_max;
+    out.limit(results_end_);
     const reply done = root.is(kind::array) ? answer_batch(root, out) : answer_one(root, out);
+    out.limit(bytes::most);
     document_.shrink(nodes_kept);
     return done;
 }
@@ -78,60 +90,70 @@ reply dispatcher::answer(std::span<char> message, bytes& out) {
 reply dispatcher::answer_batch(value batch, bytes& out) {
     std::size_t length = 0;
     for ([[maybe_unused]] const value member : batch.items()) ++length;
-    if (length == 0)
-        return {.error_code = respond_invalid_request(out, "null", "a batch has a member")};
-    if (length > bounds_.batch_length_max)
+    if (length == 0) return {.error_code = refuse(out, "null", "a batch has a member")};
+    if (length > bounds_.batch_length_max) {
+        const unlimited here(out, results_end_);
         return {.error_code = respond_batch_too_long(out, bounds_.batch_length_max)};
-
+    }
     const std::size_t begin = out.size();
     for (const value member : batch.items()) {
         const std::size_t before = out.size();
-        out.append(before == begin ? '[' : ',');
+        out.append_beyond(before == begin ? "[" : ",");
         if (answer_one(member, out).silent) out.truncate(before);
     }
     if (out.size() == begin) return {.silent = true};
-    out.append(']');
+    out.append_beyond("]");
     return {};
 }
 
 reply dispatcher::answer_one(value message, bytes& out) {
-    const request r = read_request(document_, message);
-    if (r.wrong != nullptr) return {.error_code = respond_invalid_request(out, r.id, r.wrong)};
+    const request r(message);
+    if (r.wrong() != nullptr) return {.error_code = refuse(out, r.id(), r.wrong())};
     const std::size_t before = out.size();
     const std::optional<int> failed = call_method(r, out);
-    if (!r.notification) return {.error_code = failed};
+    if (!r.is_notification()) return {.error_code = failed};
     out.truncate(before);
     if (failed) journal_->line("notification failed: " + std::to_string(*failed));
     return {.silent = true};
 }
 
 // Writes the response, wanted or not. Returns the code of the error in it, if there is one.
-std::optional<int> dispatcher::call_method(const request& r, bytes& out) {
-    const row* method = find(r.method);
-    if (method == nullptr)
-        return respond_method_not_found(
-            out, r.id, r.notification ? std::string_view{} : nearest_method(methods_, r.method));
-
+[[gnu::always_inline]] inline std::optional<int> dispatcher::call_method(const request& r,
+                                                                          bytes& out) {
+    const row* method = find(r.method());
+    if (method == nullptr) return miss(r, out);
     const std::size_t before = out.size();
-    out.limit(std::max(results_end_, before));
     const outcome what = run(*method, r, out);
-    const bool too_large = out.overflowed();
-    out.limit(no_limit);
-    if (!too_large && what != outcome::broken) {
-        close_response(out, r.id);
-        if (what == outcome::answered) return std::nullopt;
-        return what == outcome::failed ? failure_->code : code::invalid_params;
+    if (out.overflowed() || what == outcome::broken) {
+        out.truncate(before);
+        const unlimited here(out, results_end_);
+        if (what == outcome::broken) return report(*method, r, out);
+        return respond_too_large(out, r.id());
     }
-    out.truncate(before);
-    if (what == outcome::broken) return report(*method, r, out);
-    return respond_too_large(out, r.id);
+    close_response(out, r.id());
+    if (what == outcome::answered) return std::nullopt;
+    return what == outcome::failed ? failure_->code : code::invalid_params;
+}
+
+int dispatcher::refuse(bytes& out, std::string_view id, const char* why) {
+    const unlimited here(out, results_end_);
+    return respond_invalid_request(out, id, why);
+}
+
+// A notification that nobody hears the answer of looks for no other name.
+int dispatcher::miss(const request& r, bytes& out) {
+    const unlimited here(out, results_end_);
+    return respond_method_not_found(
+        out, r.id(), r.is_notification() ? std::string_view{} : nearest_method(methods_, r.method()));
 }
 
 // Leaves the response without its id in `out`, unless the call is broken.
-outcome dispatcher::run(const row& method, const request& r, bytes& out) {
+[[gnu::always_inline]] inline outcome dispatcher::run(const row& method, const request& r,
+                                                       bytes& out) {
     const std::size_t begin = out.size();
     faults_.clear();
-    const auto given = bind(document_, r.params, methods_, method, faults_);
+    given_nodes given;
+    bind(document_, r.params(), methods_, method, given, faults_);
     out.append(before_result);
     writer result(out);
     call c{.state = &method == &discover_row ? this : state_,
@@ -144,7 +166,7 @@ outcome dispatcher::run(const row& method, const request& r, bytes& out) {
     const outcome what = run_guarded(method, c);
     if (what == outcome::answered) return without_mistakes(result, what);
     if (what == outcome::failed) return write_failure(out, begin);
-    if (what == outcome::refused && faults_.all().empty()) {
+    if (what == outcome::refused && faults_.empty()) {
         broken_ = "refused a parameter without a fault: see its codec";
         return outcome::broken;
     }
@@ -188,17 +210,18 @@ outcome dispatcher::write_failure(bytes& out, std::size_t begin) {
     return without_mistakes(to, outcome::failed);
 }
 
-outcome dispatcher::without_mistakes(const writer& to, outcome what) {
+inline outcome dispatcher::without_mistakes(const writer& to, outcome what) {
     if (to.mistaken_at_end() == writer::mistake::none) return what;
     broken_ = sentence(to.mistaken_at_end());
     return outcome::broken;
 }
 
 void dispatcher::refuse_params(const row& method, const request& r, bytes& out) {
+    const std::uint32_t params = r.params() == nullptr ? 0 : value(document_, *r.params()).index();
     out.append(before_error);
     writer to(out);
     to.begin_object();
-    write_invalid_params(to, {methods_, method, document_, r.params}, faults_.all());
+    write_invalid_params(to, {methods_, method, document_, params}, faults_.all());
     to.end_object();
 }
 
@@ -212,21 +235,7 @@ int dispatcher::report(const row& method, const request& r, bytes& out) {
     line += ' ';
     line += broken_;
     journal_->line(line);
-    return respond_internal_error(out, r.id, here.word());
+    return respond_internal_error(out, r.id(), here.word());
 }
 
 }  // namespace callbox::rpc
-
-namespace callbox::detail {
-
-std::string answer(const table& methods, void* state, std::string_view message,
-                   const limits& bounds) {
-    stderr_log journal;
-    rpc::dispatcher one(methods, state, bounds, journal);
-    std::string copy(message);
-    bytes out;
-    one.answer(copy, out);
-    return std::string(out.view());
-}
-
-}  // namespace callbox::detail

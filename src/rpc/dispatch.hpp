@@ -42,6 +42,8 @@ private:
     reply answer_one(value message, bytes& out);
     const row* find(std::string_view name) const;
     std::optional<int> call_method(const request& r, bytes& out);
+    int refuse(bytes& out, std::string_view id, const char* why);
+    int miss(const request& r, bytes& out);
     outcome run(const row& method, const request& r, bytes& out);
     outcome run_guarded(const row& method, call& c);
     outcome write_failure(bytes& out, std::size_t begin);

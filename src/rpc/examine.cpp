@@ -2,6 +2,7 @@
 #include "examine.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace callbox::rpc {
 
@@ -86,15 +87,12 @@ std::string in_quotes(std::string_view text) {
 namespace {
 
 void write_members(writer& to, value object) {
-    std::vector<value::member> all;
-    for (const value::member m : object.members()) all.push_back(m);
-    std::stable_sort(all.begin(), all.end(), [](const value::member& a, const value::member& b) {
-        return a.name.text() < b.name.text();
-    });
+    std::multimap<std::string_view, value> sorted;
+    for (const value::member m : object.members()) sorted.emplace(m.name.text(), m.is);
     to.begin_object();
-    for (const value::member& m : all) {
-        to.key(m.name.text());
-        write_canonical(to, m.is);
+    for (const auto& [name, is] : sorted) {
+        to.key(name);
+        write_canonical(to, is);
     }
     to.end_object();
 }

@@ -3,20 +3,43 @@
 
 #include <callbox/json.hpp>
 
-#include <cstdint>
 #include <string_view>
 
 namespace callbox::rpc {
 
-struct request {
-    std::string_view method = {};
-    std::string_view id = "null";  // its token, byte for byte; "null" where none is legal
-    std::uint32_t params = 0;      // their node: an array, an object, or 0 where there are none
-    bool notification = false;
-    const char* wrong = nullptr;   // why it is no request: a sentence; then only `id` counts
-};
+// What a message asks for: places in its text, which it must not outlive.
+class request {
+public:
+    explicit request(value message);
+    request(const request&) = delete;
+    request& operator=(const request&) = delete;
 
-// Reads one message of `text`, which the views in the request point into.
-request read_request(document& text, value message);
+    // Why it is no request, a sentence; null when it is one. Of what is none only id() counts.
+    const char* wrong() const { return wrong_; }
+
+    std::string_view method() const { return message_.elsewhere(*method_).text(); }
+    // Of an array or an object; null where there are none.
+    node* params() const { return params_->type == kind::null ? nullptr : params_; }
+    bool is_notification() const { return id_ == &absent_; }
+    // Its token, byte for byte; "null" where no legal one was sent.
+    std::string_view id() const {
+        return id_ == &absent_ ? "null" : message_.elsewhere(*id_).token();
+    }
+
+private:
+    void find_members();
+    node** place_of(std::string_view name);
+    const char* judge();
+
+    node absent_;  // stands for what was not sent: a null
+    value message_;
+    node* jsonrpc_ = &absent_;
+    node* method_ = &absent_;
+    node* params_ = &absent_;
+    node* id_ = &absent_;
+    bool twice_ = false;
+    bool id_twice_ = false;
+    const char* wrong_ = nullptr;
+};
 
 }  // namespace callbox::rpc

@@ -23,11 +23,11 @@ inline constexpr std::string_view before_result = R"({"jsonrpc":"2.0","result":)
 inline constexpr std::string_view before_error = R"({"jsonrpc":"2.0","error":)";
 inline constexpr std::string_view before_id = R"(,"id":)";
 
-// What stands behind a result or an error. `id` is a token.
+// What stands behind a result or an error, and counts for no limit. `id` is a token.
 inline void close_response(bytes& out, std::string_view id) {
-    out.append(before_id);
-    out.append(id);
-    out.append('}');
+    out.append_beyond(before_id);
+    out.append_beyond(id);
+    out.append_beyond("}");
 }
 
 // A whole response with an error. Each returns its code.

@@ -18,7 +18,7 @@ namespace {
 // Parses `token` against the wall and asks `what` of it.
 template <class T>
 std::optional<T> read(std::string_view token, std::optional<T> (value::*what)() const) {
-    const guarded at(token);
+    const guarded at(token, 1);
     document notes;
     const bool parsed = notes.parse(at.span());
     cr_assert(parsed, "refused: %.*s", static_cast<int>(token.size()), token.data());

@@ -1,0 +1,84 @@
+// callbox/index.hpp - where in a table a method's name stands: a hash table of row numbers that the
+// compiler makes. Nothing here is for users.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+namespace callbox::detail {
+
+// The first eight characters as a number. Requires: there are as many.
+constexpr std::uint64_t eight_of(std::string_view text) {
+    std::array<char, 8> eight{};
+    if (std::is_constant_evaluated()) std::copy_n(text.data(), eight.size(), eight.data());
+    else std::memcpy(eight.data(), text.data(), eight.size());
+    return std::bit_cast<std::uint64_t>(eight);
+}
+
+// Of the length and up to 24 characters: the first eight, the last and those in the middle. Names
+// are the program's own, so that nobody can choose them to collide.
+constexpr std::uint64_t hash_of(std::string_view name) {
+    std::uint64_t hash = name.size();
+    if (name.size() >= 8) {
+        hash = (hash ^ eight_of(name)) * 0x9e3779b97f4a7c15;
+        hash ^= eight_of(name.substr(name.size() - 8)) * 0xc2b2ae3d27d4eb4f;
+        hash ^= eight_of(name.substr(name.size() / 2 - 4)) * 0x165667b19e3779f9;
+    } else {
+        for (const char c : name) hash = hash << 8 ^ static_cast<unsigned char>(c);
+        hash *= 0x9e3779b97f4a7c15;
+    }
+    return hash >> 32;
+}
+
+// As ==, but quicker for names, most of which are short.
+constexpr bool is_same_name(std::string_view a, std::string_view b) {
+    if (a.size() != b.size()) return false;
+    if (a.size() < 8 || a.size() > 16) return a == b;
+    const std::size_t last = a.size() - 8;
+    return eight_of(a) == eight_of(b) && eight_of(a.substr(last)) == eight_of(b.substr(last));
+}
+
+// The number of a row behind each place; a place without one has `no_row`.
+using row_number = std::uint16_t;
+inline constexpr row_number no_row = UINT16_MAX;
+
+// The number of the row with that name, or no_row. `slots` are of an index of `rows`.
+template <class Row>
+constexpr row_number find_row(std::span<const row_number> slots, const Row* rows,
+                              std::string_view name) {
+    std::size_t at = hash_of(name);
+    for (;; ++at) {
+        const row_number number = slots[at & (slots.size() - 1)];
+        if (number == no_row || is_same_name(rows[number].name, name)) [[likely]] return number;
+    }
+}
+
+// For so many rows: at least half of the places are free, so that a search ends soon.
+template <std::size_t Rows> class name_index {
+    static_assert(Rows < no_row, "callbox: a table has at most 65534 methods");
+
+public:
+    constexpr name_index() { slots_.fill(no_row); }
+
+    template <class Row> constexpr void make(std::span<const Row> rows) {
+        slots_.fill(no_row);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            std::size_t at = hash_of(rows[i].name);
+            while (slots_[at & (slots_.size() - 1)] != no_row) ++at;
+            slots_[at & (slots_.size() - 1)] = static_cast<row_number>(i);
+        }
+    }
+    constexpr std::span<const row_number> slots() const { return slots_; }
+
+private:
+    std::array<row_number, std::bit_ceil(Rows * 2 + 1)> slots_;
+};
+
+}  // namespace callbox::detail

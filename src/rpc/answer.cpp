@@ -1,0 +1,49 @@
+// A message comes in from a program of its own, without a network; its answer goes out.
+#include <callbox/dispatch.hpp>
+
+#include "base/log.hpp"
+#include "dispatch.hpp"
+
+#include <new>
+
+namespace callbox {
+
+struct answerer::parts {
+    parts(const table& methods, void* state, const limits& bounds)
+        : one(methods, state, bounds, journal) {}
+
+    stderr_log journal;
+    rpc::dispatcher one;
+    bytes message;
+    bytes response;
+};
+
+answerer::answerer(const table& methods, void* state, const limits& bounds)
+    : parts_(std::make_unique<parts>(methods, state, bounds)) {}
+
+answerer::answerer(answerer&&) noexcept = default;
+answerer& answerer::operator=(answerer&&) noexcept = default;
+answerer::~answerer() = default;
+
+// The message is copied since it is written to while it is read.
+std::string_view answerer::answer(std::string_view message) {
+    bytes& copy = parts_->message;
+    copy.clear();
+    copy.append(message);
+    parts_->response.clear();
+    if (copy.overflowed()) throw std::bad_alloc();
+    parts_->one.answer({copy.data(), copy.size()}, parts_->response);
+    return parts_->response.view();
+}
+
+std::string detail::answer(const table& methods, void* state, std::string_view message,
+                           const limits& bounds) {
+    stderr_log journal;
+    rpc::dispatcher one(methods, state, bounds, journal);
+    std::string copy(message);
+    bytes out;
+    one.answer(copy, out);
+    return std::string(out.view());
+}
+
+}  // namespace callbox
