@@ -4,6 +4,7 @@
 #include "base/ascii.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -16,6 +17,8 @@ enum character : std::uint8_t {
     target_char = 4,   // unreserved / reserved, without "#"        RFC 3986, 2.2 and 2.3
     host_char = 8,     // unreserved / sub-delims                   RFC 3986, 3.2.2
     quoted_char = 16,  // qdtext                                    RFC 9110, 5.6.4
+    path_char = 32,    // target_char, without "?"                  RFC 3986, 3.4
+    blank_char = 64,   // SP / HTAB                                 RFC 9110, 5.6.3
 };
 
 namespace detail {
@@ -33,7 +36,9 @@ constexpr std::uint8_t classes_of(char c) {
     unsigned bits = 0;
     if (alnum || is_one_of(c, "!#$%&'*+-.^_`|~")) bits |= token_char;
     if (field) bits |= field_char;
-    if (unreserved || sub_delim || is_one_of(c, ":/?[]@")) bits |= target_char;
+    if (unreserved || sub_delim || is_one_of(c, ":/[]@")) bits |= target_char | path_char;
+    if (c == '?') bits |= target_char;
+    if (c == ' ' || c == '\t') bits |= blank_char;
     if (unreserved || sub_delim) bits |= host_char;
     if (field && c != '"' && c != '\\') bits |= quoted_char;
     return static_cast<std::uint8_t>(bits);
@@ -61,15 +66,28 @@ constexpr bool is_token(std::string_view text) {
     return !text.empty();
 }
 
+// How many bytes `text` begins with that are all of that class.
+constexpr std::size_t run_of(character wanted, std::string_view text) {
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at != end && is(wanted, *at)) ++at;
+    return static_cast<std::size_t>(at - text.data());
+}
+
 // *( wanted / pct-encoded ), pct-encoded = "%" HEXDIG HEXDIG  RFC 3986, 2.1
-constexpr bool is_text_of(character wanted, std::string_view text) {
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (is(wanted, text[i])) continue;
-        if (text[i] != '%' || text.size() - i < 3) return false;
-        if (ascii::hex_value(text[i + 1]) < 0 || ascii::hex_value(text[i + 2]) < 0) return false;
-        i += 2;
+// How many bytes of that `text` begins with.
+constexpr std::size_t length_of(character wanted, std::string_view text) {
+    std::size_t length = run_of(wanted, text);
+    while (text.size() - length >= 3 && text[length] == '%') {
+        if (ascii::hex_value(text[length + 1]) < 0 || ascii::hex_value(text[length + 2]) < 0) break;
+        length += 3;
+        length += run_of(wanted, text.substr(length));
     }
-    return true;
+    return length;
+}
+
+constexpr bool is_text_of(character wanted, std::string_view text) {
+    return length_of(wanted, text) == text.size();
 }
 
 }  // namespace callbox::http

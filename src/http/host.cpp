@@ -14,7 +14,7 @@ namespace callbox::http {
 namespace {
 
 bool is_ipv6(std::string_view text);
-bool is_port(std::string_view text);
+bool is_port_part(std::string_view text);
 
 }  // namespace
 
@@ -22,12 +22,12 @@ bool is_port(std::string_view text);
 // host = IP-literal / IPv4address / reg-name                       RFC 3986, 3.2.2
 // reg-name = *( unreserved / pct-encoded / sub-delims ), but not empty here: RFC 9110, 4.2.1
 bool is_authority(std::string_view text) {
-    if (text.empty()) return false;
-    const std::string_view host = host_of(text);
-    const std::string_view rest = text.substr(host.size());
-    const bool is_host = text[0] == '[' ? is_ipv6(host) : is_text_of(host_char, host);
-    if (host.empty() || !is_host) return false;
-    return rest.empty() || (rest[0] == ':' && is_port(rest.substr(1)));
+    if (text.starts_with('[')) {
+        const std::string_view literal = host_of(text);
+        return is_ipv6(literal) && is_port_part(text.substr(literal.size()));
+    }
+    const std::size_t length = length_of(host_char, text);
+    return length != 0 && is_port_part({text.data() + length, text.size() - length});
 }
 
 std::string_view host_of(std::string_view authority) {
@@ -49,10 +49,12 @@ bool is_ipv6(std::string_view text) {
     return inet_pton(AF_INET6, address, &ignored) == 1;
 }
 
-// port = *DIGIT, here at most 65535                                RFC 3986, 3.2.3
-bool is_port(std::string_view text) {
+// [ ":" port ], port = *DIGIT, here at most 65535                  RFC 3986, 3.2.3
+bool is_port_part(std::string_view text) {
+    if (text.empty()) return true;
+    if (text[0] != ':') return false;
     unsigned port = 0;
-    for (const char c : text) {
+    for (const char c : text.substr(1)) {
         if (!ascii::is_digit(c)) return false;
         port = port * 10 + static_cast<unsigned>(c - '0');
         if (port > 65535) return false;

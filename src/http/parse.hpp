@@ -5,8 +5,10 @@
 #include <callbox/limits.hpp>
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 
 namespace callbox::http {
@@ -72,6 +74,8 @@ private:
 
 enum class progress : std::uint8_t { more, bad, done };
 
+struct line_end;
+
 // Reads one head. feed() takes the message from its first byte on, each time with what has come
 // since; what it has read once it does not read again. A line is judged as soon as it is complete,
 // what is wrong in any case (a bare CR, a limit) before that. The cut of the bytes changes nothing.
@@ -83,7 +87,9 @@ enum class progress : std::uint8_t { more, bad, done };
 // `more` is never said of header_bytes_max bytes: a buffer of that size is enough.
 class parser {
 public:
-    explicit parser(const limits& bounds) : bounds_(&bounds) {}
+    explicit parser(const limits& bounds) : bounds_(&bounds) {
+        assert(bounds.header_bytes_max <= UINT32_MAX);
+    }
 
     progress feed(std::string_view bytes);
 
@@ -97,34 +103,45 @@ public:
     int status() const { return status_; }
     const char* reason() const { return reason_; }  // a literal, one clause for a person
 
-    void reset() { *this = parser(*bounds_); }
+    void reset() { std::construct_at(this, *bounds_); }
 
 private:
+    enum class place : std::uint8_t { start, fields, done, bad };
+
+    // False: the line is not complete, or something was refused. Where it is complete it is read.
+    bool first_line(std::string_view head);
+    bool usual_request_line(std::string_view head);
     bool next_line(std::string_view head);
-    bool find_target(std::string_view text);
-    void request_line(std::string_view line, std::size_t at);
-    void target(std::string_view text);
-    void absolute_form(std::string_view text);
-    void path(std::string_view text);
-    void field_line(std::string_view line);
-    void known_field(field name, std::string_view value);
-    void content_length(std::string_view value);
-    void connection(std::string_view value);
-    void finish();
+    bool is_begun(std::string_view head) const;
+    std::string_view take_line(std::string_view head, std::size_t end);
+    bool wait_or_refuse(std::string_view head, line_end end);
+
+    // False: something was refused.
+    bool find_target(std::string_view text, std::size_t from);
+    bool request_line(std::string_view line, std::size_t at);
+    bool other_version(std::string_view text);
+    bool target(std::string_view text);
+    bool absolute_form(std::string_view text);
+    bool path(std::string_view text);
+    bool known_field(field name, std::string_view value);
+    bool host(std::string_view value);
+    bool content_length(std::string_view value);
+    bool connection(std::string_view value);
+    bool finish();
+    bool refuse(int status, const char* reason);  // always false
     request::slice slice_of(std::string_view text) const;
-    void refuse(int status, const char* reason);
 
     const limits* bounds_;
     request request_;
     const char* reason_ = "";
     std::size_t line_at_ = 0;       // where the line that is not complete begins
-    std::size_t scanned_ = 0;       // no line end before this
+    std::size_t scanned_ = 0;       // no line end between line_at_ and this
     std::uint32_t target_at_ = 0;   // behind the request line's first space; 0: there is none yet
     std::uint32_t target_end_ = 0;  // its second space; 0: there is none yet
     std::uint32_t fields_read_ = 0;
     std::int16_t status_ = 0;
+    place at_ = place::start;
     bool started_ = false;
-    bool request_line_read_ = false;
     bool close_ = false;       // Connection said so
     bool keep_alive_ = false;  // Connection said so
 };

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <charconv>
 #include <cstring>
 
 namespace callbox::http {
@@ -13,35 +12,52 @@ namespace callbox::http {
 namespace {
 
 // A number as its digits.
-struct decimal {
-    explicit decimal(std::size_t number)
-        : length(static_cast<std::size_t>(
-              std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr -
-              digits.data())) {}
-    std::string_view view() const { return {digits.data(), length}; }
-
-    std::array<char, 20> digits;
-    std::size_t length;
-};
-
-// The parts of a head, one behind the other.
-class pieces {
+class decimal {
 public:
-    void add(std::string_view text) {
-        assert(count_ < all_.size());
-        all_[count_++] = text;
-        size_ += text.size();
+    explicit decimal(std::size_t number) {
+        do *--at_ = static_cast<char>('0' + number % 10);
+        while ((number /= 10) != 0);
     }
-    std::size_t size() const { return size_; }
-    void copy_to(char* at) const {
-        for (std::size_t i = 0; i < count_; ++i) at = std::copy(all_[i].begin(), all_[i].end(), at);
-    }
+    std::string_view view() const { return {at_, static_cast<std::size_t>(end() - at_)}; }
 
 private:
-    std::array<std::string_view, 16> all_;
-    std::size_t count_ = 0;
-    std::size_t size_ = 0;
+    const char* end() const { return digits_.data() + digits_.size(); }
+
+    std::array<char, 20> digits_;
+    char* at_ = digits_.data() + digits_.size();
 };
+
+// Most parts are a little longer than 16 bytes, which are copied faster than memcpy() is called.
+void copy(char* to, const char* from, std::size_t size) {
+    if (size < 16) {
+        for (std::size_t i = 0; i < size; ++i) to[i] = from[i];
+        return;
+    }
+    for (std::size_t at = 0; at < size - 16; at += 16) std::memcpy(to + at, from + at, 16);
+    std::memcpy(to + size - 16, from + size - 16, 16);
+}
+
+// What takes the parts of a head, one behind the other: first they are counted, then copied.
+struct counter {
+    std::size_t size = 0;
+    template <std::size_t Size> void operator()(const char (&)[Size]) { size += Size - 1; }
+    void operator()(std::string_view text) { size += text.size(); }
+};
+
+struct copier {
+    char* to;
+    template <std::size_t Size> void operator()(const char (&text)[Size]) {
+        std::memcpy(to, text, Size - 1);
+        to += Size - 1;
+    }
+    void operator()(std::string_view text) {
+        copy(to, text.data(), text.size());
+        to += text.size();
+    }
+};
+
+template <class Taker> void put_parts(Taker& put, const head& what, std::string_view length);
+bool has_content(const head& what) { return what.status != 204 && what.status != 304; }
 
 }  // namespace
 
@@ -70,46 +86,60 @@ std::string_view phrase_of(int status) {
     }
 }
 
-// status-line = HTTP-version SP status-code SP [ reason-phrase ]   RFC 9112, 4
-// No Content-Length in 204; in 304 it would tell of another body: RFC 9110, 8.6
 std::size_t put_head(bytes& out, std::size_t body_at, const head& what) {
+    assert(what.room <= body_at);
     assert(body_at <= out.size());
     assert(what.status >= 200 && what.status <= 599);
     assert(!what.date.empty());
-    const bool has_content = what.status != 204 && what.status != 304;
-    const std::size_t length = out.size() - body_at;
-    assert(has_content || length == 0);
-
-    const decimal status(static_cast<std::size_t>(what.status));
-    const decimal content_length(length);
-    pieces all;
-    all.add("HTTP/1.1 ");
-    all.add(status.view());
-    all.add(" ");
-    all.add(phrase_of(what.status));
-    all.add("\r\nDate: ");
-    all.add(what.date);
-    if (has_content && !what.content_type.empty()) {
-        all.add("\r\nContent-Type: ");
-        all.add(what.content_type);
-    }
-    if (has_content) {
-        all.add("\r\nContent-Length: ");
-        all.add(content_length.view());
-    }
-    if (what.close || what.keep_alive)
-        all.add(what.close ? "\r\nConnection: close" : "\r\nConnection: keep-alive");
-    all.add("\r\n");
-    all.add(what.fields);
-    all.add("\r\n");
+    const std::size_t body_size = out.size() - body_at;
+    assert(has_content(what) || body_size == 0);
+    const decimal length(body_size);
+    counter counted;
+    put_parts(counted, what, length.view());
 
     // Straight to its place: however long `fields` is, nothing is composed elsewhere first.
-    if (out.room(all.size()) == nullptr) return 0;
-    char* const at = out.data() + body_at;
-    std::memmove(at + all.size(), at, length);
-    all.copy_to(at);
-    out.commit(all.size());
-    return all.size();
+    const std::size_t more = counted.size - std::min(counted.size, what.room);
+    if (out.overflowed() || (more != 0 && out.room(more) == nullptr)) return 0;
+    const std::size_t head_at = body_at - what.room;
+    copier copied{out.data() + head_at};
+    if (counted.size != what.room)
+        std::memmove(copied.to + counted.size, out.data() + body_at, body_size);
+    put_parts(copied, what, length.view());
+    if (more != 0) out.commit(more);
+    else if (counted.size != what.room) out.truncate(head_at + counted.size + body_size);
+    return counted.size;
 }
+
+namespace {
+
+// status-line = HTTP-version SP status-code SP [ reason-phrase ]   RFC 9112, 4
+// No Content-Length in 204; in 304 it would tell of another body: RFC 9110, 8.6
+template <class Taker> void put_parts(Taker& put, const head& what, std::string_view length) {
+    if (what.status == 200) {
+        put("HTTP/1.1 200 OK\r\nDate: ");
+    } else {
+        put("HTTP/1.1 ");
+        put(decimal(static_cast<std::size_t>(what.status)).view());
+        put(" ");
+        put(phrase_of(what.status));
+        put("\r\nDate: ");
+    }
+    put(what.date);
+    if (has_content(what) && !what.content_type.empty()) {
+        put("\r\nContent-Type: ");
+        put(what.content_type);
+    }
+    if (has_content(what)) {
+        put("\r\nContent-Length: ");
+        put(length);
+    }
+    if (what.close) put("\r\nConnection: close");
+    else if (what.keep_alive) put("\r\nConnection: keep-alive");
+    put("\r\n");
+    put(what.fields);
+    put("\r\n");
+}
+
+}  // namespace
 
 }  // namespace callbox::http

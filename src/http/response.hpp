@@ -24,12 +24,14 @@ struct head {
     std::string_view fields = {};        // further field lines, each with its CRLF
     bool close = false;                  // Connection: close
     bool keep_alive = false;             // Connection: keep-alive, which HTTP/1.0 wants to be told
+    std::size_t room = 0;                // bytes before the body that are there for the head
 };
 
-// Puts the head before the body that stands in `out` from `body_at` on, with its length. With 204
-// and 304 there is neither length nor type, and may be no body. The body of an answer to HEAD is
-// left out afterwards by truncate(). Returns how many bytes the head has: 0, and nothing is put,
-// when it does not fit or `out` has overflowed before.
+// Puts the head before the body that stands in `out` from `body_at` on, with its length; the body
+// is moved unless the head has just the room that is there for it. With 204 and 304 there is
+// neither length nor type, and may be no body. The body of an answer to HEAD is left out
+// afterwards by truncate(). Returns how many bytes the head has: 0, and nothing is put, when it
+// does not fit or `out` has overflowed before.
 [[nodiscard]] std::size_t put_head(bytes& out, std::size_t body_at, const head& what);
 
 }  // namespace callbox::http

@@ -5,10 +5,8 @@
 #include "base/ascii.hpp"
 #include "http/host.hpp"
 
-#include <arpa/inet.h>
-
 #include <algorithm>
-#include <cstring>
+#include <cstddef>
 
 namespace callbox::site {
 
@@ -16,10 +14,13 @@ using http::field;
 
 namespace {
 
+constexpr std::size_t served_bytes_max = 100;  // longer ones are judged each time
+
 std::string lowered(std::string_view text);
 bool is_any(const std::vector<std::string>& names);
 bool is_in(const std::vector<std::string>& names, std::string_view text);
 bool is_local(std::string_view host);
+bool is_ipv4(std::string_view text);
 bool is_own(std::string_view origin, std::string_view authority);
 std::string_view without_dot(std::string_view host);
 
@@ -29,6 +30,7 @@ access::access(const options& how, bool loopback_only)
     : local_names_only_(loopback_only && how.allow_host.empty()),
       any_host_(!local_names_only_ && (how.allow_host.empty() || is_any(how.allow_host))),
       any_origin_(is_any(how.cors_origin)) {
+    served_.reserve(served_bytes_max);
     for (const std::string& name : how.allow_host) {
         const auto host = http::is_authority(name) ? http::host_of(name) : std::string_view(name);
         hosts_.push_back(lowered(without_dot(host)));
@@ -36,10 +38,11 @@ access::access(const options& how, bool loopback_only)
     for (const std::string& origin : how.cors_origin) origins_.push_back(lowered(origin));
 }
 
-bool access::is_served(std::string_view authority) const {
-    if (any_host_ || authority.empty()) return true;
+bool access::may_serve(std::string_view authority) {
     const std::string_view host = without_dot(http::host_of(authority));
-    return local_names_only_ ? is_local(host) : is_in(hosts_, host);
+    const bool is = local_names_only_ ? is_local(host) : is_in(hosts_, host);
+    if (is && authority.size() <= served_.capacity()) served_ = authority;
+    return is;
 }
 
 std::string_view access::allowed_origin(const http::request& r) const {
@@ -51,13 +54,13 @@ std::string_view access::allowed_origin(const http::request& r) const {
 // Sec-Fetch-Site is the browser's own word and no script can forge it; where it stands, Origin need
 // not be looked at, which a proxy that changes Host would make look foreign. Browsers leave it out
 // on plain HTTP to other hosts than localhost; then Origin tells.      Fetch Metadata, 2.4
-bool access::is_cross_site(const http::request& r) const {
+bool access::is_foreign(const http::request& r) const {
     if (any_origin_ || !allowed_origin(r).empty()) return false;
     if (r.has(field::sec_fetch_site)) {
         const std::string_view site = r[field::sec_fetch_site];
         return site != "same-origin" && site != "none";
     }
-    return r.has(field::origin) && !is_own(r[field::origin], r.authority());
+    return !is_own(r[field::origin], r.authority());
 }
 
 namespace {
@@ -86,17 +89,30 @@ std::string_view without_dot(std::string_view host) {
 // What no stranger's name server can decide: an address, or a name that is always this machine.
 //                                                                  RFC 6761, 6.3
 bool is_local(std::string_view host) {
-    if (host.starts_with('[')) return true;
+    if (host.starts_with('[') || is_ipv4(host)) return true;
     constexpr std::string_view below = ".localhost";
-    if (ascii::is_word(host, below.substr(1))) return true;
-    if (host.size() > below.size() &&
-        ascii::is_word(host.substr(host.size() - below.size()), below))
-        return true;
-    char text[INET_ADDRSTRLEN] = {};
-    if (host.size() >= sizeof text) return false;
-    std::memcpy(text, host.data(), host.size());
-    in_addr ignored;
-    return inet_pton(AF_INET, text, &ignored) == 1;
+    if (host.size() < below.size()) return ascii::is_word(host, below.substr(1));
+    return host.size() > below.size() &&
+           ascii::is_word(host.substr(host.size() - below.size()), below);
+}
+
+// IPv4address = dec-octet 3( "." dec-octet )                       RFC 3986, 3.2.2
+// dec-octet = a number to 255, without a 0 before it
+bool is_ipv4(std::string_view text) {
+    for (int octets = 1; octets <= 4; ++octets) {
+        unsigned number = 0;
+        std::size_t digits = 0;
+        for (; digits < text.size() && ascii::is_digit(text[digits]); ++digits) {
+            if (digits == 3 || (digits == 1 && number == 0)) return false;
+            number = number * 10 + static_cast<unsigned>(text[digits] - '0');
+        }
+        text.remove_prefix(digits);
+        if (digits == 0 || number > 255) return false;
+        if (octets == 4) break;
+        if (!text.starts_with('.')) return false;
+        text.remove_prefix(1);
+    }
+    return text.empty();
 }
 
 bool is_same(std::string_view a, std::string_view b) {

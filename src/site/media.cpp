@@ -21,8 +21,7 @@ bool means_utf_8(std::string_view value);
 // parameters = *( OWS ";" OWS [ parameter ] )                      RFC 9110, 5.6.6
 // parameter = parameter-name "=" ( token / quoted-string )
 // Of parameters only charset matters; what else stands there, even in no such form, is passed over.
-std::string_view why_not_json(std::string_view content_type) {
-    if (content_type.empty() || content_type == "application/json") return {};
+std::string_view detail::why_not_json(std::string_view content_type) {
     std::string_view rest = content_type;
     if (!names_json(ascii::trimmed(ascii::take_until(rest, ';'))))
         return "the body must be JSON: send Content-Type: application/json";

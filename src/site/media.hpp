@@ -1,12 +1,21 @@
 // What a body is said to be.
 #pragma once
 
+#include "base/ascii.hpp"
+
 #include <string_view>
 
 namespace callbox::site {
 
+namespace detail {
+std::string_view why_not_json(std::string_view content_type);
+}
+
 // Why a body of that Content-Type is not read as JSON, a clause for a person that says what to
 // send; empty when it is. Empty is a type too: not saying what it is.
-std::string_view why_not_json(std::string_view content_type);
+inline std::string_view why_not_json(std::string_view content_type) {
+    if (content_type.empty() || ascii::is_same(content_type, "application/json")) return {};
+    return detail::why_not_json(content_type);
+}
 
 }  // namespace callbox::site

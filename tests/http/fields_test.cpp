@@ -20,6 +20,26 @@ Test(http_parse, an_unknown_field_is_not_taken_for_a_known_one) {
         "GET / for a keep [a]");
 }
 
+// The bit of a letter's case makes another character of all others: CR of "-", for one.
+Test(http_parse, a_name_is_known_in_any_case_of_its_letters_and_no_other_way) {
+    const std::string plain = read(post_with("X: 1\r\n")).message;
+    for (const std::string name :
+         {"Content-Type", "Content-Encoding", "Connection", "Origin", "Sec-Fetch-Site",
+          "If-None-Match", "Access-Control-Request-Headers"})
+        for (std::size_t at = 0; at < name.size(); ++at)
+            for (const int bit : {0x20, 0x01, 0x40}) {
+                std::string other = name;
+                other[at] = static_cast<char>(other[at] ^ bit);
+                const bool is_known = bit == 0x20 && name[at] != '-';
+                const verdict found = read(post_with(other + ": 1\r\n"));
+                const bool right = is_known ? found.message == plain + " [1]"
+                                            : found.status == 400 || found.message == plain;
+                cr_expect(right, "%s: %s", shown(other).c_str(), found.message.c_str());
+            }
+    for (const char* line : {"Content\rLength: 1", "Content-Length\x1a 1", "Host\x1a b"})
+        cr_expect(read(post_with(line + "\r\n"s)).status == 400, "%s", shown(line).c_str());
+}
+
 Test(http_parse, a_value_is_without_the_white_space_around_it) {
     expect_message(
         "GET / HTTP/1.1\r\nHost: \t a \t\r\nOrigin:\t\r\nIf-None-Match:  \"a\tb\"  c \xff "

@@ -65,6 +65,44 @@ Test(http_response, fields_may_be_longer_than_any_buffer) {
                 "HTTP/1.1 200 OK\r\nDate: d\r\nContent-Length: 1\r\n" + fields + "\r\nx");
 }
 
+Test(http_response, there_may_be_room_for_the_head_already_enough_or_not) {
+    const std::string wanted = response("before", "body", {.date = "d", .content_type = "t"});
+    const std::size_t size = wanted.size() - 10;
+    for (const std::size_t room : {size - size, size - 1, size, size + 1, 2 * size})
+        for (const std::size_t limit : {SIZE_MAX, 6 + size + 4, 6 + size + 3}) {
+            bytes out;
+            out.append("before");
+            out.append(std::string(room, '#'));
+            out.append("body");
+            out.limit(limit);
+            const std::size_t put =
+                put_head(out, 6 + room, {.date = "d", .content_type = "t", .room = room});
+            const bool fits = room >= size || limit >= 6 + size + 4;
+            cr_expect(put == (fits ? size : 0), "%zu %zu", room, limit);
+            cr_expect(out.overflowed() == !fits, "%zu %zu", room, limit);
+            if (fits) expect_text(std::string(out.view()), wanted);
+        }
+}
+
+Test(http_response, parts_of_every_length_are_copied_whole) {
+    for (std::size_t length = 1; length < 70; ++length) {
+        std::string text;
+        for (std::size_t i = 0; i < length; ++i) text += static_cast<char>('0' + i);
+        expect_text(response("", "", {.date = text, .fields = text}),
+                    "HTTP/1.1 200 OK\r\nDate: " + text + "\r\nContent-Length: 0\r\n" + text +
+                        "\r\n");
+    }
+}
+
+Test(http_response, the_length_is_told_in_all_its_digits) {
+    for (const std::size_t length : {9, 10, 99, 100, 65'536, 1'234'567}) {
+        const std::string body(length, 'a');
+        expect_text(response("", body, {.date = "d"}),
+                    "HTTP/1.1 200 OK\r\nDate: d\r\nContent-Length: " + std::to_string(length) +
+                        "\r\n\r\n" + body);
+    }
+}
+
 Test(http_response, the_connections_end_or_not_is_said_once) {
     expect_text(response("", "", {.date = "d", .keep_alive = true}),
                 "HTTP/1.1 200 OK\r\nDate: d\r\nContent-Length: 0\r\n"
@@ -110,6 +148,18 @@ Test(http_response, the_head_of_a_body_that_overflowed_is_not_put) {
     cr_assert(out.overflowed());
     cr_assert(put_head(out, 0, {.date = "d"}) == 0);
     cr_assert(out.empty());
+}
+
+Test(http_response, the_head_of_a_body_that_overflowed_is_not_put_into_its_room_either) {
+    const std::size_t size = response("", "", {.date = "d"}).size();
+    for (const std::size_t room : {size - 1, size, size + 1}) {
+        bytes out(room + 1);
+        out.append(std::string(room, '#'));
+        out.append("body");
+        cr_assert(out.overflowed());
+        cr_expect(put_head(out, room, {.date = "d", .room = room}) == 0, "%zu", room);
+        cr_expect(out.overflowed(), "%zu", room);
+    }
 }
 
 Test(http_response, every_status_that_is_sent_has_a_phrase) {

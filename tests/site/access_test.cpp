@@ -41,8 +41,26 @@ Test(site_access, on_loopback_only_local_names_are_served) {
          {"example.org", "example.org:8080", "localhost.example.org", "localhos", "localhostx",
           "xlocalhost", ".localhost", "127.0.0.1.example.org", "127.0.0.1.nip.io", "1.2.3",
           "1.2.3.4.5", "256.0.0.1", "0x7f.0.0.1", "2130706433", "127.0.0.01x", "evil",
-          "a.localhost.b", "localhost..", "%6cocalhost", "255.255.255.2555"})
+          "a.localhost.b", "localhost..", "%6cocalhost", "255.255.255.2555", "127.0.0.01",
+          "127.0.0.", "127..0.1", ".127.0.0.1", "127.0.0.1..", "00.0.0.0", "1.2.3.256", "1.2.3.4a",
+          "0000.0.0.0", "99999999999.0.0.1", "1.2.3.", "..."})
         expect_host(site, host, false);
+}
+
+Test(site_access, a_host_is_judged_whichever_was_served_before) {
+    asked local;
+    asked named(with_hosts({"a.example"}));
+    const std::string long_name = std::string(200, 'a') + ".localhost";
+    for (int round = 0; round < 2; ++round)
+        for (const char* host : {"localhost", "localhost:80", "127.0.0.1", long_name.c_str()}) {
+            expect_host(local, host, true);
+            expect_host(local, host, true);
+            expect_host(local, "evil.example", false);
+            expect_host(named, "a.example", true);
+            expect_host(named, host, false);
+            expect_host(named, "a.example", true);
+            expect_host(named, "a.exampl", false);
+        }
 }
 
 Test(site_access, every_path_is_for_its_host_only) {

@@ -1,0 +1,91 @@
+// The names of the fields that callbox looks at. A line is compared with them before the end of its
+// name is looked for, so that a known name needs no look at each of its characters.
+#pragma once
+
+#include "parse.hpp"
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+
+namespace callbox::http {
+
+// A field that callbox looks at, and where its value begins, behind the colon; 0: it is another, or
+// none.
+struct known {
+    field what = field::host;
+    std::uint8_t value_at = 0;
+    explicit operator bool() const { return value_at != 0; }
+};
+
+namespace detail {
+
+// Bytes as they lie in memory, as one number.
+template <class Word> constexpr Word word_at(const char* text) {
+    Word word = 0;
+    if (std::is_constant_evaluated()) {
+        std::array<char, sizeof word> bytes{};
+        for (char& c : bytes) c = *text++;
+        return std::bit_cast<Word>(bytes);
+    }
+    std::memcpy(&word, text, sizeof word);
+    return word;
+}
+
+// Four bytes, with the letters in small. Other bytes may become each other by that.
+constexpr std::uint32_t lowered_four(const char* text) {
+    return word_at<std::uint32_t>(text) | 0x20202020u;
+}
+
+// Whether the bytes differ at most in the case of letters. Those of `lower`, which else holds '-'
+// and ':' alone, have the bit 0x40; 0x20 is the bit of their case.
+template <class Word> bool is_word(const char* text, const char* lower) {
+    const Word wanted = word_at<Word>(lower);
+    const Word cases = wanted >> 1 & static_cast<Word>(0x2020202020202020u);
+    return ((word_at<Word>(text) ^ wanted) & ~cases) == 0;
+}
+
+// `What` when `line` begins with `name`, which ends with its colon. Word by word; the last word
+// takes as much of the one before it again as it needs to be full.
+template <field What, std::size_t Size>
+known if_begins(std::string_view line, const char (&name)[Size]) {
+    constexpr std::size_t length = Size - 1;
+    using word = std::conditional_t<(length < 8), std::uint32_t, std::uint64_t>;
+    if (line.size() < length) return {};
+    constexpr std::size_t last = length - sizeof(word);
+    for (std::size_t at = 0; at < last; at += sizeof(word))
+        if (!is_word<word>(line.data() + at, name + at)) return {};
+    if (!is_word<word>(line.data() + last, name + last)) return {};
+    return {What, length};
+}
+
+}  // namespace detail
+
+// The field whose name and colon `line` begins with, in whatever case: RFC 9110, 5.1.
+inline known known_at(std::string_view line) {
+    using detail::if_begins, detail::lowered_four;
+    using enum field;
+    if (line.size() < sizeof "host") return {};
+    switch (lowered_four(line.data())) {
+    case lowered_four("host"): return if_begins<host>(line, "host:");
+    case lowered_four("cont"):
+        if (const known k = if_begins<content_length>(line, "content-length:")) return k;
+        if (const known k = if_begins<content_type>(line, "content-type:")) return k;
+        return if_begins<content_encoding>(line, "content-encoding:");
+    case lowered_four("conn"): return if_begins<connection>(line, "connection:");
+    case lowered_four("tran"): return if_begins<transfer_encoding>(line, "transfer-encoding:");
+    case lowered_four("expe"): return if_begins<expect>(line, "expect:");
+    case lowered_four("orig"): return if_begins<origin>(line, "origin:");
+    case lowered_four("sec-"): return if_begins<sec_fetch_site>(line, "sec-fetch-site:");
+    case lowered_four("if-n"): return if_begins<if_none_match>(line, "if-none-match:");
+    case lowered_four("acce"):
+        return if_begins<access_control_request_headers>(line, "access-control-request-headers:");
+    default: return {};
+    }
+}
+
+}  // namespace callbox::http

@@ -1,0 +1,38 @@
+// Where a head stops being text: at the end of a line, or at what no line has inside it. Every byte
+// of every head is looked at, most of them here.
+#pragma once
+
+#include "characters.hpp"
+
+#include <bit>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace callbox::http::scan {
+
+// The first place from `at` on that is no field_char, or `end`.
+inline const char* end_bytewise(const char* at, const char* end) {
+    while (at != end && is(field_char, *at)) ++at;
+    return at;
+}
+
+// The same, sixteen bytes at a time where the processor can. Reads nothing from `end` on.
+inline const char* end_of_text(const char* at, const char* end) {
+#if defined(__SSE2__)
+    for (; end - at >= 16; at += 16) {
+        const __m128i chunk = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+        // There is no comparison of unsigned bytes: low is what a minimum does not change.
+        const __m128i low = _mm_cmpeq_epi8(_mm_min_epu8(chunk, _mm_set1_epi8(0x1f)), chunk);
+        const __m128i tab = _mm_cmpeq_epi8(chunk, _mm_set1_epi8('\t'));
+        const __m128i del = _mm_cmpeq_epi8(chunk, _mm_set1_epi8(0x7f));
+        const __m128i found = _mm_or_si128(_mm_andnot_si128(tab, low), del);
+        const auto mask = static_cast<unsigned>(_mm_movemask_epi8(found));
+        if (mask != 0) return at + std::countr_zero(mask);
+    }
+#endif
+    return end_bytewise(at, end);
+}
+
+}  // namespace callbox::http::scan

@@ -1,0 +1,37 @@
+// Where a head stops being text: the wide way and the plain one.
+#include "http/scan.hpp"
+#include "support/guard.hpp"
+
+#include <criterion/criterion.h>
+
+#include <string>
+
+using callbox::support::guarded;
+namespace http = callbox::http;
+
+Test(http_scan, text_ends_at_the_same_place_bytewise_and_wide) {
+    for (std::size_t length = 0; length < 50; ++length)
+        for (std::size_t odd = 0; odd <= length; ++odd)
+            for (const char c : {'\r', '\0', '\x1f', '\x7f', '\t', ' ', '~', '\x80', '\xff'}) {
+                std::string text(length, 'a');
+                if (odd < length) text[odd] = c;
+                const guarded at(text);
+                const char* const begin = at.view().data();
+                const char* const end = begin + length;
+                const char* const narrow = http::scan::end_bytewise(begin, end);
+                cr_assert(http::scan::end_of_text(begin, end) == narrow);
+                cr_assert(is(http::field_char, c) ? narrow == end : narrow == begin + odd);
+            }
+}
+
+Test(http_scan, every_byte_is_judged_alike_bytewise_and_wide) {
+    for (int byte = 0; byte < 256; ++byte)
+        for (std::size_t at = 0; at < 40; ++at) {
+            std::string text(40, 'a');
+            text[at] = static_cast<char>(byte);
+            const char* const end = text.data() + text.size();
+            cr_expect(http::scan::end_of_text(text.data(), end) ==
+                          http::scan::end_bytewise(text.data(), end),
+                      "%d at %zu", byte, at);
+        }
+}
