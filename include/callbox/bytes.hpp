@@ -19,7 +19,8 @@ class bytes {
 public:
     static constexpr std::size_t most = PTRDIFF_MAX - 1;  // whatever the limit is
 
-    explicit bytes(std::size_t limit = most) : limit_(limit < most ? limit : most) {}
+    bytes() = default;
+    explicit bytes(std::size_t limit) : limit_(limit < most ? limit : most) {}
     bytes(bytes&& other) noexcept { swap(other); }
     bytes& operator=(bytes&& other) noexcept {
         bytes(std::move(other)).swap(*this);

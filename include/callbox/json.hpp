@@ -31,13 +31,13 @@ std::string_view name_of(kind k);
 
 // What document::parse() notes of one value. Members of an object are two nodes, name and value.
 struct node {
-    kind type = kind::null;
-    bool escaped = false;      // of a string: its text still has escapes in it
-    bool rewritten = false;    // of a string: its escapes were replaced where they stood
-    bool truth = false;        // of a boolean
-    std::uint32_t at = 0;      // where it begins in the text; of a string, behind the quote
-    std::uint32_t length = 0;  // in bytes; of a string, without the quotes
-    std::uint32_t count = 1;   // of the nodes from it on that are about it and what is in it
+    kind type;
+    bool escaped;          // of a string: its text still has escapes in it
+    bool rewritten;        // of a string: its escapes were replaced where they stood
+    bool truth;            // of a boolean
+    std::uint32_t at;      // where it begins in the text; of a string, behind the quote
+    std::uint32_t length;  // in bytes; of a string, without the quotes
+    std::uint32_t count;   // of the nodes from it on that are about it and what is in it
 };
 static_assert(sizeof(node) == 16);
 
@@ -101,17 +101,18 @@ public:
 
     // Gives back memory that an unusually large text needed.
     void shrink(std::size_t nodes_kept) {
-        if (nodes_.size() > nodes_kept) give_back(nodes_kept);
+        if (nodes_size_ > nodes_kept) resize(nodes_kept);
     }
 
 private:
     friend class parser;
-    void give_back(std::size_t nodes_kept);
+    void resize(std::size_t nodes);  // as many of the nodes as fit stay
 
     std::size_t depth_max_;
     std::size_t nodes_max_;
     std::span<char> text_;
-    std::vector<node> nodes_;
+    std::unique_ptr<node[]> nodes_;
+    std::size_t nodes_size_ = 0;
     arena scratch_;
     syntax_fault fault_;
 };

@@ -30,6 +30,10 @@ struct limits {
     std::size_t batch_length_max = 1000;       // -32600
     std::size_t response_bytes_max = 16 << 20; // results of one message; -32001
 
+    // Calls of blocking methods, in all workers together.
+    std::size_t blocking_threads = 8;          // that are made at once
+    std::size_t blocking_queue_max = 256;      // that wait for a thread; -32002
+
     // All of them together, whatever loop serves them.
     std::size_t connections_max = 1024;        // 503 with Retry-After and close
 

@@ -65,7 +65,8 @@ template <class A> inline constexpr bool names_one = std::same_as<A, const char*
 template <class T> inline constexpr bool names_one<optional_arg<T>> = true;
 template <class A> concept word = names_one<A> || std::same_as<A, by_name_only_word> ||
     std::same_as<A, details> || std::same_as<A, returns> || std::same_as<A, fails> ||
-    std::same_as<A, deprecated_word> || std::same_as<A, blocking_word> || std::same_as<A, example>;
+    std::same_as<A, deprecated_word> || std::same_as<A, blocking_word> ||
+    std::same_as<A, timeout> || std::same_as<A, example>;
 
 template <class A, class... Among>
 inline constexpr std::size_t count_of = (std::size_t{0} + ... + std::same_as<A, Among>);
@@ -168,6 +169,8 @@ private:
         if constexpr (std::same_as<A, example>) examples[is.examples.count++] = word.is;
         if constexpr (std::same_as<A, deprecated_word>) is.deprecated = true;
         if constexpr (std::same_as<A, blocking_word>) is.blocking = true;
+        if constexpr (std::same_as<A, timeout>)
+            is.timeout_ms = static_cast<std::uint32_t>(word.is.count());
     }
 };
 
@@ -187,7 +190,9 @@ template <text Name, auto Fn, class... A> consteval auto method(const char* doc,
     constexpr bool words_stand_once =
         count_of<by_name_only_word, A...> <= 1 && count_of<returns, A...> <= 1 &&
         count_of<details, A...> <= 1 && count_of<deprecated_word, A...> <= 1 &&
-        count_of<blocking_word, A...> <= 1;
+        count_of<blocking_word, A...> <= 1 && count_of<timeout, A...> <= 1;
+    constexpr bool timeout_can_be_kept =
+        count_of<timeout, A...> == 0 || count_of<blocking_word, A...> != 0;
     constexpr bool every_parameter_is_named = !is_a_function || named >= of::arity;
     constexpr bool every_name_has_a_parameter = !is_a_function || named <= of::arity;
     constexpr bool parameters_are_few = of::arity <= method_params_max;
@@ -201,6 +206,8 @@ template <text Name, auto Fn, class... A> consteval auto method(const char* doc,
     static_assert(words_are_known, "callbox: a row takes names of parameters, arg and the words "
                                    "of words.hpp, nothing else");
     static_assert(words_stand_once, "callbox: a word other than fails and example stands twice");
+    static_assert(timeout_can_be_kept, "callbox: timeout is for blocking methods: a call that is "
+                                       "not on a thread of its own can't be left");
     static_assert(every_parameter_is_named,
                   "callbox: the function has more parameters than are named here "
                   "(only a first parameter T& is state, const T& is not)");

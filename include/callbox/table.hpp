@@ -83,6 +83,7 @@ struct row {
     std::size_t by_position_count = 0;  // parameters before by_name_only
     bool deprecated = false;
     bool blocking = false;
+    std::uint32_t timeout_ms = 0;               // 0: it may take as long as it likes
 };
 
 template <class State, std::size_t Rows, std::size_t Params, std::size_t Errors,

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <string_view>
 #include <type_traits>
@@ -24,6 +26,7 @@ template <std::size_t N> struct text {
 
 namespace mistake {
 void an_example_has_more_than_32_values_and_braces();
+void a_timeout_is_1_ms_to_49_days();
 }
 
 // ------------------------------------------------------------------------------------ parameters
@@ -96,8 +99,22 @@ struct deprecated_word {};
 inline constexpr deprecated_word deprecated{};
 
 struct blocking_word {};
-// The function waits or computes for long. (It still runs on the loop: this is told to readers.)
+// The function waits or computes for long: it is called on a thread of a pool (blocking_threads in
+// limits.hpp) and others are answered meanwhile. So it may run at the same time as itself and as
+// any other function: what they use together must bear that. Those of one batch run beside each
+// other. callbox::answer() and the like call it where they are.
 inline constexpr blocking_word blocking{};
+
+// How long a blocking method may take, from when its call was read: then the caller is answered
+// -32003, and the result, when it comes, is dropped. A call that was not begun by then is not made.
+//
+//     method<"report.make", make_report>("Makes a report.", callbox::blocking, callbox::timeout(2s))
+struct timeout {
+    std::chrono::milliseconds is;
+    consteval explicit timeout(std::chrono::milliseconds is_) : is(is_) {
+        if (is_.count() < 1 || is_.count() > UINT32_MAX) mistake::a_timeout_is_1_ms_to_49_days();
+    }
+};
 
 // A value of an example: a number, bool, string, enumerator, nullptr; or { } with such values, for
 // a list, a tuple, a struct (its members in order; those at the end may be missing) or a map (of

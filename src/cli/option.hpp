@@ -132,6 +132,10 @@ inline constexpr std::array all_options{
                   "requests of a batch"),
     rows::size(&limits::response_bytes_max, "response-bytes-max", 256, 1024 * rows::mebi,
                  "results of a message"),
+    rows::count(&limits::blocking_threads, "blocking-threads", 1, 10'000,
+                  "calls of blocking methods at once"),
+    rows::count(&limits::blocking_queue_max, "blocking-queue-max", 0, 1'000'000,
+                  "calls that wait for one of these threads"),
     rows::count(&limits::connections_max, "connections-max", 1, 1'000'000,
                   "connections at once"),
 

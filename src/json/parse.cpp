@@ -74,13 +74,12 @@ private:
     const char kept_;
 };
 
-// The vector is always as long as what it has memory for.
 parser::parser(document& of)
     : document_(of),
       begin_(of.text_.data()),
       end_(of.text_.data() + of.text_.size()),
-      nodes_(of.nodes_.data()),
-      nodes_end_(nodes_ + std::min(of.nodes_.size(), of.nodes_max_)),
+      nodes_(of.nodes_.get()),
+      nodes_end_(nodes_ + std::min(of.nodes_size_, of.nodes_max_)),
       depth_left_(static_cast<std::uint32_t>(of.depth_max_)) {}
 
 // JSON-text = ws value ws                                          RFC 8259, 2
@@ -319,9 +318,9 @@ inline parser::place parser::note(place from, kind type, const char* first, cons
         return nullptr;
     }
     const std::size_t wanted = std::max(capacity_min, count * 2);
-    document_.nodes_.resize(std::min(wanted, document_.nodes_max_));
-    nodes_ = document_.nodes_.data();
-    nodes_end_ = nodes_ + document_.nodes_.size();
+    document_.resize(std::min(wanted, document_.nodes_max_));
+    nodes_ = document_.nodes_.get();
+    nodes_end_ = nodes_ + document_.nodes_size_;
     return nodes_ + count;
 }
 

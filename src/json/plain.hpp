@@ -34,24 +34,35 @@ inline const char* end_bytewise(const char* at, const char* end) {
 }
 
 #if defined(__SSE2__)
-// A bit for each of sixteen bytes that is not plain.
-inline unsigned stops_in(const char* sixteen) {
+// In each of sixteen bytes the highest bit says whether it is not plain.
+inline __m128i stops_in(const char* sixteen) {
     const __m128i chunk = _mm_loadu_si128(reinterpret_cast<const __m128i*>(sixteen));
     const __m128i quote = _mm_cmpeq_epi8(chunk, _mm_set1_epi8('"'));
     const __m128i slash = _mm_cmpeq_epi8(chunk, _mm_set1_epi8('\\'));
     // As signed numbers the control characters and all beyond ASCII are below the space.
     const __m128i below = _mm_subs_epi8(chunk, _mm_set1_epi8(' '));
-    return static_cast<unsigned>(
-        _mm_movemask_epi8(_mm_or_si128(below, _mm_or_si128(quote, slash))));
+    return _mm_or_si128(below, _mm_or_si128(quote, slash));
 }
 
-inline std::size_t first_of(unsigned stops) {
-    return static_cast<std::size_t>(std::countr_zero(std::uint64_t{stops}));
+// A bit for each of these bytes.
+inline unsigned bits_of(__m128i stops) { return static_cast<unsigned>(_mm_movemask_epi8(stops)); }
+
+// The place of the first of them. Requires: there is one.
+inline std::size_t first_of(unsigned bits) {
+    return static_cast<std::size_t>(std::countr_zero(std::uint64_t{bits}));
 }
 
+// Of runs that are long so far 64 bytes are looked at together.
 [[gnu::noinline]] inline const char* end_of_long_run(const char* at, const char* end) {
+    for (int i = 0; i < 4 && end - at >= 16; ++i, at += 16)
+        if (const unsigned bits = bits_of(stops_in(at))) return at + first_of(bits);
+    for (; end - at >= 64; at += 64) {
+        const __m128i front = _mm_or_si128(stops_in(at), stops_in(at + 16));
+        const __m128i back = _mm_or_si128(stops_in(at + 32), stops_in(at + 48));
+        if (bits_of(_mm_or_si128(front, back)) != 0) break;
+    }
     for (; end - at >= 16; at += 16)
-        if (const unsigned stops = stops_in(at)) return at + first_of(stops);
+        if (const unsigned bits = bits_of(stops_in(at))) return at + first_of(bits);
     return end_bytewise(at, end);
 }
 #endif
@@ -60,7 +71,7 @@ inline std::size_t first_of(unsigned stops) {
 inline const char* end_of_run(const char* at, const char* end) {
 #if defined(__SSE2__)
     if (end - at >= 16) {
-        if (const unsigned stops = stops_in(at)) [[likely]] return at + first_of(stops);
+        if (const unsigned bits = bits_of(stops_in(at))) [[likely]] return at + first_of(bits);
         return end_of_long_run(at + 16, end);
     }
 #endif

@@ -5,8 +5,10 @@
 #include "base/ascii.hpp"
 #include "base/utf8.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
+#include <utility>
 
 namespace callbox {
 
@@ -25,9 +27,11 @@ std::string_view name_of(kind k) {
     return names[static_cast<std::size_t>(k)];
 }
 
-void document::give_back(std::size_t nodes_kept) {
-    nodes_.resize(nodes_kept);
-    nodes_.shrink_to_fit();
+void document::resize(std::size_t nodes) {
+    auto other = std::make_unique_for_overwrite<node[]>(nodes);
+    std::copy_n(nodes_.get(), std::min(nodes, nodes_size_), other.get());
+    nodes_ = std::move(other);
+    nodes_size_ = nodes;
 }
 
 // Writes the text over its escapes, which are longer.

@@ -38,7 +38,7 @@ void connection::turn_away(time_ms now) {
 }
 
 time_ms connection::deadline() const {
-    if (phase_ == phase::closed) return never;
+    if (phase_ == phase::closed || phase_ == phase::calling) return never;
     return since_ + duration_ms(phase_, *common_->bounds);
 }
 
@@ -47,7 +47,7 @@ time_ms connection::deadline() const {
 std::span<char> connection::room(time_ms now) {
     assert(is_reading() || phase_ == phase::lingering);
     assert(!more_);
-    if (input_.empty()) return std::span(common_->input).first(input_bytes);
+    if (input_.empty()) return {common_->input.get(), input_bytes};
     std::size_t count = input_.capacity() - input_.size();
     if (count < room_free_enough) count = std::max(input_.size(), room_min);
     count = std::min(count, input_bytes);
@@ -67,7 +67,7 @@ void connection::received(std::size_t count, time_ms now) {
     const bool held = !input_.empty();
     if (held) input_.commit(count);
     serve({held ? std::span<char>{input_.data(), input_.size()}
-                : std::span<char>{common_->input}.first(count),
+                : std::span<char>{common_->input.get(), count},
            now, held});
 }
 
@@ -85,6 +85,16 @@ void connection::run(time_ms now) {
     assert(runnable());
     more_ = false;
     serve({{input_.data(), input_.size()}, now, true});
+}
+
+void connection::fill(rpc::ticket t, rpc::found&& what) {
+    assert(pending_ != nullptr);
+    if (pending_->fill(t, std::move(what))) go_on_when_whole();
+}
+
+void connection::give_up(rpc::ticket t) {
+    assert(pending_ != nullptr);
+    if (pending_->give_up(t)) go_on_when_whole();
 }
 
 std::string_view connection::unsent() const {
@@ -111,7 +121,10 @@ void connection::sent(std::size_t count, time_ms now) {
     }
     if (!output_.empty()) return;
     output_.release();
-    if (!last_) return enter(resumed_, now);
+    if (!last_) {
+        enter(resumed_, now);
+        return go_on_when_whole();
+    }
     if (ended_) return close();
     enter(phase::lingering, now);
 }
@@ -131,6 +144,7 @@ void connection::close() {
     if (phase_ == phase::writing && output_.empty()) common_->output.clear();
     input_.release();
     output_.release();
+    pending_.reset();
     more_ = false;
     phase_ = phase::closed;
 }
@@ -141,7 +155,7 @@ void connection::serve(step s) {
     common_->output.clear();
     while (advance(s)) {}
     keep(s);
-    if (!is_reading() || common_->output.empty()) return;
+    if (!(is_reading() || phase_ == phase::calling) || common_->output.empty()) return;
     resumed_ = phase_;
     enter(phase::writing, s.now);
 }
@@ -152,6 +166,7 @@ bool connection::advance(step& s) {
     case phase::head: return head(s);
     case phase::body: return body(s);
     case phase::lingering: return lingering(s);
+    case phase::calling: return calling(s);
     case phase::writing:
     case phase::closed: break;
     }
@@ -227,14 +242,40 @@ bool connection::decode(step& s) {
 
 bool connection::answer(step& s, std::size_t body_bytes, std::size_t message_bytes) {
     const http::request& r = parser_.message();
+    const std::span<char> body = s.unread.subspan(r.head_bytes, body_bytes);
+    message_bytes_ = message_bytes;
+    return respond(s, [&](bool close) {
+        if (common_->site->answer(r, body, common_->moment, close, common_->output)) return true;
+        pending_ = common_->site->take_pending();
+        enter(phase::calling, s.now);
+        return false;
+    });
+}
+
+bool connection::calling(step& s) {
+    assert(phase_ == phase::calling);
+    if (!pending_->is_whole()) return false;
+    const std::unique_ptr<const rpc::pending> whole = std::move(pending_);
+    http::request& r = parser_.message();
+    r.moved(s.unread.data());
+    enter(phase::body, s.now);
+    return respond(s, [&](bool close) {
+        common_->site->answer_late(r, *whole, common_->moment, close, common_->output);
+        return true;
+    });
+}
+
+// `answer` appends an answer, or says that it can't yet. Memory may run out: that costs this peer
+// its connection, not all of them the server.
+template <class Answer> bool connection::respond(step& s, Answer answer) {
     bytes& out = common_->output;
     const std::size_t before = out.size();
     // Requests that came with this one are answered too: the last of them closes.
-    const bool is_last_at_hand = message_bytes == s.unread.size();
-    const bool close = !r.keep_alive || (common_->moment.draining && is_last_at_hand);
-    try {  // memory may run out: that costs this peer its connection, not all of them the server
-        common_->site->answer(r, s.unread.subspan(r.head_bytes, body_bytes), common_->moment,
-                              close, out);
+    const bool is_last_at_hand = message_bytes_ == s.unread.size();
+    const bool close =
+        !parser_.message().keep_alive || (common_->moment.draining && is_last_at_hand);
+    try {
+        if (!answer(close)) return false;
     } catch (const std::bad_alloc&) {
         (void)out.room(SIZE_MAX);  // as if the answer did not fit
     }
@@ -244,13 +285,18 @@ bool connection::answer(step& s, std::size_t body_bytes, std::size_t message_byt
         return refuse(s, 503, "memory has run out");
     }
     if (close) return finish(s);
-    s.unread = s.unread.subspan(message_bytes);
+    s.unread = s.unread.subspan(message_bytes_);
     parser_.reset();
     enter(phase::idle, s.now);
     ++s.requests;
     const bool enough = s.requests == step_requests_max || out.size() >= step_output_max;
     more_ = enough && !s.unread.empty();
     return !more_;
+}
+
+// Nothing is to be read before that, and the loop calls run().
+void connection::go_on_when_whole() {
+    if (phase_ == phase::calling) more_ = pending_->is_whole();
 }
 
 // When the head is read, the answer is to that request: a page of an allowed origin may read it.
@@ -299,6 +345,7 @@ std::uint32_t duration_ms(phase p, const limits& bounds) {
     case phase::body: return bounds.body_timeout_ms;
     case phase::writing: return bounds.write_timeout_ms;
     case phase::lingering: return bounds.linger_timeout_ms;
+    case phase::calling:
     case phase::closed: break;
     }
     assert(false);

@@ -5,6 +5,7 @@
 #include "base/clock.hpp"
 #include "http/chunked.hpp"
 #include "http/parse.hpp"
+#include "rpc/elsewhere.hpp"
 #include "site/site.hpp"
 
 #include <callbox/bytes.hpp>
@@ -12,24 +13,25 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
-#include <vector>
 
 namespace callbox::net {
 
-inline constexpr std::size_t input_bytes = 64 << 10;     // the most that is read at once
+inline constexpr std::size_t input_bytes = 128 << 10;    // the most that is read at once
 inline constexpr std::size_t step_requests_max = 64;     // answered in one step; then the others
 inline constexpr std::size_t step_output_max = 64 << 10; // likewise: no answer is begun beyond it
 inline constexpr std::size_t output_kept_max = 1 << 20;  // a larger output buffer is not kept
 
-// Where a connection is. Each phase but the last has a deadline of a constant length.
+// Where a connection is. Each phase but the last two has a deadline of a constant length.
 enum class phase : std::uint8_t {
     idle,       // between requests
     head,       // a part of a head is read
     body,       // the head is read, a part of the body may be
     writing,    // output is unsent; input is neither read nor looked at
     lingering,  // the last answer is sent; input is read and dropped
+    calling,    // an answer waits for calls elsewhere; input is neither read nor looked at
     closed,
 };
 inline constexpr std::size_t deadline_kinds = 5;
@@ -38,18 +40,19 @@ inline constexpr std::size_t deadline_kinds = 5;
 // `moment` true.
 struct shared {
     shared(site::site& answers, const limits& limits_)
-        : site(&answers), bounds(&limits_), input(input_bytes + 1) {}
+        : site(&answers), bounds(&limits_), input(new char[input_bytes + 1]) {}
 
     site::site* site;
     const limits* bounds;
     site::moment moment;
     bytes output;             // the answers of one step
-    std::vector<char> input;  // what is read, where a connection holds nothing yet; and one byte
+    std::unique_ptr<char[]> input;  // what is read, where a connection holds nothing; and a byte
 };
 
 // What its owner does:
 //     idle, head, body, lingering   reads into room(), then received() or ended()
 //     writing                       sends unsent(), then sent(), before any other is served
+//     calling                       fill() or give_up() for each call
 //     lingering                     shuts its sending side, once
 //     closed                        closes the socket
 //     runnable()                    calls run() when the others had their turn, and reads nothing
@@ -80,6 +83,11 @@ public:
     void ended(time_ms now);
     void run(time_ms now);
 
+    // A call of the answer that it waits for is answered, or was not in its time. Requires:
+    // calling, or writing what came before.
+    void fill(rpc::ticket t, rpc::found&& what);
+    void give_up(rpc::ticket t);
+
     std::string_view unsent() const;
     // So many bytes of unsent() were taken, perhaps none. The rest is kept here.
     void sent(std::size_t count, time_ms now);
@@ -107,10 +115,13 @@ private:
     bool head(step& s);
     bool body(step& s);
     bool lingering(step& s);
+    bool calling(step& s);
 
     bool begin_body(step& s);
     bool decode(step& s);
     bool answer(step& s, std::size_t body_bytes, std::size_t message_bytes);
+    template <class Answer> bool respond(step& s, Answer answer);
+    void go_on_when_whole();
     bool refuse(step& s, int status, std::string_view reason);
     bool finish(step& s);
     void keep(step& s);
@@ -122,6 +133,8 @@ private:
     http::chunked chunks_;
     bytes input_;               // of a request that is not complete, and what was left for later
     bytes output_;              // what the socket did not take
+    std::unique_ptr<rpc::pending> pending_;  // of the request that waits, which stays in input_
+    std::size_t message_bytes_ = 0;          // of the request that is answered
     std::size_t decoded_ = 0;   // bytes of a chunked body behind the head
     time_ms since_ = 0;         // when the phase began, or output was taken last
     phase phase_ = phase::closed;

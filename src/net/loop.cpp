@@ -21,6 +21,12 @@ namespace {
 constexpr std::size_t accepts_a_turn = 64;
 constexpr time_ms accept_rest_ms = 100;
 constexpr std::uint64_t stop_token = 0;
+constexpr std::uint64_t back_token = UINT64_MAX;
+
+std::uint32_t interest_in(phase p) {
+    if (p == phase::calling) return 0;  // but for its end, which is always told
+    return p == phase::writing ? EPOLLOUT : EPOLLIN;
+}
 
 bool is_wait(int error) { return error == EAGAIN || error == EWOULDBLOCK; }
 
@@ -38,11 +44,11 @@ bool is_of_one_peer(int error) {
 // Room for all connections is taken at once, so that none has to be found when they come; its pages
 // are touched only then.
 loop::loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
-           const stop_signals& stop, std::atomic<std::size_t>& together, log& journal)
-    : bounds_(&bounds), journal_(&journal), stop_(&stop), together_(&together),
+           const stop_signals& stop, std::atomic<std::size_t>& together, log& journal, desk* slow)
+    : bounds_(&bounds), journal_(&journal), slow_(slow), stop_(&stop), together_(&together),
       listeners_(std::move(listeners)), common_(answers, bounds),
       slots_(bounds.connections_max + surplus_max, common_),
-      events_max_(1 + listeners_.size() + bounds.connections_max + surplus_max),
+      events_max_(2 + listeners_.size() + bounds.connections_max + surplus_max),
       events_(new epoll_event[events_max_]) {
     queue_.reserve(bounds.connections_max + surplus_max);
     served_.reserve(bounds.connections_max + surplus_max);
@@ -53,6 +59,10 @@ std::string loop::open() {
     if (!epoll_) return std::string("cannot wait for events: ") + std::strerror(errno);
     if (!control(EPOLL_CTL_ADD, stop_->get(), EPOLLIN | EPOLLET, stop_token) || !watch_listeners())
         return std::string("cannot wait for connections: ") + std::strerror(errno);
+    if (slow_ == nullptr) return "";
+    if (std::string problem = slow_->open(); !problem.empty()) return problem;
+    if (!control(EPOLL_CTL_ADD, slow_->get(), EPOLLIN, back_token))
+        return std::string("cannot wait for blocking methods: ") + std::strerror(errno);
     return "";
 }
 
@@ -79,7 +89,8 @@ void loop::turn() {
 }
 
 int loop::wait() {
-    const time_ms until = std::min({deadlines_.next(), accept_at_, stage_end_});
+    const time_ms slow_due = slow_ == nullptr ? never : slow_->next_due();
+    const time_ms until = std::min({deadlines_.next(), accept_at_, stage_end_, slow_due});
     int timeout = -1;
     if (!queue_.empty()) {
         timeout = 0;
@@ -96,6 +107,7 @@ int loop::wait() {
 void loop::on_event(const epoll_event& event) {
     const std::uint64_t token = event.data.u64;
     if (token == stop_token) return on_stop();
+    if (token == back_token) return on_back();
     if (token > listeners_.size()) return on_slot(slots_.all()[token - 1 - listeners_.size()]);
     if (accept_at_ == never) accept_some(listeners_[token - 1], token);
 }
@@ -104,6 +116,8 @@ void loop::on_event(const epoll_event& event) {
 void loop::on_slot(slot& s) {
     if (s.link.current() == phase::closed || s.link.runnable()) return;
     if (s.link.current() == phase::writing) return follow(s);
+    if (s.link.current() == phase::calling) s.link.close();  // all that is reported is its end
+    if (s.link.current() == phase::closed) return settle(s);
     read(s);
 }
 
@@ -146,13 +160,15 @@ bool loop::is_over_for(const slot& s) const {
 
 void loop::settle(slot& s) {
     const phase now_in = s.link.current();
+    if (slow_ != nullptr) slow_->belong_to(s);
     if (now_in == phase::closed) return release(s);
     if (now_in == phase::lingering && !std::exchange(s.ended, true))
         (void)::shutdown(s.socket.get(), SHUT_WR);
     const auto kind = static_cast<std::size_t>(now_in);
     const time_ms due = s.link.deadline();
-    if (s.kind() != kind || s.due() != due) deadlines_.set(s, kind, due);
-    const std::uint32_t interest = now_in == phase::writing ? EPOLLOUT : EPOLLIN;
+    if (due == never) deadlines_.clear(s);
+    else if (s.kind() != kind || s.due() != due) deadlines_.set(s, kind, due);
+    const std::uint32_t interest = interest_in(now_in);
     if (std::exchange(s.interest, interest) != interest)
         (void)control(EPOLL_CTL_MOD, s.socket.get(), interest, token_of(s));
     if (s.link.runnable() && !std::exchange(s.queued, true)) queue_.push_back(&s);
@@ -160,6 +176,7 @@ void loop::settle(slot& s) {
 
 void loop::release(slot& s) {
     deadlines_.clear(s);
+    if (slow_ != nullptr) slow_->forget(s);
     s.socket.close();
     if (s.surplus) --surplus_;
     else together_->fetch_sub(1, std::memory_order_relaxed);
@@ -184,6 +201,20 @@ void loop::expire() {
         slot& s = static_cast<slot&>(*e);
         s.link.expired(now_);
         follow(s);
+    }
+    if (slow_ == nullptr) return;
+    for (auto late = slow_->take_due(now_); late.first != 0; late = slow_->take_due(now_)) {
+        late.second->link.give_up(late.first);
+        settle(*late.second);
+    }
+}
+
+void loop::on_back() {
+    for (const std::unique_ptr<job>& one : slow_->collect()) {
+        slot* const s = slow_->waited(one->ticket);
+        if (s == nullptr) continue;
+        s->link.fill(one->ticket, std::move(one->what));
+        settle(*s);
     }
 }
 
@@ -273,7 +304,8 @@ void loop::drain() {
         for (slot& s : slots_.all())
             if (is_over_for(s)) read(s);
     }
-    if (stage_ == stage::closing && (slots_.taken() == 0 || now_ >= stage_end_))
+    const bool is_empty = slots_.taken() == 0 && (slow_ == nullptr || slow_->is_empty());
+    if (stage_ == stage::closing && (is_empty || now_ >= stage_end_))
         stage_ = stage::over;
 }
 

@@ -6,6 +6,7 @@
 #include "base/log.hpp"
 #include "connection.hpp"
 #include "deadlines.hpp"
+#include "desk.hpp"
 #include "listen.hpp"
 #include "signals.hpp"
 #include "site/site.hpp"
@@ -38,8 +39,10 @@ public:
     // The first wish that `stop` tells of drains, the second ends at once. `together` counts the
     // connections of this loop and of those beside it, for connections_max.
     // Requires: what it is given by reference outlives it; `answers` is for it alone.
+    // `slow` is where the calls are that `answers` hands over; null if it hands over none.
     loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
-         const stop_signals& stop, std::atomic<std::size_t>& together, log& journal);
+         const stop_signals& stop, std::atomic<std::size_t>& together, log& journal,
+         desk* slow = nullptr);
     loop(const loop&) = delete;
     loop& operator=(const loop&) = delete;
 
@@ -58,6 +61,7 @@ private:
     void on_event(const epoll_event& event);
     void on_slot(slot& s);
     void on_stop();
+    void on_back();
 
     void read(slot& s);
     void send(slot& s);
@@ -85,6 +89,7 @@ private:
 
     const limits* bounds_;
     log* journal_;
+    desk* slow_;
     const stop_signals* stop_;
     std::atomic<std::size_t>* together_;
     std::vector<listener> listeners_;

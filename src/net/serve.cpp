@@ -5,6 +5,7 @@
 #include "cores.hpp"
 #include "listen.hpp"
 #include "loop.hpp"
+#include "pool.hpp"
 #include "signals.hpp"
 #include "site/mount.hpp"
 #include "workers.hpp"
@@ -12,6 +13,8 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +28,7 @@ using listeners = std::vector<net::listener>;  // of one worker
 
 std::string complete(options& how);
 std::string open_all(const options& how, std::vector<listeners>& into);
+void end(net::pool& slow, log& journal);
 std::string allow_descriptors(std::size_t count);
 std::vector<std::string> ready_lines(const listeners& all, const options& how);
 
@@ -51,16 +55,22 @@ int detail::serve(const table& methods, void* state, const options& how) {
     if (!few.empty()) journal.line(few);
 
     const net::stop_signals stop;
-    net::workers all(stop);
+    std::optional<net::pool> slow;
+    const auto is_blocking = [](const row& r) { return r.blocking; };
+    if (std::any_of(methods.rows.begin(), methods.rows.end(), is_blocking))
+        slow.emplace(methods, state, checked.limits);
+    net::workers all(stop, slow ? &*slow : nullptr);
     for (listeners& own : sockets) all.add(methods, state, checked, loopback_only, std::move(own));
-    problem = all.start();
+    if (slow) problem = slow->start();
+    if (problem.empty()) problem = all.start();
     if (!problem.empty()) {
         journal.line(problem);
-        return 1;
+    } else {
+        for (const std::string& line : ready) journal.line(line);
+        all.run();
     }
-    for (const std::string& line : ready) journal.line(line);
-    all.run();
-    return 0;
+    if (slow) end(*slow, journal);
+    return problem.empty() ? 0 : 1;
 }
 
 namespace {
@@ -91,6 +101,15 @@ std::string open_all(const options& how, std::vector<listeners>& into) {
         }
     }
     return "";
+}
+
+// A thread can't be taken out of a function, and what the function uses must stay while it runs.
+void end(net::pool& slow, log& journal) {
+    const std::size_t running = slow.stop();
+    if (running == 0) return;
+    journal.line("calls of blocking methods that still run are given up: " +
+                 std::to_string(running));
+    std::_Exit(1);
 }
 
 // Raises the soft limit of open files as far as is needed and allowed. Standard input, output and

@@ -18,15 +18,16 @@ extern "C" void* callbox_work(void* one) {
 
 void workers::add(const table& methods, void* state, const options& how, bool loopback_only,
                   std::vector<listener> listeners) {
-    all_.emplace_back(methods, state, how, loopback_only, std::move(listeners), *stop_, together_);
+    all_.push_back(std::make_unique<worker>(methods, state, how, loopback_only,
+                                            std::move(listeners), *stop_, together_, calls_));
 }
 
 // The first wish to stop would drain those that run already; after the second they end at once.
 std::string workers::start() {
-    for (worker& w : all_)
-        if (std::string problem = w.serves.open(); !problem.empty()) return problem;
+    for (const auto& w : all_)
+        if (std::string problem = w->serves.open(); !problem.empty()) return problem;
     for (std::size_t i = 1; i < all_.size(); ++i) {
-        const int error = ::pthread_create(&all_[i].thread, nullptr, callbox_work, &all_[i]);
+        const int error = ::pthread_create(&all_[i]->thread, nullptr, callbox_work, all_[i].get());
         if (error == 0) continue;
         stop_->wish();
         stop_->wish();
@@ -38,12 +39,12 @@ std::string workers::start() {
 }
 
 void workers::run() {
-    all_.front().serves.run();
+    all_.front()->serves.run();
     join(all_.size());
 }
 
 void workers::join(std::size_t count) {
-    for (std::size_t i = 1; i < count; ++i) (void)::pthread_join(all_[i].thread, nullptr);
+    for (std::size_t i = 1; i < count; ++i) (void)::pthread_join(all_[i]->thread, nullptr);
 }
 
 }  // namespace callbox::net

@@ -3,7 +3,9 @@
 
 #include "base/log.hpp"
 #include "listen.hpp"
+#include "desk.hpp"
 #include "loop.hpp"
+#include "pool.hpp"
 #include "signals.hpp"
 #include "site/site.hpp"
 
@@ -14,7 +16,7 @@
 
 #include <atomic>
 #include <cstddef>
-#include <deque>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,11 +30,13 @@ inline constexpr std::size_t cache_line = 64;
 struct alignas(cache_line) worker {
     worker(const table& methods, void* state, const options& how, bool loopback_only,
            std::vector<listener> listeners, const stop_signals& stop,
-           std::atomic<std::size_t>& together)
-        : answers(methods, state, how, loopback_only, journal),
-          serves(answers, how.limits, std::move(listeners), stop, together, journal) {}
+           std::atomic<std::size_t>& together, pool* calls)
+        : slow(calls == nullptr ? nullptr : std::make_unique<desk>(*calls)),
+          answers(methods, state, how, loopback_only, journal, slow.get()),
+          serves(answers, how.limits, std::move(listeners), stop, together, journal, slow.get()) {}
 
     stderr_log journal;
+    std::unique_ptr<desk> slow;
     site::site answers;
     loop serves;
     pthread_t thread = {};  // of all but the first
@@ -40,8 +44,9 @@ struct alignas(cache_line) worker {
 
 class workers {
 public:
-    // Requires: `stop` outlives it.
-    explicit workers(const stop_signals& stop) : stop_(&stop) {}
+    // `calls` is where blocking methods are called; null where there are none.
+    // Requires: `stop` and `calls` outlive it.
+    workers(const stop_signals& stop, pool* calls) : stop_(&stop), calls_(calls) {}
     workers(const workers&) = delete;
     workers& operator=(const workers&) = delete;
 
@@ -59,7 +64,8 @@ private:
     void join(std::size_t count);
 
     const stop_signals* stop_;
-    std::deque<worker> all_;  // none of them moves
+    pool* calls_;
+    std::vector<std::unique_ptr<worker>> all_;
     alignas(cache_line) std::atomic<std::size_t> together_ = 0;  // connections of all loops
 };
 

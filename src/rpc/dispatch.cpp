@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 #include <string>
 
 namespace callbox::rpc {
@@ -60,9 +61,9 @@ private:
 }  // namespace
 
 dispatcher::dispatcher(const table& methods, void* state, const limits& bounds, log& journal,
-                       const about& info)
+                       const about& info, elsewhere* slow)
     : methods_(methods), state_(state), bounds_(bounds), info_(info), journal_(&journal),
-      document_(bounds.json_depth_max, bounds.json_nodes_max) {}
+      slow_(slow), document_(bounds.json_depth_max, bounds.json_nodes_max) {}
 
 const description& dispatcher::discover() {
     if (!description_) description_ = describe(methods_, info_);
@@ -75,14 +76,21 @@ inline const row* dispatcher::find(std::string_view name) const {
 }
 
 reply dispatcher::answer(std::span<char> message, bytes& out) {
+    pending_.reset();  // of a message that memory ran out for
     if (!document_.parse(message))
         return {.error_code = respond_parse_error(out, document_.fault())};
     const value root = document_.root();
-    results_end_ = out.size() + bounds_.response_bytes_max;
+    begin_ = out.size();
+    results_end_ = begin_ + bounds_.response_bytes_max;
     out.limit(results_end_);
-    const reply done = root.is(kind::array) ? answer_batch(root, out) : answer_one(root, out);
+    reply done = root.is(kind::array) ? answer_batch(root, out) : answer_one(root, out);
     out.limit(bytes::most);
     document_.shrink(nodes_kept);
+    if (pending_ != nullptr) [[unlikely]] {
+        pending_->keep(out.view().substr(begin_));
+        out.truncate(begin_);
+        done.waits = true;
+    }
     return done;
 }
 
@@ -122,6 +130,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
                                                                           bytes& out) {
     const row* method = find(r.method());
     if (method == nullptr) return miss(r, out);
+    if (method->blocking && slow_ != nullptr) return hand_over(*method, r, out);
     const std::size_t before = out.size();
     const outcome what = run(*method, r, out);
     if (out.overflowed() || what == outcome::broken) {
@@ -145,6 +154,36 @@ int dispatcher::miss(const request& r, bytes& out) {
     const unlimited here(out, results_end_);
     return respond_method_not_found(
         out, r.id(), r.is_notification() ? std::string_view{} : nearest_method(methods_, r.method()));
+}
+
+// The request alone, as it was sent. Nothing is appended, unless there is no room for it.
+std::optional<int> dispatcher::hand_over(const row& method, const request& r, bytes& out) {
+    bytes alone;
+    writer to(alone);
+    to.begin_object();
+    to.key("jsonrpc");
+    to.string("2.0");
+    to.key("method");
+    to.string(method.name);
+    if (r.params() != nullptr) {
+        to.key("params");
+        to.json(value(document_, *r.params()).token());
+    }
+    if (!r.is_notification()) {
+        to.key("id");
+        to.json(r.id());
+    }
+    to.end_object();
+    if (alone.overflowed()) throw std::bad_alloc();
+    const ticket taken = slow_->take(std::move(alone), method.timeout_ms, !r.is_notification());
+    if (taken == 0) {
+        const unlimited here(out, results_end_);
+        return respond_busy(out, r.id());
+    }
+    if (r.is_notification()) return std::nullopt;
+    if (pending_ == nullptr) pending_ = std::make_unique<pending>(bounds_.response_bytes_max);
+    pending_->wait_for(taken, out.size() - begin_, r.id());
+    return std::nullopt;
 }
 
 // Leaves the response without its id in `out`, unless the call is broken.

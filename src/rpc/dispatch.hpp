@@ -3,6 +3,7 @@
 
 #include "base/log.hpp"
 #include "discover.hpp"
+#include "elsewhere.hpp"
 #include "request.hpp"
 
 #include <callbox/about.hpp>
@@ -10,15 +11,18 @@
 #include <callbox/limits.hpp>
 #include <callbox/table.hpp>
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 namespace callbox::rpc {
 
 // What became of a message.
 struct reply {
     bool silent = false;  // nothing to say: notifications only
+    bool waits = false;   // for calls elsewhere: nothing is appended, take_pending() has the answer
     std::optional<int> error_code = {};  // of a single request, for those who map it to a status
 };
 
@@ -26,13 +30,17 @@ struct reply {
 class dispatcher {
 public:
     // Requires: what `methods` and `state` (of the type the methods take, null when they take none)
-    // point to, and `journal`, outlive it.
+    // point to, `journal` and `slow` outlive it. Methods that block are called `slow`, elsewhere;
+    // here like the others where that is null.
     dispatcher(const table& methods, void* state, const limits& bounds, log& journal,
-               const about& info = {});
+               const about& info = {}, elsewhere* slow = nullptr);
 
     // Appends the answer to `message` to `out`, nothing when there is nothing to say. The message
     // may be written to. Calls the methods it names, in order. Sets the limit of `out` anew.
     reply answer(std::span<char> message, bytes& out);
+
+    // The answer that waits, once. Requires: answer() has just said that it does.
+    std::unique_ptr<pending> take_pending() { return std::move(pending_); }
 
     // What rpc.discover answers; made when it is asked for first.
     const description& discover();
@@ -44,6 +52,7 @@ private:
     std::optional<int> call_method(const request& r, bytes& out);
     int refuse(bytes& out, std::string_view id, const char* why);
     int miss(const request& r, bytes& out);
+    std::optional<int> hand_over(const row& method, const request& r, bytes& out);
     outcome run(const row& method, const request& r, bytes& out);
     outcome run_guarded(const row& method, call& c);
     outcome write_failure(bytes& out, std::size_t begin);
@@ -57,7 +66,10 @@ private:
     about info_;
     std::optional<description> description_;
     log* journal_;
+    elsewhere* slow_;
+    std::unique_ptr<pending> pending_;
     document document_;
+    std::size_t begin_ = 0;         // of the answer
     std::size_t results_end_ = 0;   // how far results may fill the answer
     // Of the call that runs:
     faults faults_;

@@ -31,7 +31,7 @@ private:
     node** place_of(std::string_view name);
     const char* judge();
 
-    node absent_;  // stands for what was not sent: a null
+    node absent_{};  // stands for what was not sent: a null
     value message_;
     node* jsonrpc_ = &absent_;
     node* method_ = &absent_;

@@ -78,4 +78,16 @@ int respond_too_large(bytes& out, std::string_view id) {
     });
 }
 
+int respond_busy(bytes& out, std::string_view id) {
+    return respond(out, id, code::busy, "Busy", [](writer& to) {
+        write_text(to, "message", "too many slow calls are waiting: try again later");
+    });
+}
+
+int respond_timed_out(bytes& out, std::string_view id) {
+    return respond(out, id, code::timed_out, "Timed out", [](writer& to) {
+        write_text(to, "message", "the method did not answer in its time");
+    });
+}
+
 }  // namespace callbox::rpc

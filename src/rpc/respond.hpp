@@ -17,6 +17,8 @@ enum code : int {
     invalid_params = -32602,
     internal_error = -32603,
     response_too_large = -32001,
+    busy = -32002,
+    timed_out = -32003,
 };
 
 inline constexpr std::string_view before_result = R"({"jsonrpc":"2.0","result":)";
@@ -37,5 +39,7 @@ int respond_batch_too_long(bytes& out, std::size_t length_max);
 int respond_method_not_found(bytes& out, std::string_view id, std::string_view did_you_mean);
 int respond_internal_error(bytes& out, std::string_view id, std::string_view incident);
 int respond_too_large(bytes& out, std::string_view id);
+int respond_busy(bytes& out, std::string_view id);
+int respond_timed_out(bytes& out, std::string_view id);
 
 }  // namespace callbox::rpc

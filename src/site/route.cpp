@@ -33,9 +33,10 @@ bool reads(const http::request& r) { return r.verb == method::get || r.verb == m
 
 }  // namespace
 
-site::site(const table& methods, void* state, const options& how, bool loopback_only, log& journal)
+site::site(const table& methods, void* state, const options& how, bool loopback_only, log& journal,
+           rpc::elsewhere* slow)
     : mount_(without_slash(how.mount)), statuses_(how.http_status), access_(how, loopback_only),
-      dispatcher_(methods, state, how.limits, journal, how.about),
+      dispatcher_(methods, state, how.limits, journal, how.about, slow),
       document_tag_('"' + dispatcher_.discover().contract + '"'),
       document_fields_("ETag: " + document_tag_ + "\r\nCache-Control: no-cache\r\n") {
     not_found_ = "there is nothing here: calls are sent by POST to " + mount_;
@@ -45,27 +46,47 @@ site::site(const table& methods, void* state, const options& how, bool loopback_
     }
 }
 
-void site::answer(const http::request& r, std::span<char> body, const moment& now, bool close,
+bool site::answer(const http::request& r, std::span<char> body, const moment& now, bool close,
                   bytes& out) {
-    const exchange x{&r, &now, close, &out, out.size()};
-    if (judge(x)) return;
-    switch (place_of(r.path())) {
-    case place::endpoint: return r.verb == method::post ? call(x, body) : tell_methods(x);
-    case place::explorer: return show_page(x);
-    case place::document: return show_document(x);
-    case place::health: return tell_health(x);
-    case place::server: return finish(x, 204, {});
+    const exchange x = begin(r, now, close, out);
+    if (judge(x)) return true;
+    switch (x.at) {
+    case place::endpoint:
+        if (r.verb == method::post) return call(x, body);
+        tell_methods(x);
+        break;
+    case place::explorer: show_page(x); break;
+    case place::document: show_document(x); break;
+    case place::health: tell_health(x); break;
+    case place::server: finish(x, 204, {}); break;
     case place::nowhere: break;  // judged
     }
+    return true;
+}
+
+void site::answer_late(const http::request& r, const rpc::pending& whole, const moment& now,
+                       bool close, bytes& out) {
+    const exchange x = begin(r, now, close, out);
+    const rpc::reply reply{.error_code = whole.append_to(out)};
+    finish(x, status_of(reply, statuses_), json_type);
+}
+
+// An answer has a head of as many bytes as the last had, most likely: room is left for it, so that
+// the body need not be moved.
+site::exchange site::begin(const http::request& r, const moment& now, bool close,
+                           bytes& out) const {
+    const std::size_t room = out.room(head_bytes_) != nullptr ? head_bytes_ : 0;
+    out.commit(room);
+    return {&r, &now, place_of(r.path()), close, &out, out.size(), room};
 }
 
 bool site::refused(const http::request& r, const moment& now, bytes& out) {
-    return judge({&r, &now, true, &out, out.size()});
+    return judge({&r, &now, place_of(r.path()), true, &out, out.size(), 0});
 }
 
 void site::refuse(int status, std::string_view reason, const moment& now, bytes& out,
                   const http::request* r) {
-    const exchange x{r, &now, true, &out, out.size()};
+    const exchange x{r, &now, place::nowhere, true, &out, out.size(), 0};
     deny(x, status, reason, status == 503 ? retry_after : std::string_view{});
 }
 
@@ -87,7 +108,7 @@ bool site::judge(const exchange& x) {
     if (!access_.is_served(r.authority()))
         return deny(x, 403, "this server is not for the host that the request names; "
                             "--allow-host NAME allows it");
-    switch (place_of(r.path())) {
+    switch (x.at) {
     case place::endpoint: return judge_endpoint(x);
     case place::explorer:
     case place::document:
@@ -114,9 +135,11 @@ bool site::judge_endpoint(const exchange& x) {
     return !fault.empty() && deny(x, 415, fault, "Accept: application/json\r\n");
 }
 
-void site::call(const exchange& x, std::span<char> body) {
+bool site::call(const exchange& x, std::span<char> body) {
     const rpc::reply reply = dispatcher_.answer(body, *x.out);
-    finish(x, status_of(reply, statuses_), reply.silent ? std::string_view{} : json_type);
+    if (reply.waits) x.out->truncate(x.body_at - x.room);
+    else finish(x, status_of(reply, statuses_), reply.silent ? std::string_view{} : json_type);
+    return !reply.waits;
 }
 
 // What may be done here; to a page that asks before it calls also whether it may: Fetch, 3.3.
@@ -200,17 +223,18 @@ void site::finish(const exchange& x, int status, std::string_view type, std::str
         lines = fields_.view();
     }
     bytes& out = *x.out;
-    const std::size_t head_bytes =
-        http::put_head(out, x.begin,
-                       {.status = status,
-                        .date = x.now->date,
-                        .content_type = type,
-                        .fields = lines,
-                        .close = x.close,
-                        .keep_alive = !x.close && r != nullptr && r->version_1_0});
-    const bool whole = head_bytes != 0 && !fields_.overflowed();
+    head_bytes_ = http::put_head(out, x.body_at,
+                                 {.status = status,
+                                  .date = x.now->date,
+                                  .content_type = type,
+                                  .fields = lines,
+                                  .close = x.close,
+                                  .keep_alive = !x.close && r != nullptr && r->version_1_0,
+                                  .room = x.room});
+    const bool whole = head_bytes_ != 0 && !fields_.overflowed();
     if (!whole) (void)out.room(SIZE_MAX);  // says that memory has run out
-    if (whole && r != nullptr && r->verb == method::head) out.truncate(x.begin + head_bytes);
+    if (whole && r != nullptr && r->verb == method::head)
+        out.truncate(x.body_at - x.room + head_bytes_);
 }
 
 namespace {

@@ -12,6 +12,7 @@
 #include <callbox/options.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,15 +30,21 @@ struct moment {
 class site {
 public:
     // `loopback_only` says whether every listener is on loopback or a unix socket.
-    // Requires: what `methods` and `state` point to, and `journal`, outlive it.
+    // Methods that block are called `slow`, where that is not null.
+    // Requires: what `methods` and `state` point to, `journal` and `slow` outlive it.
     site(const table& methods, void* state, const options& how, bool loopback_only,
-         callbox::log& journal);
+         callbox::log& journal, rpc::elsewhere* slow = nullptr);
 
     // Appends the whole answer to a request with its body to `out`. The body may be written to.
     // `close` says whether the connection ends with it. When memory runs out, `out` has overflowed
-    // and what was appended is no answer.
-    void answer(const http::request& r, std::span<char> body, const moment& now, bool close,
-                bytes& out);
+    // and what was appended is no answer. False: it waits for calls elsewhere, and nothing is
+    // appended; take_pending() then has what there is.
+    [[nodiscard]] bool answer(const http::request& r, std::span<char> body, const moment& now,
+                              bool close, bytes& out);
+    std::unique_ptr<rpc::pending> take_pending() { return dispatcher_.take_pending(); }
+    // Appends the answer to that request when it waits no more. Requires: `whole` is.
+    void answer_late(const http::request& r, const rpc::pending& whole, const moment& now,
+                     bool close, bytes& out);
 
     // Whether a request is refused whatever its body is: its final answer is then in `out`, and
     // the connection must end with it. For Expect: 100-continue, which asks before it sends.
@@ -50,20 +57,23 @@ public:
                 const http::request* r = nullptr);
 
 private:
-    // One answer on its way: to what, how, and where in `out` it begins.
+    enum class place : std::uint8_t { endpoint, explorer, document, health, server, nowhere };
+    // One answer on its way: to what, how, and where in `out` its body begins.
     struct exchange {
         const http::request* request;
         const moment* now;
+        place at;
         bool close;
         bytes* out;
-        std::size_t begin;
+        std::size_t body_at;
+        std::size_t room;  // left for the head before the body
     };
-    enum class place : std::uint8_t { endpoint, explorer, document, health, server, nowhere };
 
     place place_of(std::string_view path) const;
     bool judge(const exchange& x);
     bool judge_endpoint(const exchange& x);
-    void call(const exchange& x, std::span<char> body);
+    exchange begin(const http::request& r, const moment& now, bool close, bytes& out) const;
+    bool call(const exchange& x, std::span<char> body);
     void tell_methods(const exchange& x);
     void show_page(const exchange& x);
     void show_document(const exchange& x);
@@ -79,7 +89,8 @@ private:
     std::optional<page> page_;
     std::string document_tag_;     // of openrpc.json
     std::string document_fields_;
-    bytes fields_;           // the field lines of one answer, where they are put together
+    std::size_t head_bytes_ = 0;   // of the last answer
+    bytes fields_;                 // the field lines of one answer, where they are put together
 };
 
 }  // namespace callbox::site

@@ -70,7 +70,7 @@ public:
             link.received(count, now);
             finish();
             // As others do in the meantime: nothing may rely on what was there.
-            std::fill(common.input.begin(), common.input.end(), 'Z');
+            std::fill_n(common.input.get(), callbox::net::input_bytes, 'Z');
         }
     }
     void end() {

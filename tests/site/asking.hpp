@@ -73,7 +73,7 @@ public:
         std::string writable(body);
         callbox::bytes out;
         out.append("before");  // the answer to another request, which is not sent yet
-        site_.answer(parser.message(), writable, {date, draining}, close, out);
+        cr_assert(site_.answer(parser.message(), writable, {date, draining}, close, out));
         return taken_of(out, to_head);
     }
     // The answer to Expect: 100-continue; status 0: go on.

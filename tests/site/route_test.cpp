@@ -30,6 +30,21 @@ Test(site_route, a_call_is_answered) {
     cr_expect(field_of(a, "Vary") == "(none)");
 }
 
+Test(site_route, answers_are_whole_whatever_was_answered_before) {
+    asked site(with_explorer());
+    for (const char* before : {"GET /api/browse", "HEAD /api/browse", "GET /livez", "OPTIONS /api",
+                               "GET /nowhere", "POST /api", "GET /api/openrpc.json"}) {
+        cr_expect(site.ask(before, "", notification).status != 0);
+        const std::string page = site.ask("GET /api/browse").body;
+        cr_expect(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "%s", before);
+        cr_expect(site.post("", "[]").body.starts_with("{\"jsonrpc\""), "%s", before);
+        cr_expect(site.ask(before, "", notification).status != 0);
+        cr_expect(site.post("", R"({"jsonrpc":"2.0","id":1,"method":"halve","params":[4]})").body ==
+                  R"({"jsonrpc":"2.0","result":2,"id":1})");
+        cr_expect(site.post("", notification).status == 204);
+    }
+}
+
 Test(site_route, the_endpoint_is_there_with_a_slash_and_with_a_query) {
     for (const char* start : {"POST /api", "POST /api/", "POST /api?a=b", "POST /api/?",
                               "POST http://localhost/api"}) {
@@ -372,7 +387,7 @@ Test(site_route, an_answer_that_does_not_fit_is_told_by_the_bytes) {
         const std::string_view head = "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n";
         cr_assert(parser.feed(head) == callbox::http::progress::done);
         callbox::bytes out(limit);
-        site.answer(parser.message(), {}, {date}, false, out);
+        cr_assert(site.answer(parser.message(), {}, {date}, false, out));
         cr_expect(out.overflowed(), "%zu", limit);
     }
 }

@@ -1,0 +1,101 @@
+// Calls come in from the desks of the loops, one thread after the other takes the first in line and
+// answers it, and back they go to the desk that they came from.
+#include "pool.hpp"
+
+#include "desk.hpp"
+
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace callbox::net {
+
+pool::pool(const table& methods, void* state, const limits& bounds)
+    : queue_max_(bounds.blocking_queue_max) {
+    for (std::size_t i = 0; i < bounds.blocking_threads; ++i)
+        hands_.push_back(std::make_unique<hand>(*this, methods, state, bounds));
+}
+
+std::string pool::start() {
+    for (; started_ < hands_.size(); ++started_) {
+        hand& next = *hands_[started_];
+        const int error = ::pthread_create(&next.thread, nullptr, run, &next);
+        if (error == 0) continue;
+        return "cannot start thread " + std::to_string(started_ + 1) + " of " +
+               std::to_string(hands_.size()) + " for blocking methods: " + std::strerror(error);
+    }
+    return "";
+}
+
+bool pool::take(std::unique_ptr<job> one) {
+    {
+        const held mine(lock_);
+        // Those that a free thread will take at once are not in line.
+        if (waiting_ >= queue_max_ + (hands_.size() - running_)) return false;
+        ++waiting_;
+        job* const behind = std::exchange(last_, one.get());
+        (first_ == nullptr ? first_ : behind->next) = std::move(one);
+    }
+    something_.ring();
+    return true;
+}
+
+std::size_t pool::stop() {
+    std::size_t running = 0;
+    {
+        const held mine(lock_);
+        stopping_ = true;
+        while (first_ != nullptr) (void)next_in_line();
+        running = running_;
+    }
+    something_.ring_for_all();
+    for (; running == 0 && started_ > 0; --started_)
+        (void)::pthread_join(hands_[started_ - 1]->thread, nullptr);
+    return running;
+}
+
+void* pool::run(void* one) {
+    hand& own = *static_cast<hand*>(one);
+    own.of->work(own);
+    return nullptr;
+}
+
+void pool::work(hand& own) {
+    held mine(lock_);
+    for (;;) {
+        while (!stopping_ && first_ == nullptr) something_.wait(mine);
+        if (stopping_) return;
+        std::unique_ptr<job> one = next_in_line();
+        ++running_;
+        mine.leave();
+        answer(own, *one);
+        mine.enter();
+        --running_;
+        mine.leave();
+        desk& from = *one->from;
+        from.put(std::move(one));
+        mine.enter();
+    }
+}
+
+// Requires: there is one, and the lock is held.
+std::unique_ptr<job> pool::next_in_line() {
+    std::unique_ptr<job> one = std::move(first_);
+    first_ = std::move(one->next);
+    --waiting_;
+    return one;
+}
+
+void pool::answer(hand& own, job& one) {
+    if (now_ms() >= one.due) return own.journal.line("a call was not begun within its timeout");
+    try {
+        one.what.error_code =
+            own.calls.answer({one.request.data(), one.request.size()}, one.what.response)
+                .error_code;
+    } catch (const std::bad_alloc&) {
+        (void)one.what.response.room(SIZE_MAX);  // as if it did not fit
+    }
+}
+
+}  // namespace callbox::net

@@ -1,0 +1,80 @@
+// The threads that methods are called on which would keep a loop waiting.
+#pragma once
+
+#include "base/clock.hpp"
+#include "base/log.hpp"
+#include "lock.hpp"
+#include "rpc/dispatch.hpp"
+#include "rpc/elsewhere.hpp"
+
+#include <callbox/limits.hpp>
+#include <callbox/table.hpp>
+
+#include <pthread.h>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace callbox::net {
+
+class desk;
+
+// One call on its way. Whoever holds it is the only one that touches it.
+struct job {
+    rpc::ticket ticket = 0;
+    desk* from = nullptr;  // gets it back
+    time_ms due = never;   // when nobody waits for it any more: it is not begun then
+    bytes request;         // that stands alone
+    rpc::found what;
+    std::unique_ptr<job> next = nullptr;  // in line
+};
+
+class pool {
+public:
+    // Requires: `bounds`, and what `methods` and `state` point to, outlive its threads.
+    pool(const table& methods, void* state, const limits& bounds);
+    pool(const pool&) = delete;
+    pool& operator=(const pool&) = delete;
+
+    // Empty, or why there are not blocking_threads of them.
+    [[nodiscard]] std::string start();
+
+    // Puts it at the end of the line; false when blocking_queue_max are in it.
+    [[nodiscard]] bool take(std::unique_ptr<job> one);
+
+    // Drops the line and ends the threads. Returns how many calls still run: if there are any,
+    // their threads can't be ended, and neither they nor the pool may be destroyed.
+    [[nodiscard]] std::size_t stop();
+
+private:
+    // A thread, and what it calls with: nothing of it is another's.
+    struct hand {
+        hand(pool& all, const table& methods, void* state, const limits& bounds)
+            : of(&all), calls(methods, state, bounds, journal) {}
+
+        pool* of;
+        stderr_log journal;
+        rpc::dispatcher calls;
+        pthread_t thread = {};
+    };
+    static void* run(void* one);
+    void work(hand& own);
+    std::unique_ptr<job> next_in_line();
+    void answer(hand& own, job& one);
+
+    std::size_t queue_max_;
+    std::vector<std::unique_ptr<hand>> hands_;
+    std::size_t started_ = 0;
+
+    lock lock_;  // of what follows
+    bell something_;
+    std::unique_ptr<job> first_;
+    job* last_ = nullptr;  // of the line, where there is a first
+    std::size_t waiting_ = 0;
+    std::size_t running_ = 0;
+    bool stopping_ = false;
+};
+
+}  // namespace callbox::net

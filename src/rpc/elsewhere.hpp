@@ -1,0 +1,73 @@
+// Calls that are answered elsewhere, so that others are answered meanwhile: the part of it that
+// knows neither threads nor clocks.
+#pragma once
+
+#include <callbox/bytes.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace callbox::rpc {
+
+// Names one call that was handed over. Never 0.
+using ticket = std::uint64_t;
+
+// Where such calls are answered.
+class elsewhere {
+public:
+    // Takes over a request that stands alone, and answers it in its own time; within `timeout_ms`,
+    // if that is not 0. 0 when there is no room for one more. Nobody waits for the answer of one
+    // that is not `awaited`.
+    virtual ticket take(bytes request, std::uint32_t timeout_ms, bool awaited) = 0;
+
+protected:
+    ~elsewhere() = default;
+};
+
+// What came of it: a response, nothing for a notification.
+struct found {
+    bytes response;
+    std::optional<int> error_code;
+};
+
+// An answer of which some responses are still to come.
+class pending {
+public:
+    // `limit`: the most bytes that the answer may have, what tells of an error apart.
+    explicit pending(std::size_t limit) : limit_(limit) {}
+
+    // At this place of the answer the response to that id is missing.
+    void wait_for(ticket t, std::size_t at, std::string_view id);
+    // All of the answer that is there.
+    void keep(std::string_view text) { text_.append(text); }
+
+    // Whether it waits for that one; then it does no more, and has its response.
+    bool fill(ticket t, found&& what);
+    // The same when it came to nothing in its time.
+    bool give_up(ticket t);
+
+    bool is_whole() const { return missing_ == 0; }
+    // Appends the answer. Returns the code of the error that it is, when it is one response.
+    // Requires: it is whole.
+    std::optional<int> append_to(bytes& out) const;
+
+private:
+    struct hole {
+        ticket waits_for;  // 0: for none any more
+        std::size_t at;
+        std::string id;
+        found what;
+    };
+    hole* find(ticket t);
+
+    std::size_t limit_;
+    std::size_t missing_ = 0;
+    bytes text_;
+    std::vector<hole> holes_;  // in the order of the answer
+};
+
+}  // namespace callbox::rpc
