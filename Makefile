@@ -1,15 +1,17 @@
 # callbox. `make help` says what there is. Built things stay in build/<mode>/.
 VERSION   = 0.1.0
-MODE      = release# or debug, or check: with AddressSanitizer and UndefinedBehaviorSanitizer
+MODE      = release# or debug; check, threads: with the sanitizers
 BUILD     = build
 PREFIX    = /usr/local
 STATIC    = -static# the release program needs no file beside it; `make STATIC=` links as usual
 TESTS_MIN = 460# when fewer tests run than that, some were lost, and `make check` fails
 
 # CXX, AR, CPPFLAGS, CXXFLAGS and LDFLAGS are the user's: they come behind ours.
-flags.release = -O2 -ffunction-sections -fdata-sections
+level         = 2
+flags.release = -O$(level) -ffunction-sections -fdata-sections
 flags.debug   = -Og -g
 flags.check   = -O1 -g -fno-omit-frame-pointer -Werror $(sanitize)
+flags.threads = -O1 -g -Werror -fsanitize=thread
 link.release  = $(STATIC) -s -Wl,--gc-sections
 sanitize      = -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all
 warnings      = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
@@ -18,7 +20,7 @@ compile       = $(CXX) -std=c++20 -pthread $(warnings) $(flags.$(MODE)) $(includ
                 $(CPPFLAGS) $(CXXFLAGS)
 link          = $(CXX) -pthread $(flags.$(MODE)) $(CXXFLAGS)
 
-out      = $(if $(flags.$(MODE)),$(BUILD)/$(MODE),$(error MODE is release, debug or check))
+out      = $(if $(flags.$(MODE)),$(BUILD)/$(MODE),$(error MODE is release, debug, check or threads))
 sources := $(sort $(wildcard src/*/*.cpp))
 tested  := $(sort $(shell find tests -name '*_test.cpp') $(wildcard tests/support/*.cpp))
 object   = $(patsubst %.cpp,$(out)/obj/%.o,$(1))
@@ -28,6 +30,9 @@ tests    = $(call object,$(tested)) $(filter-out %/main.o,$(app))
 pages    = $(patsubst src/site/%.html,$(out)/gen/%.inc,$(wildcard src/site/*.html))
 Q        = $(if $(filter 1,$(V)),,@)
 say      = $(if $(Q),@echo '$(1)';)
+scripts := $(patsubst tools/make/%.sh,%,$(wildcard tools/make/*.sh))
+quick    = base/% http/% json/% net/connection net/deadlines net/loop rpc/bind rpc/dispatch \
+           rpc/request site/access site/media site/route# on the way of a call
 
 all: $(out)/callbox ## Build the program, build/release/callbox (MODE=debug, MODE=check: others)
 	@echo 'Built $<. Next: make run, make check, or make help.'
@@ -47,26 +52,22 @@ $(out)/obj/%.o: %.cpp $(out)/compile.stamp | $(pages)
 $(out)/gen/%.inc: src/site/%.html tools/literal
 	$(call say,GEN $@)mkdir -p $(@D) && tools/literal $< > $@
 
+# What is not on the way of a call is small rather than quick.
+$(filter-out $(quick:%=$(out)/obj/src/%.o),$(library)): private level = s
 # The application sees what any other that embeds callbox sees: the public headers.
 $(out)/obj/src/app/%.o: private includes = -Iinclude
 $(out)/obj/src/cli/%.o: private extra = -DCALLBOX_VERSION='"$(VERSION)"'
 $(out)/obj/tests/%.o:   private extra = -Itests -Wno-conversion -O0
 $(filter $(out)/obj/src/cli/%,$(library)): $(out)/version.stamp
 -include $(patsubst %.o,%.d,$(library) $(app) $(tests))
-
 # A stamp holds what a result depends on beside files, and is new when that changes.
-$(out)/compile.stamp: content = $(compile) $(shell $(CXX) --version)
+$(out)/compile.stamp: content = $(compile) $(quick) $(shell $(CXX) --version)
 $(out)/link.stamp:    content = $(link) $(link.$(MODE)) $(LDFLAGS) $(AR) $(library) $(app) $(tests)
 $(out)/version.stamp: content = $(VERSION)
 %.stamp: always
 	@mkdir -p $(@D) && printf '%s\n' '$(subst ','\'',$(content))' > $@.new && \
 	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-run: $(out)/callbox ## Serve the example on 127.0.0.1:8080, with the explorer page
-	@echo 'The explorer: http://127.0.0.1:8080/api/browse    And from another terminal:'
-	@echo "curl -H 'Content-Type: application/json' http://127.0.0.1:8080/api" \
-	"-d '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"math.add\",\"params\":[2,3]}'"
-	@exec $< serve --listen 127.0.0.1:8080 --mount /api --enable-web-browsable-api
 setup: ## Install Criterion, the one thing that the tests need
 	@CXX='$(CXX) $(CPPFLAGS)' tools/setup.sh
 
@@ -76,12 +77,9 @@ check: | $(filter setup,$(MAKECMDGOALS)) ## Check layers, wrong tables, every te
 	@+$(MAKE) $(if $(Q),-s) MODE=check $(addprefix $(BUILD)/check/,callbox tests)
 	@CORPUS='$(CORPUS)' tools/test.sh $(BUILD)/check $(TESTS_MIN)
 
-check-clients: $(out)/callbox ## Check with clients that others wrote: node, Python, C++
-	@CXX='$(CXX)' tests/clients/run.sh $(out)
-check-openrpc: $(out)/callbox ## Check the document with the OpenRPC project's own tools: node
-	@COMPILE='$(compile)' tests/openrpc/run.sh $(out)
-check-browser: $(out)/callbox ## Check the explorer in Chromium; screenshots: build/browser
-	@COMPILE='$(compile)' tests/browser/run.sh $(out) $(BUILD)/browser
+# The other targets are scripts, which say what they lack; `help` shows their second lines.
+$(scripts): %: tools/make/%.sh $(out)/callbox
+	@+MAKE='$(MAKE)' CXX='$(CXX)' COMPILE='$(compile)' $< $(out) $(BUILD)/$*
 
 tidy: ## Check what a machine can see of style
 	@tools/tidy.sh
@@ -92,9 +90,11 @@ uninstall: ## Remove what install put there
 clean: ## Remove build/
 	$(Q)rm -rf $(BUILD)
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk 'split($$0, part, "## ") == 2 && (part[1] == "" || sub(/:.*/, "", part[1])) { \
+	    name = FILENAME; gsub(".*/|[.]sh$$", "", name); \
+	    printf "make %-13s %s\n", part[1] == "" ? name : part[1], part[2] }' \
+	    Makefile tools/make/*.sh
 
-.PHONY: all run setup check check-clients check-openrpc check-browser tidy install uninstall clean \
-        help always
+.PHONY: all setup check $(scripts) tidy install uninstall clean help always
 .SECONDARY: $(pages)
 .DELETE_ON_ERROR:

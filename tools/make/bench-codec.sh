@@ -1,0 +1,3 @@
+#!/bin/sh
+## Measure calls without a network: valgrind
+exec tools/bench/codec.sh "$@"
