@@ -16,10 +16,16 @@ int serve(const table& methods, void* state, const options& how);
 // Serves until SIGTERM or SIGINT and what was received by then is answered. Returns the exit
 // status: 0, or 1 when it could not start (a line on standard error says why).
 //
+// In one case it does not return: when a blocking method still runs at the end of drain_timeout_ms,
+// or at a second signal, it says so and ends the process with status 1 (std::_Exit). A thread can't
+// be taken out of a function, and returning would take the state from under it.
+//
 // It takes SIGTERM, SIGINT and SIGPIPE for the time it runs. Requires: no second serve() beside it.
 //
-// With one worker (options::workers, the default) it makes no thread. Your functions are called one
-// at a time, on the thread that called serve(): neither they nor the state need locks.
+// With one worker (options::workers, the default) your functions are called one at a time, on the
+// thread that called serve(): neither they nor the state need locks. It makes no thread, but for
+// methods that are marked `blocking`, if there are any: those are called on blocking_threads
+// others, beside each other and beside all else, and what they use together must bear that.
 //
 // With more, each worker but the first has a thread of its own, which ends before serve() returns:
 // - Functions are called from several threads at once, the same function too. What they use
@@ -27,12 +33,13 @@ int serve(const table& methods, void* state, const options& how);
 //   static variables, libraries. A std::atomic or a std::mutex in the state does it; const data
 //   need neither.
 // - A connection stays with its worker, and its calls, those of a batch too, are made one after the
-//   other in their order. Calls of different connections have no order. Who waits for another
+//   other in their order (blocking ones of one batch beside each other; the requests of a connection
+//   still one after the other). Calls of different connections have no order. Who waits for another
 //   call in a function may wait for one that the same worker has yet to make.
 // - A thread_local variable is one for each worker. It lives from one call to the next, made by
 //   whatever clients that worker has.
 // - What a function throws is answered with -32603 on every worker, as it is with one.
-// - A slow function delays the connections of its own worker only.
+// - A slow function that is not marked `blocking` delays the connections of its own worker.
 // - Worker threads block no signals: a handler of yours may run on any of them.
 template <std::size_t... Sizes>
 int serve(const api<void, Sizes...>& methods, const options& how = {}) {

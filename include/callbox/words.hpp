@@ -108,7 +108,7 @@ inline constexpr blocking_word blocking{};
 // How long a blocking method may take, from when its call was read: then the caller is answered
 // -32003, and the result, when it comes, is dropped. A call that was not begun by then is not made.
 //
-//     method<"report.make", make_report>("Makes a report.", callbox::blocking, callbox::timeout(2s))
+//     method<"report.make", make>("Makes a report.", callbox::blocking, callbox::timeout(2s))
 struct timeout {
     std::chrono::milliseconds is;
     consteval explicit timeout(std::chrono::milliseconds is_) : is(is_) {

@@ -152,8 +152,9 @@ int dispatcher::refuse(bytes& out, std::string_view id, const char* why) {
 // A notification that nobody hears the answer of looks for no other name.
 int dispatcher::miss(const request& r, bytes& out) {
     const unlimited here(out, results_end_);
-    return respond_method_not_found(
-        out, r.id(), r.is_notification() ? std::string_view{} : nearest_method(methods_, r.method()));
+    std::string_view near;
+    if (!r.is_notification()) near = nearest_method(methods_, r.method());
+    return respond_method_not_found(out, r.id(), near);
 }
 
 // The request alone, as it was sent. Nothing is appended, unless there is no room for it.

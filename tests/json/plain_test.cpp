@@ -8,7 +8,7 @@
 using callbox::support::guarded;
 
 Test(json_plain, a_run_ends_at_the_same_place_bytewise_and_wide) {
-    for (std::size_t length = 0; length < 50; ++length)
+    for (std::size_t length = 0; length < 200; length += length < 50 ? 1 : 13)
         for (std::size_t odd = 0; odd <= length; ++odd)
             for (const char c : {'"', '\\', '\x1f', '\0', '\x80', '\xff', ' ', '\x7f', '!', '['}) {
                 std::string text(length, 'a');
