@@ -101,10 +101,13 @@ public:
         find_stop();
     }
     // Empty, and without memory of its own.
-    void release();
+    void release() {
+        if (memory_ != nullptr || overflowed_) give_back();
+    }
 
 private:
     char* grow(std::size_t count);
+    void give_back();
     void append_unlimited(std::string_view text);
     std::nullptr_t overflow();
     void find_stop();

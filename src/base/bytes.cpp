@@ -14,7 +14,7 @@ constexpr std::size_t capacity_min = 512;
 
 bytes::~bytes() { std::free(memory_); }
 
-void bytes::release() { bytes(limit_).swap(*this); }
+void bytes::give_back() { bytes(limit_).swap(*this); }
 
 void bytes::swap(bytes& other) noexcept {
     std::swap(memory_, other.memory_);

@@ -108,11 +108,7 @@ void connection::sent(std::size_t count, time_ms now) {
     if (count > 0) since_ = now;
     if (output_.empty()) {
         bytes& out = common_->output;
-        out.consume(count);
-        if (out.size() > step_output_max)
-            output_ = std::exchange(out, bytes{});
-        else
-            output_.append(out.view());
+        if (count < out.size()) keep_unsent(count);
         out.clear();
         if (out.capacity() > output_kept_max) out.release();
         if (output_.overflowed()) return close();
@@ -127,6 +123,14 @@ void connection::sent(std::size_t count, time_ms now) {
     }
     if (ended_) return close();
     enter(phase::lingering, now);
+}
+
+// What the socket did not take of the shared output: moved if it is much, copied if it is little.
+void connection::keep_unsent(std::size_t count) {
+    bytes& out = common_->output;
+    out.consume(count);
+    if (out.size() > step_output_max) output_ = std::exchange(out, bytes{});
+    else output_.append(out.view());
 }
 
 void connection::expired(time_ms now) {

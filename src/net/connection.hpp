@@ -122,6 +122,7 @@ private:
     bool answer(step& s, std::size_t body_bytes, std::size_t message_bytes);
     template <class Answer> bool respond(step& s, Answer answer);
     void go_on_when_whole();
+    void keep_unsent(std::size_t count);
     bool refuse(step& s, int status, std::string_view reason);
     bool finish(step& s);
     void keep(step& s);

@@ -1,0 +1,297 @@
+// What calls cost without a network, and what reading JSON costs.
+//     codec time    for each workload a line: its name, its unit ("call", "byte"), and nanoseconds
+//                   for one of these
+//     codec count   for callgrind, which notes what each call of counted_run() executes: there are
+//                   two for each workload. A line: its name, its unit, how many of these the second
+//                   call does beyond the first, and heap allocations for one
+// Tabs part the columns. A wrong answer ends the program with status 1.
+#include "app/methods.hpp"
+#include "http/parse.hpp"
+#include "site/site.hpp"
+#include "texts.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+// ---------------------------------------------------------------------------------- allocations
+
+// The linker puts these before malloc and the others (-Wl,--wrap), also where `new` calls them.
+namespace {
+std::uint64_t allocations = 0;
+}
+extern "C" {
+void* __real_malloc(std::size_t size);
+void* __real_calloc(std::size_t count, std::size_t size);
+void* __real_realloc(void* old, std::size_t size);
+void* __real_aligned_alloc(std::size_t alignment, std::size_t size);
+void* __wrap_malloc(std::size_t size) { return ++allocations, __real_malloc(size); }
+void* __wrap_calloc(std::size_t count, std::size_t size) {
+    return ++allocations, __real_calloc(count, size);
+}
+void* __wrap_realloc(void* old, std::size_t size) {
+    return ++allocations, __real_realloc(old, size);
+}
+void* __wrap_aligned_alloc(std::size_t alignment, std::size_t size) {
+    return ++allocations, __real_aligned_alloc(alignment, size);
+}
+}
+
+// -------------------------------------------------------------------------------------- methods
+
+namespace shop {
+
+enum class state { open, paid, sent };
+struct choice {
+    std::string_view name;
+    std::string_view is;
+};
+struct line {
+    std::string_view article;
+    std::uint32_t count;
+    double price;
+    std::span<const choice> choices;
+    std::optional<std::string_view> note;
+};
+struct address {
+    std::string_view street, city, country;
+};
+struct customer {
+    std::string_view name, email;
+    address at;
+    std::optional<address> bills_to;
+};
+struct order {
+    std::uint64_t number;
+    state is;
+    customer from;
+    std::span<const line> lines;
+    std::span<const std::string_view> tags;
+};
+
+using callbox::as, callbox::field, callbox::fields;
+
+constexpr auto describe(as<state>) {
+    return callbox::choices{callbox::choice{state::open, "open"},
+                            callbox::choice{state::paid, "paid"},
+                            callbox::choice{state::sent, "sent"}};
+}
+constexpr auto describe(as<choice>) {
+    return fields{field{"name", &choice::name}, field{"is", &choice::is}};
+}
+constexpr auto describe(as<line>) {
+    return fields{field{"article", &line::article}, field{"count", &line::count},
+                  field{"price", &line::price}.in(0, 1'000'000), field{"choices", &line::choices},
+                  field{"note", &line::note}};
+}
+constexpr auto describe(as<address>) {
+    return fields{field{"street", &address::street}, field{"city", &address::city},
+                  field{"country", &address::country}.length(2, 2)};
+}
+constexpr auto describe(as<customer>) {
+    return fields{field{"name", &customer::name}, field{"email", &customer::email},
+                  field{"at", &customer::at}, field{"bills_to", &customer::bills_to}};
+}
+constexpr auto describe(as<order>) {
+    return fields{field{"number", &order::number}, field{"state", &order::is},
+                  field{"from", &order::from}, field{"lines", &order::lines},
+                  field{"tags", &order::tags}};
+}
+
+constexpr std::string_view one_order =
+    R"({"number":20240229,"state":"paid","from":{"name":"Ada Byron","email":"ada@example.org",)"
+    R"("at":{"street":"12 St James's Square","city":"London","country":"GB"}},)"
+    R"("lines":[{"article":"tea-500","count":2,"price":12.5,"choices":[)"
+    R"({"name":"leaf","is":"whole"},{"name":"tin","is":"green"}]},)"
+    R"({"article":"cup","count":6,"price":3.75,"choices":[],"note":"wrap each one"},)"
+    R"({"article":"pot","count":1,"price":40.2,"choices":[{"name":"glaze","is":"blue"}]}],)"
+    R"("tags":["gift","express"]})";
+
+}  // namespace shop
+
+namespace {
+
+std::string_view echo(std::string_view text) { return text; }
+const shop::order& keep(const shop::order& order) { return order; }
+bool is_array(const callbox::json& any) { return any.type() == callbox::kind::array; }
+
+constexpr callbox::api methods =
+    demo::methods + callbox::api{
+        callbox::method<"echo", echo>("Its own parameter.", "text"),
+        callbox::method<"order.keep", keep>("Its own parameter.", "order"),
+        callbox::method<"is_array", is_array>("Whether it is an array.", "any"),
+    };
+
+// ------------------------------------------------------------------------------------ workloads
+
+struct workload {
+    const char* name;
+    const char* unit;
+    std::size_t units;  // in one run
+    std::function<void()> run;
+};
+
+[[noreturn]] void fail(const char* name, std::string_view why) {
+    std::fprintf(stderr, "codec: %s: %.*s\n", name, static_cast<int>(why.size()), why.data());
+    std::exit(1);
+}
+
+std::string call_of(std::string_view method, std::string_view params) {
+    std::string text = R"({"jsonrpc":"2.0","method":")";
+    text.append(method).append(R"(","params":)").append(params).append(R"(,"id":1})");
+    return text;
+}
+std::string result_of(std::string_view value) {
+    return R"({"jsonrpc":"2.0","result":)" + std::string(value) + R"(,"id":1})";
+}
+std::string batch_of(const std::string& one, std::size_t count) {
+    std::string all = "[" + one;
+    while (--count > 0) all += "," + one;
+    return all + "]";
+}
+
+// Gives each workload to `measure`, after it has been seen to answer what it should.
+template <class Measure> void calls(Measure measure) {
+    callbox::answerer one(methods);
+    const auto call = [&](const char* name, const std::string& message, std::string_view wanted,
+                          std::size_t count = 1) {
+        if (!one.answer(message).starts_with(wanted)) fail(name, one.answer(message));
+        measure(workload{name, "call", count, [&] { one.answer(message); }});
+    };
+    const std::string add = call_of("math.add", "[2,3]");
+    const std::string sum = result_of("5");
+    call("math.add, by position", add, sum);
+    call("math.add, by name", call_of("math.add", R"({"a":2,"b":3})"), sum);
+    call("math.add, in a batch of 100", batch_of(add, 100), batch_of(sum, 100), 100);
+    call("greeting.hello", call_of("greeting.hello", R"(["Ada"])"), result_of(R"("Hello, Ada!")"));
+    call("math.add, a wrong type: -32602", call_of("math.add", R"(["2",3])"),
+         R"({"jsonrpc":"2.0","error":{"code":-32602,)");
+    const std::string order(shop::one_order);
+    call("a deep struct in and out", call_of("order.keep", "[" + order + "]"), result_of(order));
+    std::string text = "\"";
+    while (text.size() <= 64 << 10) text += "No wire is as short as a string. ";
+    text.replace((64 << 10) + 1, text.npos, "\"");
+    call("a string of 64 KiB in and out", call_of("echo", "[" + text + "]"), result_of(text));
+    call("1 MiB as callbox::json", call_of("is_array", "[" + bench::log_records() + "]"),
+         result_of("true"));
+    measure(workload{"math.add, by position, callbox::answer()", "call", 1,
+                     [&] { callbox::answer(methods, add); }});
+}
+
+// What the server does for a request between two system calls.
+template <class Measure> void requests(Measure measure) {
+    const std::string body = call_of("math.add", "[2,3]");
+    const std::string request = "POST /api HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n"
+                                "Content-Type: application/json\r\nContent-Length: " +
+                                std::to_string(body.size()) + "\r\n\r\n" + body;
+    const callbox::options how;
+    callbox::stderr_log journal;
+    callbox::site::site site(callbox::table(methods), nullptr, how, true, journal);
+    const callbox::site::moment now{.date = "Thu, 29 Feb 2024 12:00:00 GMT"};
+    callbox::bytes in;
+    callbox::bytes out;
+    callbox::http::parser parser(how.limits);
+    const auto is_answered = [&] {
+        in.clear();
+        in.append(request);
+        out.clear();
+        parser.reset();
+        if (parser.feed(in.view()) != callbox::http::progress::done) return false;
+        const std::size_t head_bytes = parser.message().head_bytes;
+        return site.answer(parser.message(), {in.data() + head_bytes, in.size() - head_bytes}, now,
+                           false, out);
+    };
+    const char* const name = "math.add, an HTTP request";
+    if (!is_answered() || !out.view().starts_with("HTTP/1.1 200 ") ||
+        !out.view().ends_with(result_of("5")))
+        fail(name, out.view());
+    measure(workload{name, "call", 1, [&] {
+        if (!is_answered()) std::abort();
+    }});
+}
+
+template <class Measure> void texts(Measure measure) {
+    callbox::document document;
+    const auto parse = [&](const char* name, std::string text) {
+        if (!document.parse(text)) fail(name, document.fault().message);
+        measure(workload{name, "byte", text.size(), [&] {
+            if (!document.parse(text)) std::abort();
+        }});
+    };
+    parse("short strings", bench::strings());
+    parse("numbers", bench::numbers());
+    parse("nesting", bench::nesting());
+    parse("log records", bench::log_records());
+}
+
+template <class Measure> void all(Measure measure) {
+    calls(measure);
+    requests(measure);
+    texts(measure);
+}
+
+// ------------------------------------------------------------------------------------ measuring
+
+using seconds = std::chrono::duration<double>;
+
+double time_of(const workload& what, std::size_t runs) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < runs; ++i) what.run();
+    return seconds(std::chrono::steady_clock::now() - begin).count();
+}
+
+// The best of the rounds, of 10 ms and more each, that a second has room for.
+void print_time(const workload& what) {
+    std::size_t runs = 1;
+    while (time_of(what, runs) < 0.01) runs *= 2;
+    double best = 1e9;
+    double spent = 0;
+    while (spent < 1) {
+        const double now = time_of(what, runs);
+        spent += now;
+        best = std::min(best, now / static_cast<double>(runs));
+    }
+    std::printf("%s\t%s\t%.3f\n", what.name, what.unit,
+                best * 1e9 / static_cast<double>(what.units));
+}
+
+}  // namespace
+
+// codec.sh knows its name.
+extern "C" [[gnu::noinline]] void counted_run(const workload* what, std::size_t runs) {
+    for (std::size_t i = 0; i < runs; ++i) what->run();
+}
+
+namespace {
+
+void print_count(const workload& what) {
+    const std::size_t runs = what.units < 1000 ? 10 : 1;
+    const std::size_t units = what.units * runs;
+    what.run();
+    counted_run(&what, runs);
+    allocations = 0;
+    counted_run(&what, 2 * runs);
+    std::printf("%s\t%s\t%zu\t%g\n", what.name, what.unit, units,
+                static_cast<double>(allocations) / static_cast<double>(2 * units));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::string_view how = argc == 2 ? argv[1] : "";
+    if (how == "time") {
+        all(print_time);
+    } else if (how == "count") {
+        all(print_count);
+    } else {
+        std::fputs("usage: codec time|count\n", stderr);
+        return 2;
+    }
+}

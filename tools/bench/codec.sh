@@ -1,0 +1,102 @@
+#!/bin/sh
+# codec.sh FOLDER [INTO]: what a call costs without a network, by FOLDER/libcallbox.a: time,
+# instructions (callgrind counts them), heap allocations; and what reading JSON costs. Prints
+# Markdown, and keeps what it needs in INTO. COMPILE is the compiler with the flags of FOLDER.
+# codec.sh --count FOLDER INTO: only what is the same at every run, a line for each workload:
+# instructions, "call" or "KiB" (what they are for), heap allocations for one, name.
+set -u
+what=table
+if [ "$1" = --count ]; then
+    what=count_lines
+    shift
+fi
+folder=$1
+into=${2-$folder/bench-codec}
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+root=$here/../..
+: "${COMPILE:=c++ -std=c++20 -pthread -O2 -I$root/include -I$root/src}"
+tab=$(printf '\t')
+
+main() {
+    if ! command -v valgrind > /dev/null; then
+        echo 'codec: not here: valgrind (Debian has it)' >&2
+        return 1
+    fi
+    mkdir -p "$into" && build && count > "$into/counts" && $what
+}
+
+build() {
+    wrapped=
+    for name in malloc calloc realloc aligned_alloc; do wrapped="$wrapped,--wrap=$name"; done
+    # shellcheck disable=SC2086
+    $COMPILE -static "-Wl,--gc-sections$wrapped" -o "$into/codec" "$here/codec.cpp" \
+        "$folder/libcallbox.a"
+}
+
+# The lines of `codec count`, and the instructions of what the second call does beyond the first.
+# Without ERMS, since callgrind counts `rep movsb`, by which memcpy copies, once for each byte.
+count() {
+    rm -f "$into"/callgrind*
+    GLIBC_TUNABLES=glibc.cpu.hwcaps=-ERMS valgrind --tool=callgrind \
+        --callgrind-out-file="$into/callgrind" --log-file="$into/callgrind.log" \
+        --zero-before=counted_run --dump-after=counted_run "$into/codec" count > "$into/lines" ||
+        wrong "$(tail -n 3 "$into/callgrind.log")" || return
+    part=0
+    while read -r line; do
+        once=$(total $((part + 1)))
+        twice=$(total $((part + 2)))
+        part=$((part + 2))
+        [ -n "$once" ] && [ -n "$twice" ] || wrong "part $part is missing" || return
+        echo "$line$tab$((twice - once))"
+    done < "$into/lines"
+    [ ! -e "$into/callgrind.$((part + 1))" ] || wrong 'there are more parts than workloads'
+}
+
+total() { sed -n 's/^totals: //p' "$into/callgrind.$1"; }
+
+wrong() {
+    echo "codec: callgrind: $1" >&2
+    return 1
+}
+
+count_lines() {
+    awk -F '\t' '
+    $2 == "call" { printf "%9.0f call %3s  %s\n", $5 / $3, $4, $1 }
+    $2 == "byte" { printf "%9.0f KiB  %3s  %s\n", $5 / $3 * 1024, $4, $1 }' "$into/counts"
+}
+
+table() {
+    print_machine
+    "$into/codec" time > "$into/times" || return
+    paste "$into/times" "$into/counts" | awk -F '\t' '
+    { instructions = $8 / $6 }
+    $2 == "call" {
+        if (!calls++) {
+            print "| call | ns | instructions | heap allocations |"
+            print "| --- | ---: | ---: | ---: |"
+        }
+        printf "| %s | %.0f | %.0f | %s |\n", $1, $3, instructions, $7
+    }
+    $2 == "byte" {
+        if (!texts++) {
+            print "\n| `document::parse`, 1 MiB of | MB/s | instructions a byte |"
+            print "| --- | ---: | ---: |"
+        }
+        printf "| %s | %.0f | %.2f |\n", $1, 1000 / $3, instructions
+    }'
+}
+
+print_machine() {
+    commit=$(git -C "$here" rev-parse --short HEAD 2> /dev/null || echo 'none')
+    [ -z "$(git -C "$here" status --porcelain 2> /dev/null)" ] || commit="$commit and changes"
+    echo "- date: $(date -u '+%Y-%m-%d %H:%M') UTC"
+    echo "- machine: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)," \
+        "$(nproc) cores, $(uname -sr), load $(cut -d ' ' -f 1 /proc/loadavg) before"
+    echo "- compiler: $(${COMPILE%% *} --version | head -n 1)"
+    echo "- commit: $commit"
+    # shellcheck disable=SC2016
+    echo '- command: `make bench-codec`; ns are the best of many rounds'
+    echo
+}
+
+main

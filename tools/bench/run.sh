@@ -1,0 +1,290 @@
+#!/bin/sh
+# run.sh FOLDER: what a request costs the server that FOLDER/libcallbox.a makes, beside a floor that
+# understands nothing and answers bytes of the same number. wrk loads both in turns, from a core of
+# its own. Prints Markdown. COMPILE is the compiler with the flags of FOLDER.
+# ROUNDS pairs of turns for each workload, TURN_SECONDS each; SERVER_CORE and LOAD_CORE.
+# shellcheck disable=SC2016,SC2086,SC2154,SC3045
+set -u
+folder=$1
+into=$folder/bench
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+: "${COMPILE:=c++ -std=c++20 -pthread -O2 -Iinclude -Isrc}"
+: "${ROUNDS:=9}" "${TURN_SECONDS:=1}" "${SERVER_CORE:=0}" "${LOAD_CORE:=1}"
+idle_count=10000
+# shellcheck disable=SC1091
+. "$here/measure.sh"
+
+main() {
+    for name in wrk curl taskset; do
+        command -v $name > /dev/null || missing="${missing-} $name"
+    done
+    [ -r /proc/self/schedstat ] || missing="${missing-} /proc/PID/schedstat"
+    [ "$(nproc)" -ge 2 ] || missing="${missing-} a second core"
+    if [ -n "${missing-}" ]; then
+        echo "bench: not here:$missing (Debian has wrk, curl, and taskset in util-linux)" >&2
+        return 1
+    fi
+    trap stop_all EXIT
+    trap 'exit 1' INT TERM
+    mkdir -p "$into" && build floor idle first echo && write_requests || return
+    print_machine
+    compare_with_floor && print_costs && compare_workers && print_slow
+}
+
+build() {
+    for name; do
+            $COMPILE -static -s -Wl,--gc-sections -o "$into/$name" "$here/$name.cpp" \
+            "$folder/libcallbox.a" || return
+    done
+}
+
+# For each workload a body, the body of the answer, and the whole request.
+write_requests() (
+    cd "$into" || return
+    call='{"jsonrpc":"2.0","method":"math.add","params":[2,3],"id":1}'
+    sum='{"jsonrpc":"2.0","result":5,"id":1}'
+    text=$(yes 'No wire is as short as a string. ' | tr -d '\n' | head -c 65536)
+    echo_call='{"jsonrpc":"2.0","method":"echo","params":["'
+    printf %s "$call" > add.body
+    printf %s "$call" | sed 's/\[2,3\]/{"a":2,"b":3}/' > named.body
+    yes "$call" | head -n 100 | paste -s -d , | sed 's/.*/[&]/' | tr -d '\n' > batch.body
+    printf '%s%s"],"id":1}' "$echo_call" "$text" > string.body
+    printf %s "$sum" | tee add.wanted > named.wanted
+    yes "$sum" | head -n 100 | paste -s -d , | sed 's/.*/[&]/' | tr -d '\n' > batch.wanted
+    printf '{"jsonrpc":"2.0","result":"%s","id":1}' "$text" > string.wanted
+    printf '{"jsonrpc":"2.0","method":"ping","id":1}' > ping.body
+    printf '{"jsonrpc":"2.0","result":"pong","id":1}' > ping.wanted
+    for name in add named batch string ping; do
+        request_file $name.body > $name.request || return
+    done
+    cp add.body close.body && cp add.wanted close.wanted
+    request_file close.body 'Connection: close' > close.request
+)
+
+print_machine() {
+    commit=$(git -C "$here" rev-parse --short HEAD 2> /dev/null || echo 'none')
+    [ -z "$(git -C "$here" status --porcelain 2> /dev/null)" ] || commit="$commit and changes"
+    echo "- date: $(date -u '+%Y-%m-%d %H:%M') UTC"
+    echo "- machine: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)," \
+        "$(nproc) cores, $(uname -sr), load $(cut -d ' ' -f 1 /proc/loadavg) before"
+    echo "- compiler: $(${COMPILE%% *} --version | head -n 1)"
+    echo "- commit: $commit"
+    echo "- command: \`ROUNDS=$ROUNDS TURN_SECONDS=$TURN_SECONDS make bench\`, load by" \
+        "$(wrk --version 2>&1 | sed -n 's/^\(wrk [^ ]*\).*/\1/p')"
+    echo
+}
+
+compare_with_floor() {
+    cat << 'END'
+The server has one core and wrk another. A request is an HTTP request: of 16 pipelined ones each
+counts, a batch counts once. There are 64 connections where nothing else is said. The ratio is that
+of CPU, the median of the pairs' ratios; the rest are medians of the turns. CPU is that of the
+server, busy its part of the time. Each connection asks again as soon as it is answered, so latency
+is about connections by requests/s; wrk knows none of pipelined requests.
+
+END
+    echo '| workload | server | requests/s | CPU µs a request | user + system | ratio |' \
+        'busy % | peak RSS MiB | p50 ms | p99 ms |'
+    echo '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |'
+    compare '`math.add`, keep-alive' add 64 1 &&
+        compare 'by name' named 64 1 &&
+        compare '16 pipelined' add 64 16 &&
+        compare 'batch of 100' batch 64 1 &&
+        compare 'string of 64 KiB, in and out' string 64 1 &&
+        compare 'a new connection each' close 64 1 &&
+        compare '1,000 connections' add 1000 1 &&
+        compare_beside_idle
+}
+
+# compare WORKLOAD REQUEST CONNECTIONS COPIES
+compare() {
+    start_pair "$2" && rounds "$2" "$3" "$4" && result "$1" && stop_all && return
+    failed "$1"
+}
+
+compare_beside_idle() {
+    workload="64 beside $idle_count idle"
+    if ! ulimit -S -n $((idle_count + 500)) 2> /dev/null; then
+        echo "| $workload | skipped: \`ulimit -n\` is below $((idle_count + 500)) |"
+        return
+    fi
+    start_pair add && hold "$floor_url" && hold "$callbox_url" &&
+        rounds add 64 1 && result "$workload" && stop_all && return
+    failed "$workload"
+}
+
+failed() {
+    echo "bench: $1: $problem" >&2
+    return 1
+}
+
+# start_pair REQUEST: callbox, and the floor with an answer that callbox gave.
+start_pair() {
+    field=
+    [ "$1" != close ] || field='Connection: close'
+    start callbox $on_server_core "$into/echo" serve --listen 127.0.0.1:0 --connections-max 11000 \
+        --idle-timeout-ms 10m || return
+    callbox=$server callbox_url=$url
+    ask "$url" "$into/$1.body" "$into/$1.wanted" "$into/$1.answer" "$field" || return
+    answer_bytes=$(size_of "$into/$1.answer")
+    start floor $on_server_core "$into/floor" "$(size_of "$into/$1.request")" "$into/$1.answer" \
+        ${field:+close} || return
+    floor=$server floor_url=$url
+}
+
+# hold URL: idle connections.
+hold() {
+    port=${1##*:}
+    start idle $on_load_core "$into/idle" "${port%%/*}" $idle_count "$into/add.request" \
+        "$(size_of "$into/add.answer")"
+}
+
+# rounds REQUEST CONNECTIONS COPIES: each begins with the other server.
+rounds() {
+    : > "$into/turns"
+    for round in $(seq "$ROUNDS"); do
+        order='floor callbox'
+        [ $((round % 2)) = 1 ] || order='callbox floor'
+        for name in $order; do
+            if [ "$name" = floor ]; then set -- "$@" "$floor" "$floor_url"
+            else set -- "$@" "$callbox" "$callbox_url"; fi
+            turn "$name" "$4" 1 "$2" "$TURN_SECONDS" "$5" "$into/$1.request" "$3" \
+                "$answer_bytes" || return
+            set -- "$1" "$2" "$3"
+        done
+    done
+}
+
+result() { rows "$1" "$(memory_kib "$floor" VmHWM)" "$(memory_kib "$callbox" VmHWM)"; }
+
+print_costs() {
+    echo
+    echo '| of the program | |'
+    echo '| --- | --- |'
+    for name in floor callbox; do
+        calls=$(count_calls $name) || return
+        echo "| system calls a keep-alive request, $name | $calls |"
+    done
+    print_memory || failed memory || return
+    "$into/first" 20 "$into/add.request" "$(size_of "$into/add.answer")" "$folder/callbox" \
+        > "$into/first.ms" || return
+    echo "| start to first answer | $(median < "$into/first.ms") ms, median of 20;" \
+        "the least $(sort -n "$into/first.ms" | head -n 1) ms |"
+    echo "| static binary, stripped | $(mib $(($(size_of "$folder/callbox") / 1024))) |"
+}
+
+mib() { awk -v kib="$1" 'BEGIN { printf "%.2f MiB", kib / 1024 }'; }
+
+# count_calls floor|callbox: calls that 64 connections cause, under strace, by their number.
+count_calls() (
+    if ! command -v strace > /dev/null; then
+        echo 'skipped: strace is not here'
+        return
+    fi
+    trap stop_all EXIT
+    set -- "$1" "$into/calls.$1"
+    if [ "$1" = floor ]; then
+        set -- "$@" "$into/floor" "$(size_of "$into/add.request")" "$into/add.answer"
+    else
+        set -- "$@" "$folder/callbox" serve --listen 127.0.0.1:0
+    fi
+    counts=$2
+    rm -f "$counts"
+    shift 2
+    start strace strace -D -f -c -o "$counts" "$@" || failed strace || return
+    load 1 64 2 "$url" "$into/add.request" 1 "$(size_of "$into/add.answer")" ||
+        failed strace || return
+    stop_all
+    for _ in $(seq 50); do
+        [ -s "$counts" ] && break
+        sleep 0.1
+    done
+    awk -v requests="$requests" '
+    $4 + 0 > 0 && $NF != "total" && $4 / requests >= 0.005 {
+        printf "%s%s %.2f", (found++ ? ", " : ""), $NF, $4 / requests
+    }' "$counts"
+)
+
+# Of the program alone, after one call; and with many who made a call each and hold on.
+print_memory() {
+    for count in 0 $idle_count; do
+        what="| RSS with $count idle connections |"
+        if [ "$(ulimit -n)" -lt $((count + 500)) ]; then
+            echo "$what skipped: \`ulimit -n\` is below $((count + 500)) |"
+            continue
+        fi
+        start callbox "$folder/callbox" serve --listen 127.0.0.1:0 --connections-max 11000 &&
+            ask "$url" "$into/add.body" "$into/add.wanted" "$into/add.answer" || return
+        callbox=$server
+        [ "$count" = 0 ] || hold "$url" || return
+        echo "$what $(mib "$(memory_kib "$callbox" VmRSS)") |"
+        stop_all
+    done
+}
+
+knows() { "$into/echo" --help | grep -q -e "$1"; }
+
+# Batches, for which wrk does least. Nobody is bound to a core.
+compare_workers() {
+    echo
+    if ! knows --workers; then
+        echo '`--workers` 1 and 2: skipped, the program does not know it.'
+        return
+    fi
+    wrk_on=
+    for workers in 1 2; do : > "$into/rates.$workers"; done
+    for round in $(seq "$ROUNDS"); do
+        for workers in 1 2; do
+            start callbox "$into/echo" serve --listen 127.0.0.1:0 --workers $workers &&
+                load 2 64 "$TURN_SECONDS" "$url" "$into/batch.request" 1 \
+                    "$(size_of "$into/batch.answer")" || failed "workers $workers" || return
+            stop_all
+            echo $((requests * 1000000 / us)) >> "$into/rates.$workers"
+        done
+    done
+    wrk_on=$on_load_core
+    echo "\`--workers\`, batches of 100, nobody bound to a core and wrk with its part of the" \
+        "$(nproc): $(median < "$into/rates.1") requests/s with 1," \
+        "$(median < "$into/rates.2") with 2."
+}
+
+# The latency of ping on one connection, alone and while 64 others call a slow method without end.
+print_slow() {
+    echo
+    if ! knows --blocking-threads; then
+        echo '`ping` beside slow calls: skipped, the program does not know `--blocking-threads`.'
+        return
+    fi
+    build slow || return
+    printf '{"jsonrpc":"2.0","method":"slow","params":[20],"id":1}' > "$into/slow.body"
+    printf '{"jsonrpc":"2.0","result":20,"id":1}' > "$into/slow.wanted"
+    request_file "$into/slow.body" > "$into/slow.request"
+    start slow $on_server_core "$into/slow" serve --listen 127.0.0.1:0 --blocking-threads 64 &&
+        ask "$url" "$into/slow.body" "$into/slow.wanted" "$into/slow.answer" &&
+        ask "$url" "$into/ping.body" "$into/ping.wanted" "$into/ping.answer" ||
+        failed slow || return
+    ping alone && ping 'beside 64 calls that take 20 ms each' && stop_all
+}
+
+# ping HOW: p50 and p99.
+ping() {
+    : > "$into/p50"
+    : > "$into/p99"
+    for round in $(seq "$ROUNDS"); do
+        if [ "$1" != alone ]; then
+            (load 1 64 $((TURN_SECONDS + 1)) "$url" "$into/slow.request" 1 \
+                "$(size_of "$into/slow.answer")" || failed slow) &
+            slow=$!
+            sleep 0.5
+        fi
+        load 1 1 "$TURN_SECONDS" "$url" "$into/ping.request" 1 "$(size_of "$into/ping.answer")" ||
+            failed ping || return
+        [ "$1" = alone ] || wait "$slow" || return
+        echo "$p50" >> "$into/p50"
+        echo "$p99" >> "$into/p99"
+    done
+    echo "- \`ping\` on one connection, $1: p50 $(median < "$into/p50") µs," \
+        "p99 $(median < "$into/p99") µs"
+}
+
+main
