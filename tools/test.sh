@@ -17,7 +17,7 @@ export CALLBOX_PROGRAM="$folder/callbox" CALLBOX_WIRE=tests/wire
 
 rm -f "$folder"/sanitizer.*
 log_path="log_path=$folder/sanitizer"
-echo 'leak:cri_fmt_vbprintf' > "$folder/suppressions"  # Criterion's own, when an assertion fails
+echo 'leak:libcriterion' > "$folder/suppressions"  # Criterion's own
 # Running out of memory is tested too: a warning then, not the end.
 export ASAN_OPTIONS="${ASAN_OPTIONS-}:$log_path:allocator_may_return_null=1"
 export UBSAN_OPTIONS="${UBSAN_OPTIONS-}:$log_path:print_stacktrace=1"

@@ -44,7 +44,7 @@ public:
 
     void append(char c) {
         if (end_ != stop_) [[likely]] {
-            *end_++ = c;
+            *end_++ = c;  // NOLINT(clang-analyzer-core.NullDereference): null are both or none
         } else if (char* to = grow(1)) {
             *to = c;
             ++end_;
@@ -87,7 +87,8 @@ public:
         assert(count <= size());
         begin_ += count;
         if (begin_ == end_) begin_ = end_ = memory_;
-        if (!overflowed_) find_stop();
+        if (overflowed_) stop_ = end_;
+        else find_stop();
     }
     void truncate(std::size_t size) {
         assert(size <= this->size());

@@ -301,7 +301,7 @@ template <class Names> constexpr bool all_differ(const Names& names) {
 
 template <class E> requires(std::is_enum_v<E> && described<E>) struct codec<E> {
     static constexpr auto list = describe(as<E>{});
-    static constexpr auto names = [] {
+    static constexpr auto names = []() {
         std::array<std::string_view, list.all.size()> out{};
         for (std::size_t i = 0; i < out.size(); ++i) out[i] = list.all[i].name;
         return out;

@@ -34,7 +34,8 @@ constexpr std::uint64_t hash_of(std::string_view name) {
         for (const char c : name) hash = hash << 8 ^ static_cast<unsigned char>(c);
         hash *= 0x9e3779b97f4a7c15;
     }
-    return hash >> 32;
+    hash ^= hash >> 32;  // a product mixes upwards only: the last characters are at the top
+    return hash * 0x9e3779b97f4a7c15 >> 32;
 }
 
 // As ==, but quicker for names, most of which are short.

@@ -30,7 +30,8 @@ struct limits {
     std::size_t batch_length_max = 1000;       // -32600
     std::size_t response_bytes_max = 16 << 20; // results of one message; -32001
 
-    // Calls of blocking methods, in all workers together.
+    // Calls of blocking methods, in all workers together. Each may keep a connection waiting: have
+    // fewer of them than connections_max.
     std::size_t blocking_threads = 8;          // that are made at once
     std::size_t blocking_queue_max = 256;      // that wait for a thread; -32002
 

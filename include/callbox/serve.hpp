@@ -33,8 +33,8 @@ int serve(const table& methods, void* state, const options& how);
 //   static variables, libraries. A std::atomic or a std::mutex in the state does it; const data
 //   need neither.
 // - A connection stays with its worker, and its calls, those of a batch too, are made one after the
-//   other in their order (blocking ones of one batch beside each other; the requests of a connection
-//   still one after the other). Calls of different connections have no order. Who waits for another
+//   other in their order; blocking ones of one batch beside each other, the requests of a
+//   connection still in turn. Calls of different connections have no order. Who waits for another
 //   call in a function may wait for one that the same worker has yet to make.
 // - A thread_local variable is one for each worker. It lives from one call to the next, made by
 //   whatever clients that worker has.

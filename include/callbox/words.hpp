@@ -103,6 +103,9 @@ struct blocking_word {};
 // limits.hpp) and others are answered meanwhile. So it may run at the same time as itself and as
 // any other function: what they use together must bear that. Those of one batch run beside each
 // other. callbox::answer() and the like call it where they are.
+//
+// Give it a timeout if it may hang: no other time-out holds for a connection that waits for a call,
+// and a call is made to its end even if its client has gone.
 inline constexpr blocking_word blocking{};
 
 // How long a blocking method may take, from when its call was read: then the caller is answered

@@ -14,7 +14,7 @@ namespace callbox::cli {
 namespace {
 
 constexpr std::uint64_t timeout_ms_min = 10;
-constexpr std::uint64_t timeout_ms_max = 24 * 3'600'000;
+constexpr std::uint64_t timeout_ms_max = std::uint64_t{24} * 3'600'000;
 // The densest JSON of that size has a value in two bytes.
 constexpr std::size_t nodes_max = http::answer::body_bytes_max / 2;
 

@@ -74,6 +74,13 @@ void append_method(bytes& out, const table& methods, const row& of, std::string_
     rpc::append_signature(out, methods, of);
     out.append("\n\n");
     if (of.deprecated) out.append("Deprecated.\n\n");
+    if (of.timeout_ms != 0) {
+        out.append("May take long: answered with -32003 after ");
+        out.append(std::to_string(of.timeout_ms));
+        out.append(" ms.\n\n");
+    } else if (of.blocking) {
+        out.append("May take long.\n\n");
+    }
     for (const std::string_view doc : {of.summary, of.details}) {
         if (doc.empty()) continue;
         append_wrapped(out, doc, 0);

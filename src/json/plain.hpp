@@ -20,7 +20,7 @@ constexpr bool is_plain(char c) {
     return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
 }
 
-inline constexpr std::array<bool, 256> table = [] {
+inline constexpr std::array<bool, 256> table = []() {
     std::array<bool, 256> made{};
     for (std::size_t byte = 0; byte < made.size(); ++byte)
         made[byte] = is_plain(static_cast<char>(static_cast<unsigned char>(byte)));

@@ -1,8 +1,10 @@
 // In comes a finite number, out goes the text of its shortest decimal. The writer of JSON asks.
 //
 // The decimal is found as in Raffaello Giulietti, "The Schubfach way to render doubles" (2020). The
-// paper has a table of all powers of ten, 10 KB; here each is a product out of two small tables.
+// paper has a table of all powers of ten; here they come from powers.cpp.
 #include "shortest.hpp"
+
+#include "powers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -90,16 +92,11 @@ template <class Bits, class Real> binary binary_of(Real number) {
     return {digits | first, exponent_min + exponent - 1, digits == 0 && exponent > 1};
 }
 
-// A number of 128 bits.
-struct wide {
-    std::uint64_t high, low;
-    bool operator==(const wide&) const = default;
-};
+using powers::wide;
 
 wide power_of_ten(int exponent);
 std::uint64_t product(const wide& ten, std::uint64_t number);
 int floor_log10(const binary& number);
-int floor_log2_of_ten_to(int exponent);
 decimal without_zeros(decimal number);
 
 // All is in quarters of 10^exponent: `at` is the number, and what is between `low` and `high` reads
@@ -107,7 +104,7 @@ decimal without_zeros(decimal number);
 decimal shortest_of(const binary& number) {
     const int exponent = floor_log10(number);
     const wide ten = power_of_ten(-exponent);
-    const int shift = number.exponent + floor_log2_of_ten_to(-exponent) + 1;
+    const int shift = number.exponent + powers::floor_log2_of_ten_to(-exponent) + 1;
     assert(shift >= 1 && shift <= 4);
 
     const std::uint64_t quarters = number.digits * 4;
@@ -149,108 +146,18 @@ int floor_log10(const binary& number) {
     return (number.exponent * 315653 - (number.is_lopsided ? 131008 : 0)) >> 20;
 }
 
-// Exact from -293 to 324.
-int floor_log2_of_ten_to(int exponent) { return (exponent * 217706) >> 16; }
-
-constexpr wide multiply(std::uint64_t a, std::uint64_t b);
+// The first 128 binary digits of 10^exponent, plus one.
+wide power_of_ten(int exponent) {
+    const wide ten = powers::of_ten(exponent);
+    return {ten.high + (ten.low + 1 == 0), ten.low + 1};
+}
 
 // The upper 64 bits; the last one is set, too, if the product is not whole. `ten` is too large by
 // at most one, so a whole product leaves a rest of 0 or 1; no other does, as the paper proves.
 std::uint64_t product(const wide& ten, std::uint64_t number) {
-    const wide upper = multiply(ten.high, number);
-    const std::uint64_t rest = upper.low + multiply(ten.low, number).high;
+    const wide upper = powers::multiply(ten.high, number);
+    const std::uint64_t rest = upper.low + powers::multiply(ten.low, number).high;
     return (upper.high + (rest < upper.low)) | (rest > 1);
-}
-
-constexpr wide multiply_halves(std::uint64_t a, std::uint64_t b) {
-    constexpr std::uint64_t half = 0xffffffff;
-    const std::uint64_t low = (a & half) * (b & half);
-    const std::uint64_t left = (a >> 32) * (b & half) + (low >> 32);
-    const std::uint64_t right = (a & half) * (b >> 32) + (left & half);
-    return {(a >> 32) * (b >> 32) + (left >> 32) + (right >> 32), right << 32 | (low & half)};
-}
-
-constexpr wide multiply(std::uint64_t a, std::uint64_t b) {
-#ifdef __SIZEOF_INT128__
-    __extension__ using integer = unsigned __int128;
-    const integer result = static_cast<integer>(a) * b;
-    return {static_cast<std::uint64_t>(result >> 64), static_cast<std::uint64_t>(result)};
-#else
-    return multiply_halves(a, b);
-#endif
-}
-
-static_assert(multiply(~0ull, ~1ull) == multiply_halves(~0ull, ~1ull));
-static_assert(multiply(1ull << 32, ~1ull) == multiply_halves(1ull << 32, ~1ull));
-
-// The first 192 binary digits of a power of ten, beginning with a 1.
-struct power {
-    std::uint64_t high, middle, low;
-};
-
-// The first digits of the product. `factor` begins with a 1, too.
-constexpr power times(const power& number, std::uint64_t factor) {
-    const wide low = multiply(number.low, factor);
-    wide middle = multiply(number.middle, factor);
-    middle.low += low.high;
-    middle.high += middle.low < low.high;
-    wide high = multiply(number.high, factor);
-    high.low += middle.high;
-    high.high += high.low < middle.high;
-    if (high.high >> 63 != 0) return {high.high, high.low, middle.low};
-    return {high.high << 1 | high.low >> 63, high.low << 1 | middle.low >> 63,
-            middle.low << 1 | low.low >> 63};
-}
-
-// The first digits of the quotient, by long division.
-constexpr power over(const power& number, std::uint64_t divisor) {
-    const std::array<std::uint64_t, 4> digits{number.high, number.middle, number.low, 0};
-    std::array<std::uint64_t, 4> quotient{};
-    std::uint64_t rest = 0;
-    for (std::size_t i = 0; i != 256; ++i) {
-        const bool is_longer = rest >> 63 != 0;
-        rest = rest << 1 | (digits[i / 64] >> (63 - i % 64) & 1);
-        if (!is_longer && rest < divisor) continue;
-        rest -= divisor;
-        quotient[i / 64] |= std::uint64_t{1} << (63 - i % 64);
-    }
-    const auto [first, high, middle, low] = quotient;
-    if (first == 0) return {high, middle, low};
-    return {first << 63 | high >> 1, high << 63 | middle >> 1, middle << 63 | low >> 1};
-}
-
-constexpr int stride = 27;  // 5^27 is the last that has 64 binary digits
-constexpr int least = -11;
-constexpr int most = 12;
-
-// The first 64 binary digits of 10^0 to 10^27; these are the ones of 5^0 to 5^27.
-constexpr auto small_powers = [] {
-    std::array<std::uint64_t, stride + 1> powers{};
-    std::uint64_t five = 1;
-    for (auto& power : powers) {
-        power = five << std::countl_zero(five);
-        five *= 5;
-    }
-    return powers;
-}();
-
-// 10^-297, 10^-270 ... 10^324.
-constexpr auto large_powers = [] {
-    std::array<power, most - least + 1> powers{};
-    constexpr std::size_t one = -least;
-    powers[one] = {std::uint64_t{1} << 63, 0, 0};
-    for (std::size_t i = one; i != 0; --i) powers[i - 1] = over(powers[i], small_powers[stride]);
-    for (std::size_t i = one; i + 1 != powers.size(); ++i)
-        powers[i + 1] = times(powers[i], small_powers[stride]);
-    return powers;
-}();
-
-// The first 128 binary digits of 10^exponent, plus one. That the product of two cut powers has the
-// true digits was compared for every exponent from -293 to 324.
-wide power_of_ten(int exponent) {
-    const auto i = static_cast<std::size_t>(exponent - least * stride);
-    const power ten = times(large_powers[i / stride], small_powers[i % stride]);
-    return {ten.high + (ten.middle + 1 == 0), ten.middle + 1};
 }
 
 // 00, 01 ... 99

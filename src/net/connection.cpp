@@ -26,8 +26,8 @@ void connection::open(time_ms now) {
     parser_.reset();
     more_ = ended_ = last_ = false;
     // A request within its limits that lacks a byte, and what is read at once.
-    input_.limit(common_->bounds->header_bytes_max + common_->bounds->request_bytes_max +
-                 input_bytes);
+    const std::size_t beside = common_->bounds->header_bytes_max + input_bytes;
+    input_.limit(beside + std::min(common_->bounds->request_bytes_max, bytes::most - beside));
     enter(phase::idle, now);
 }
 
@@ -88,13 +88,11 @@ void connection::run(time_ms now) {
 }
 
 void connection::fill(rpc::ticket t, rpc::found&& what) {
-    assert(pending_ != nullptr);
-    if (pending_->fill(t, std::move(what))) go_on_when_whole();
+    if (pending_ != nullptr && pending_->fill(t, std::move(what))) go_on_when_whole();
 }
 
 void connection::give_up(rpc::ticket t) {
-    assert(pending_ != nullptr);
-    if (pending_->give_up(t)) go_on_when_whole();
+    if (pending_ != nullptr && pending_->give_up(t)) go_on_when_whole();
 }
 
 std::string_view connection::unsent() const {

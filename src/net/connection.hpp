@@ -83,8 +83,8 @@ public:
     void ended(time_ms now);
     void run(time_ms now);
 
-    // A call of the answer that it waits for is answered, or was not in its time. Requires:
-    // calling, or writing what came before.
+    // A call of the answer that it waits for is answered, or was not in its time. Of an answer
+    // that memory ran out for, it is nothing any more.
     void fill(rpc::ticket t, rpc::found&& what);
     void give_up(rpc::ticket t);
 

@@ -28,8 +28,9 @@ rpc::ticket desk::take(bytes request, std::uint32_t timeout_ms, bool awaited) {
     if (!pool_->take(std::move(one))) return 0;
     ++out_;
     ++last_;
-    if (awaited) waiting_[last_] = {.who = nullptr, .due = due};
-    if (awaited && due != never) dues_.insert({due, last_});
+    if (!awaited) return last_;
+    waiting_[last_] = {.who = nullptr, .due = due};
+    dues_.insert({due, last_});
     return last_;
 }
 
@@ -45,14 +46,23 @@ void desk::forget(const slot& s) {
     }
 }
 
-std::vector<std::unique_ptr<job>> desk::collect() {
+std::unique_ptr<job> desk::collect() {
     std::uint64_t count = 0;
     (void)retried([&] { return ::read(event_.get(), &count, sizeof count); });
-    std::vector<std::unique_ptr<job>> all;
-    const held mine(lock_);
-    all.swap(back_);
-    out_ -= all.size();
-    return all;
+    std::unique_ptr<job> back;
+    {
+        const held mine(lock_);
+        back.swap(back_);
+    }
+    std::unique_ptr<job> first;
+    while (back != nullptr) {
+        std::unique_ptr<job> rest = std::move(back->next);
+        back->next = std::move(first);
+        first = std::move(back);
+        back = std::move(rest);
+        --out_;
+    }
+    return first;
 }
 
 slot* desk::waited(rpc::ticket t) {
@@ -65,15 +75,18 @@ slot* desk::waited(rpc::ticket t) {
 }
 
 std::pair<rpc::ticket, slot*> desk::take_due(time_ms now) {
-    if (now < next_due()) return {0, nullptr};
+    if (dues_.empty() || now < next_due()) return {0, nullptr};
     const rpc::ticket t = dues_.begin()->second;
     return {t, waited(t)};
 }
 
+// It can't fail: nobody else would tell of the call.
 void desk::put(std::unique_ptr<job> done) {
     const held mine(lock_);
-    back_.push_back(std::move(done));
-    if (back_.size() > 1) return;  // the loop knows
+    const bool is_first = back_ == nullptr;
+    done->next = std::move(back_);
+    back_ = std::move(done);
+    if (!is_first) return;  // the loop knows
     const std::uint64_t one = 1;
     (void)retried([&] { return ::write(event_.get(), &one, sizeof one); });
 }

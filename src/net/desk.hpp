@@ -14,7 +14,6 @@
 #include <set>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace callbox::net {
 
@@ -40,11 +39,12 @@ public:
     // The connection waits no more.
     void forget(const slot& s);
 
-    // Those that are back.
-    std::vector<std::unique_ptr<job>> collect();
+    // Those that are back, each with the `next` one.
+    std::unique_ptr<job> collect();
     // Who waits for it, and does so no more; null if nobody did any more.
     slot* waited(rpc::ticket t);
     // The first that has not come in time, which is waited for no more; ticket 0: there is none.
+    // By `never` none has.
     std::pair<rpc::ticket, slot*> take_due(time_ms now);
     time_ms next_due() const { return dues_.empty() ? never : dues_.begin()->first; }
 
@@ -69,7 +69,7 @@ private:
     std::set<std::pair<time_ms, rpc::ticket>> dues_;
 
     lock lock_;  // of what follows
-    std::vector<std::unique_ptr<job>> back_;
+    std::unique_ptr<job> back_;  // the last first
 };
 
 }  // namespace callbox::net

@@ -69,6 +69,7 @@ std::string loop::open() {
 void loop::run() {
     assert(epoll_);
     while (stage_ != stage::over) turn();
+    for (listener& l : listeners_) l.close();  // those that a second signal has left open
 }
 
 // Who has sent something in time is read before anybody's time is over, even if a method took long.
@@ -202,18 +203,16 @@ void loop::expire() {
         s.link.expired(now_);
         follow(s);
     }
-    if (slow_ == nullptr) return;
-    for (auto late = slow_->take_due(now_); late.first != 0; late = slow_->take_due(now_)) {
-        late.second->link.give_up(late.first);
-        settle(*late.second);
-    }
+    if (slow_ != nullptr) give_up_calls(now_);
 }
 
 void loop::on_back() {
-    for (const std::unique_ptr<job>& one : slow_->collect()) {
+    for (std::unique_ptr<job> one = slow_->collect(); one != nullptr; one = std::move(one->next)) {
         slot* const s = slow_->waited(one->ticket);
         if (s == nullptr) continue;
-        s->link.fill(one->ticket, std::move(one->what));
+        const bytes& response = one->what.response;  // none: it was not begun in its time
+        if (response.empty() && !response.overflowed()) s->link.give_up(one->ticket);
+        else s->link.fill(one->ticket, std::move(one->what));
         settle(*s);
     }
 }
@@ -305,8 +304,18 @@ void loop::drain() {
             if (is_over_for(s)) read(s);
     }
     const bool is_empty = slots_.taken() == 0 && (slow_ == nullptr || slow_->is_empty());
-    if (stage_ == stage::closing && (is_empty || now_ >= stage_end_))
-        stage_ = stage::over;
+    if (stage_ != stage::closing || !(is_empty || now_ >= stage_end_)) return;
+    if (slow_ != nullptr) give_up_calls(never);
+    run_queued();
+    stage_ = stage::over;
+}
+
+// Those that are due by then: their callers hear of it.
+void loop::give_up_calls(time_ms due) {
+    for (auto late = slow_->take_due(due); late.first != 0; late = slow_->take_due(due)) {
+        late.second->link.give_up(late.first);
+        settle(*late.second);
+    }
 }
 
 // The peers of all connections in the queue believe that they are connected. They are accepted, as

@@ -79,6 +79,7 @@ private:
     void rest(int error);
     bool watch_listeners();
 
+    void give_up_calls(time_ms due);
     void drain();
     void close_listeners();
 

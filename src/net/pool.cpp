@@ -32,7 +32,8 @@ bool pool::take(std::unique_ptr<job> one) {
     {
         const held mine(lock_);
         // Those that a free thread will take at once are not in line.
-        if (waiting_ >= queue_max_ + (hands_.size() - running_)) return false;
+        const std::size_t idle = hands_.size() - running_;
+        if (waiting_ >= idle && waiting_ - idle >= queue_max_) return false;
         ++waiting_;
         job* const behind = std::exchange(last_, one.get());
         (first_ == nullptr ? first_ : behind->next) = std::move(one);
@@ -88,8 +89,9 @@ std::unique_ptr<job> pool::next_in_line() {
 }
 
 void pool::answer(hand& own, job& one) {
-    if (now_ms() >= one.due) return own.journal.line("a call was not begun within its timeout");
     try {
+        if (now_ms() >= one.due)
+            return own.journal.line("a call was not begun within its timeout");
         one.what.error_code =
             own.calls.answer({one.request.data(), one.request.size()}, one.what.response)
                 .error_code;

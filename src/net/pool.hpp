@@ -25,7 +25,7 @@ class desk;
 struct job {
     rpc::ticket ticket = 0;
     desk* from = nullptr;  // gets it back
-    time_ms due = never;   // when nobody waits for it any more: it is not begun then
+    time_ms due = never;   // it is not begun from then on; it is if its client has gone
     bytes request;         // that stands alone
     rpc::found what;
     std::unique_ptr<job> next = nullptr;  // in line

@@ -85,6 +85,7 @@ std::string complete(options& how) {
                std::to_string(workers_max);
     if (how.workers == 0) how.workers = std::min(net::cores(), workers_max);
     if (how.listen.empty()) return "there is no address to listen on";
+    if (how.limits.blocking_threads == 0) return "cannot call blocking methods on 0 threads";
     return "";
 }
 

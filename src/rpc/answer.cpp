@@ -33,6 +33,7 @@ std::string_view answerer::answer(std::string_view message) {
     parts_->response.clear();
     if (copy.overflowed()) throw std::bad_alloc();
     parts_->one.answer({copy.data(), copy.size()}, parts_->response);
+    if (parts_->response.overflowed()) throw std::bad_alloc();
     return parts_->response.view();
 }
 
@@ -43,6 +44,7 @@ std::string detail::answer(const table& methods, void* state, std::string_view m
     std::string copy(message);
     bytes out;
     one.answer(copy, out);
+    if (out.overflowed()) throw std::bad_alloc();
     return std::string(out.view());
 }
 

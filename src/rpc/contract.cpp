@@ -18,7 +18,7 @@ struct reader {
     void read_document(value root);
     method read_method(value of);
     void read_params(method& of, value object);
-    void read_schema(const schema*& into, value object);
+    void read_schema(const schema*& made, value object);
     void read_errors(method& of, value object);
 };
 

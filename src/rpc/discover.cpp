@@ -129,6 +129,10 @@ void write_method(writer& to, const table& methods, const row& of, const compone
     write_errors(to, methods.errors_of(of));
     if (of.deprecated) write_flag(to, "deprecated");
     if (of.blocking) write_flag(to, "x-blocking");
+    if (of.timeout_ms != 0) {
+        to.key("x-timeout-ms");
+        to.natural(of.timeout_ms);
+    }
     if (of.examples.count != 0) {
         to.key("examples");
         to.begin_array();

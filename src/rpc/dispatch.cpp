@@ -81,12 +81,13 @@ reply dispatcher::answer(std::span<char> message, bytes& out) {
         return {.error_code = respond_parse_error(out, document_.fault())};
     const value root = document_.root();
     begin_ = out.size();
-    results_end_ = begin_ + bounds_.response_bytes_max;
+    results_end_ = begin_ + std::min(bounds_.response_bytes_max, bytes::most - begin_);
     out.limit(results_end_);
     reply done = root.is(kind::array) ? answer_batch(root, out) : answer_one(root, out);
     out.limit(bytes::most);
     document_.shrink(nodes_kept);
     if (pending_ != nullptr) [[unlikely]] {
+        if (out.overflowed()) throw std::bad_alloc();
         pending_->keep(out.view().substr(begin_));
         out.truncate(begin_);
         done.waits = true;
@@ -107,7 +108,9 @@ reply dispatcher::answer_batch(value batch, bytes& out) {
     for (const value member : batch.items()) {
         const std::size_t before = out.size();
         out.append_beyond(before == begin ? "[" : ",");
-        if (answer_one(member, out).silent) out.truncate(before);
+        const bool is_silent = answer_one(member, out).silent;
+        if (out.overflowed()) throw std::bad_alloc();  // truncate() would forget it
+        if (is_silent) out.truncate(before);
     }
     if (out.size() == begin) return {.silent = true};
     out.append_beyond("]");

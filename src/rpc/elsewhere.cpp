@@ -23,6 +23,17 @@ bool pending::fill(ticket t, found&& what) {
     here->waits_for = 0;
     here->what = std::move(what);
     --missing_;
+    bytes& response = here->what.response;
+    const bool is_ours = here->what.error_code && is_reserved(*here->what.error_code);
+    if (is_ours) return true;  // short, and has to be told
+    const std::size_t closing = before_id.size() + here->id.size() + 1;  // counts for no limit
+    const std::size_t counted = response.size() - std::min(response.size(), closing);
+    if (response.overflowed() || counted > limit_ - std::min(size_, limit_)) {
+        response.release();
+        here->what.error_code = respond_too_large(response, here->id);
+    } else {
+        size_ += response.size();
+    }
     return true;
 }
 
@@ -38,17 +49,14 @@ bool pending::give_up(ticket t) {
 std::optional<int> pending::append_to(bytes& out) const {
     assert(is_whole());
     if (text_.overflowed()) throw std::bad_alloc();
-    const std::size_t begin = out.size();
     std::optional<int> code;
     std::size_t written = 0;
     for (const hole& each : holes_) {
+        if (each.what.response.overflowed()) throw std::bad_alloc();
         out.append(text_.view().substr(written, each.at - written));
+        out.append(each.what.response.view());
         written = each.at;
         code = each.what.error_code;
-        const bytes& response = each.what.response;
-        if (!response.overflowed() && out.size() - begin + response.size() <= limit_)
-            out.append(response.view());
-        else code = respond_too_large(out, each.id);
     }
     out.append(text_.view().substr(written));
     return text_.empty() ? code : std::nullopt;

@@ -37,13 +37,17 @@ struct found {
 // An answer of which some responses are still to come.
 class pending {
 public:
-    // `limit`: the most bytes that the answer may have, what tells of an error apart.
+    // `limit`: the most bytes of results that it keeps, all together; in place of a response that
+    // would be beyond it stands one that says so.
     explicit pending(std::size_t limit) : limit_(limit) {}
 
     // At this place of the answer the response to that id is missing.
     void wait_for(ticket t, std::size_t at, std::string_view id);
     // All of the answer that is there.
-    void keep(std::string_view text) { text_.append(text); }
+    void keep(std::string_view text) {
+        text_.append(text);
+        size_ += text.size();
+    }
 
     // Whether it waits for that one; then it does no more, and has its response.
     bool fill(ticket t, found&& what);
@@ -65,6 +69,7 @@ private:
     hole* find(ticket t);
 
     std::size_t limit_;
+    std::size_t size_ = 0;  // of what is kept
     std::size_t missing_ = 0;
     bytes text_;
     std::vector<hole> holes_;  // in the order of the answer

@@ -169,7 +169,15 @@ Test(cli_run, help_tells_of_structs_bounds_errors_and_examples) {
                              "\"params\":[1,4]}'\n"})
         cr_expect(divide.out.find(part) != string::npos, "%s in %s", part, divide.out.c_str());
     const ran old = running({"help", "old.one"}, everything::methods, &state);
-    cr_expect(old.out.find("\n\nDeprecated.\n\nAnswers 1.\n") != string::npos);
+    cr_expect(old.out.find("\n\nDeprecated.\n\nMay take long: answered with -32003 after 1500 ms."
+                           "\n\nAnswers 1.\n") != string::npos);
+}
+
+Test(cli_run, help_tells_that_a_method_may_take_long) {
+    constexpr api slow{method<"wait", nothing>("Waits.", callbox::blocking)};
+    const ran got = running({"help", "wait"}, slow);
+    cr_expect(got.out.starts_with("wait() -> null\n\nMay take long.\n\nWaits.\n"), "%s",
+              got.out.c_str());
 }
 
 Test(cli_run, openrpc_prints_the_document_and_version_its_contract) {
@@ -290,6 +298,17 @@ Test(cli_run, standard_output_that_takes_nothing_is_a_failure, .init = cr_redire
     cr_expect(run_into(full, {"list"}) == 1);
     cr_expect(run_into(full, {"--help"}) == 1);
     cr_expect(run_into(-1, {"list"}) == 1);
+}
+
+Test(cli_run, what_is_printed_is_all_there) {
+    int ends[2];
+    cr_assert(::pipe(ends) == 0);
+    cr_expect(run_into(ends[1], {"--help"}) == 0);
+    string printed(1 << 16, '\0');
+    const ssize_t count = ::read(ends[0], printed.data(), printed.size());
+    cr_assert(count > 0);
+    printed.resize(static_cast<std::size_t>(count));
+    cr_expect(printed == running({"--help"}).out, "%s", printed.c_str());
 }
 
 Test(cli_run, a_mistake_is_one_line_on_standard_error, .init = cr_redirect_stderr) {

@@ -344,6 +344,8 @@ Test(rpc_compare, what_breaks_nothing_is_told) {
     expect(of(R"("deprecated":true,)"), of(R"("deprecated":false,)"), "is no longer deprecated;");
     expect(of(R"("examples":[1],)"), of(R"("examples":[2],)"), "its examples changed;");
     expect(of(R"("x-blocking":true,)"), of(R"("tags":[],)"), "");
+    expect(of(""), of(R"("x-blocking":true,"x-timeout-ms":5,)"), "");
+    expect(of(R"("x-timeout-ms":5000,)"), of(R"("x-timeout-ms":5,)"), "");
 }
 
 Test(rpc_compare, documentation_is_one_line_for_each_method) {

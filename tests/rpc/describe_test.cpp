@@ -8,6 +8,17 @@
 
 using namespace callbox;
 
+namespace describe_test {
+
+// A type that says no more of itself than that it is an object.
+struct opaque {};
+
+}  // namespace describe_test
+
+template <> struct callbox::codec<describe_test::opaque> {
+    static constexpr type schema{.is = type::form::object};
+};
+
 namespace {
 
 template <class T> std::string named() {
@@ -37,6 +48,7 @@ Test(rpc_describe, types_have_the_words_of_json) {
     cr_expect(named<json>() == "any JSON");
     cr_expect(named<std::optional<double>>() == "number or null");
     cr_expect(named<std::vector<std::vector<bool>>>() == "array of array of boolean");
+    cr_expect(named<describe_test::opaque>() == "object");
     cr_expect(named<sample::tone>() == R"(one of "plain", "cheerful")");
 }
 

@@ -79,7 +79,9 @@ Test(rpc_discover, a_method_tells_all_that_the_table_knows) {
                    R"("another"}])",
                    R"("schema":{"type":"number","minimum":-1e+06,"maximum":1e+06})"});
     expect_method("geo.longest", {R"("description":"Of several that are alike\nthe first.")"});
-    expect_method("old.one", {R"("deprecated":true)", R"("x-blocking":true)", R"("params":[])"});
+    expect_method("old.one", {R"("deprecated":true,"x-blocking":true,"x-timeout-ms":1500,)",
+                              R"("params":[])"});
+    cr_expect(!has(method_of("math.div"), "x-"));
     expect_method("counter.advance", {R"("schema":{"type":"integer","minimum":1,"maximum":100,)"
                                       R"("default":1})"});
     expect_method("counter.reset", {R"("result":{"name":"result","schema":{"type":"null"}})"});

@@ -5,6 +5,7 @@
 #include <callbox/callbox.hpp>
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -189,7 +190,7 @@ inline constexpr callbox::api methods = geometry + types + callbox::api{
         returns("where it is then")),
     method<"counter.reset", reset>("Sets it to zero.", example({})),
     method<"old.one", old_one>("Answers 1.", callbox::deprecated, callbox::blocking,
-        example({}, 1)),
+        callbox::timeout(std::chrono::milliseconds(1500)), example({}, 1)),
 };
 
 }  // namespace everything

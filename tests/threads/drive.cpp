@@ -1,20 +1,40 @@
 // drive ADDRESS SECONDS OPTION...: starts the program that CALLBOX_PROGRAM names, asks it for all
-// that it has from many connections at once, and tells it to stop amidst of that. Exit status 0:
-// every answer was right, none was lost, and it ended with 0.
+// that it has from many connections at once, while others go away before they are answered, and
+// tells it to stop amidst of that. Exit status 0: every answer was right, none was lost, and it
+// ended with 0.
 #include "support/load.hpp"
 #include "support/program.hpp"
 
+#include <sys/socket.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
 
 wire::exchange get(const std::string& path, const std::string& got) {
     return {"GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n", got};
+}
+wire::exchange post(const std::string& body, const std::string& got) {
+    return {"POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
+                std::to_string(body.size()) + "\r\n\r\n" + body,
+            got};
+}
+std::string one(const std::string& method, const std::string& params, const std::string& id) {
+    return R"({"jsonrpc":"2.0","method":")" + method + R"(","params":)" + params + id + "}";
+}
+
+// Slow calls beside others and beside each other; one in three is late, by more or less.
+std::string batch() {
+    return "[" + one("slow.pause", "[2]", R"(,"id":1)") + "," + one("calls", "[]", R"(,"id":2)") +
+           "," + one("slow.late", "[5]", R"(,"id":3)") + "," +
+           one("slow.exchange", R"(["a"])", "") +
+           "," + one("slow.calls", "[]", R"(,"id":4)") + "]";
 }
 
 std::vector<wire::exchange> all_there_is() {
@@ -27,10 +47,31 @@ std::vector<wire::exchange> all_there_is() {
         wire::call_of("whom", "[]", "}"),
         wire::call_of("rpc.discover", "[]", "}"),
         wire::call_of("pause", "[1]", ""),
+        wire::call_of("slow.calls", "[]", ""),
+        wire::call_of("slow.exchange", R"(["another text that is longer than that"])", ""),
+        wire::call_of("slow.pause", "[3]", ""),
+        wire::call_of("slow.late", "[4]", ""),
+        wire::call_of("slow.late", "[9]", ""),
+        wire::call_of("slow.fail", "[]", "}"),
+        wire::call_of("slow.exchange", "[1]", "}"),
+        post(batch(), R"(,"id":4}])"),
+        post(one("slow.pause", "[1]", ""), "HTTP/1.1 204"),
         get("/api/openrpc.json", "\"openrpc\""),
         get("/api/browse", "</html>"),
         get("/readyz", "\r\n\r\n"),
     };
+}
+
+// Asks, and goes away without the answer, again and again: politely, or so that it is told at once.
+void leave(const wire::program& server, const std::atomic<bool>& enough) {
+    for (unsigned i = 0; !enough; ++i) {
+        callbox::fd socket = server.connect();
+        const std::string sent = post(i % 2 == 0 ? batch() : one("slow.pause", "[2]", ""), "").sent;
+        (void)::send(socket.get(), sent.data(), sent.size(), MSG_NOSIGNAL);
+        ::usleep(i % 4 * 1'000);
+        const linger at_once{.l_onoff = i % 3 == 0, .l_linger = 0};
+        (void)::setsockopt(socket.get(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    }
 }
 
 int fail(const std::string& why) {
@@ -45,11 +86,16 @@ int main(int argc, char** argv) {
     if (words.size() < 2) return fail("drive ADDRESS SECONDS OPTION...");
     wire::program server(words[0], {words.begin() + 2, words.end()});
     if (!server.fault().empty()) return fail(server.fault());
+    std::atomic<bool> enough = false;
+    std::thread leaving([&] { leave(server, enough); });
     wire::load clients(server, all_there_is(), 6, 6);
     ::sleep(static_cast<unsigned>(std::atoi(words[1].c_str())));
     clients.last_call();
     server.terminate();
-    if (const std::string lost = clients.end(); !lost.empty()) return fail(lost);
+    const std::string lost = clients.end();
+    enough = true;
+    leaving.join();
+    if (!lost.empty()) return fail(lost);
     if (const std::string fault = server.stop(); !fault.empty()) return fail(fault);
     if (clients.answered() < 500) return fail(std::to_string(clients.answered()) + " answers");
     std::printf("ok: %s, %zu answers\n", words[0].c_str(), clients.answered());

@@ -21,7 +21,7 @@ export TSAN_OPTIONS="${TSAN_OPTIONS-}:log_path=$folder/race:halt_on_error=0:exit
 status=0
 for address in 127.0.0.1:0 "unix:$folder/socket"; do
     timeout -k 5 60 "$folder/drive" "$address" "$seconds" --workers 4 \
-        --enable-web-browsable-api || status=1
+        --enable-web-browsable-api --blocking-threads 4 --blocking-queue-max 64 || status=1
 done
 if cat "$folder"/race.* 2> /dev/null; then
     echo 'check-threads: ThreadSanitizer reported the above'

@@ -1,7 +1,25 @@
-// The program that ThreadSanitizer watches: every kind of thing that a worker does.
+// The program that ThreadSanitizer watches: every kind of thing that a worker does, and the threads
+// for slow calls.
 #include "support/side_by_side.hpp"
+
+namespace {
+
+using callbox::blocking, callbox::method;
+using namespace std::chrono_literals;
+
+constexpr callbox::api slow{
+    method<"slow.calls", side_by_side::calls>("As calls.", blocking),
+    method<"slow.exchange", side_by_side::exchange>("As exchange.", "text", blocking),
+    method<"slow.pause", side_by_side::pause>("As pause.", "ms", blocking),
+    method<"slow.late", side_by_side::pause>("As pause, in time or not.", "ms", blocking,
+                                             callbox::timeout(5ms)),
+    method<"slow.fail", side_by_side::fail>("As fail.", blocking),
+};
+constexpr callbox::api methods = side_by_side::methods + slow;
+
+}  // namespace
 
 int main(int argc, char** argv) {
     side_by_side::together t;
-    return callbox::run(side_by_side::methods, t, argc, argv);
+    return callbox::run(methods, t, argc, argv);
 }

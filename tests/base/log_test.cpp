@@ -1,0 +1,68 @@
+#include "base/log.hpp"
+
+#include <criterion/criterion.h>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+
+namespace {
+
+// What is written to standard error while `act` runs.
+template <class Act> std::string told_by(Act act) {
+    int ends[2];
+    cr_assert(::pipe2(ends, O_NONBLOCK) == 0);
+    const int before = ::dup(STDERR_FILENO);
+    ::dup2(ends[1], STDERR_FILENO);
+    act();
+    ::dup2(before, STDERR_FILENO);
+    std::string out(1 << 16, '\0');
+    const ssize_t count = ::read(ends[0], out.data(), out.size());
+    out.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+    for (const int each : {ends[0], ends[1], before}) ::close(each);
+    return out;
+}
+
+// Until `milliseconds` into a second of the clock that the log looks at.
+void wait_until(callbox::time_ms milliseconds) {
+    while (callbox::now_ms() % 1000 < milliseconds || callbox::now_ms() % 1000 > 900)
+        ::usleep(1000);
+}
+
+}  // namespace
+
+Test(base_log, a_line_has_the_name_of_the_program_before_it) {
+    const std::string told = told_by([] {
+        callbox::stderr_log log;
+        log.line("ready");
+        log.line("");
+    });
+    cr_expect(told == "callbox: ready\ncallbox: \n", "%s", told.c_str());
+}
+
+Test(base_log, control_characters_make_no_second_line) {
+    const std::string told = told_by([] {
+        callbox::stderr_log log;
+        log.line("a\nb\r\x1b[31m\xc3\xa4");
+    });
+    cr_expect(told == "callbox: a?b??[31m\xc3\xa4\n", "%s", told.c_str());
+}
+
+Test(base_log, a_flood_is_cut_and_counted) {
+    const std::string told = told_by([] {
+        callbox::stderr_log log;
+        wait_until(0);
+        const callbox::time_ms second = callbox::now_ms() / 1000;
+        for (unsigned i = 0; i < callbox::stderr_log::lines_a_second + 7; ++i) log.line("flood");
+        while (callbox::now_ms() / 1000 == second) ::usleep(1000);
+        log.line("after");
+        log.line("again");
+    });
+    cr_expect(std::count(told.begin(), told.end(), '\n') ==
+              callbox::stderr_log::lines_a_second + 3);
+    cr_expect(told.ends_with("callbox: flood\ncallbox: 7 lines were left out here\n"
+                             "callbox: after\ncallbox: again\n"),
+              "%s", told.c_str());
+}

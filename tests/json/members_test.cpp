@@ -1,0 +1,75 @@
+#include <callbox/json.hpp>
+#include <callbox/type.hpp>
+
+#include <criterion/criterion.h>
+
+#include <string>
+#include <string_view>
+
+using namespace callbox;
+
+namespace {
+
+constexpr literal whole(std::int64_t n) {
+    if (n >= 0) return {.is = kind::integer, .magnitude = static_cast<std::uint64_t>(n)};
+    return {.is = kind::integer, .negative = true, .magnitude = static_cast<std::uint64_t>(-n)};
+}
+
+constexpr bounds from_minus_5_to_7{.what = bounds::on::value, .least = whole(-5), .most = whole(7)};
+
+bounds counted(bounds::on what, std::size_t least, std::size_t most) {
+    return {.what = what, .count_least = least, .count_most = most};
+}
+
+bool holds(const bounds& of, std::string text, std::size_t* count = nullptr) {
+    document read;
+    cr_assert(read.parse(text), "%s", text.c_str());
+    std::size_t got = 0;
+    const bool inside = is_inside(of, read.root(), got);
+    if (count != nullptr) *count = got;
+    return inside;
+}
+
+}  // namespace
+
+Test(json_members, a_number_is_compared_with_both_ends) {
+    for (const char* in : {"-5", "-4.5", "0", "7", "7.0", "70e-1"})
+        cr_expect(holds(from_minus_5_to_7, in), "%s", in);
+    for (const char* out : {"-6", "8", "-5.0001", "7.0001", "18446744073709551615",
+                            "-9223372036854775808", "1e300"})
+        cr_expect(!holds(from_minus_5_to_7, out), "%s", out);
+}
+
+Test(json_members, an_integer_beyond_64_bits_is_compared_too) {
+    cr_expect(!holds(from_minus_5_to_7, "99999999999999999999"));
+    cr_expect(!holds(from_minus_5_to_7, "-99999999999999999999"));
+}
+
+Test(json_members, characters_are_counted_and_not_bytes) {
+    const bounds two = counted(bounds::on::length, 2, 2);
+    std::size_t got = 0;
+    cr_expect(holds(two, R"("\u00e4b")", &got) && got == 2);
+    cr_expect(holds(two, "\"\xc3\xa4\xf0\x9f\x98\x80\""));
+    cr_expect(!holds(two, R"("a")", &got) && got == 1);
+    cr_expect(!holds(two, R"("abc")", &got) && got == 3);
+}
+
+Test(json_members, elements_are_counted_and_not_what_is_in_them) {
+    const bounds two = counted(bounds::on::size, 2, 2);
+    std::size_t got = 0;
+    cr_expect(holds(two, "[[1,2,3],[]]", &got) && got == 2);
+    cr_expect(!holds(two, "[]", &got) && got == 0);
+    cr_expect(holds(two, R"({"a":{"b":1,"c":2},"d":0})", &got) && got == 2);
+    cr_expect(!holds(two, R"({"a":{"b":1,"c":2}})", &got) && got == 1);
+}
+
+Test(json_members, what_the_bounds_are_not_about_is_inside) {
+    for (const char* text : {"null", "true", "1", "\"a\"", "[]", "{}"})
+        cr_expect(holds({}, text), "%s", text);
+    for (const char* text : {"null", "false", "\"99\"", "[99]", "{}"})
+        cr_expect(holds(from_minus_5_to_7, text), "%s", text);
+    for (const char* text : {"null", "99", "[1,2,3]", "{}"})
+        cr_expect(holds(counted(bounds::on::length, 1, 2), text), "%s", text);
+    for (const char* text : {"null", "99", "\"abc\"", "true"})
+        cr_expect(holds(counted(bounds::on::size, 1, 2), text), "%s", text);
+}

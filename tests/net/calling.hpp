@@ -1,0 +1,124 @@
+// A conversation with one connection in memory whose calls are answered when the test says so.
+#pragma once
+
+#include "talk.hpp"
+
+#include "support/elsewhere.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace net_test {
+
+inline constexpr callbox::api slow_methods{
+    callbox::method<"slow", [](callbox::json any) { return any; }>("", "any", callbox::blocking),
+    callbox::method<"slow.repeat", [](std::uint32_t n) { return std::string(n, 'x'); }>(
+        "", "count", callbox::blocking),
+    callbox::method<"quick", [](callbox::json any) { return any; }>("", "any"),
+};
+
+inline callbox::options with(callbox::status_mode mode) {
+    callbox::options how;
+    how.http_status = mode;
+    return how;
+}
+
+// A peer, its socket and its server, who does as the loop does. While nobody reads, what the peer
+// sends waits at the socket.
+struct line {
+    callbox::options how;
+    quiet_log journal;
+    made_up::elsewhere slow;
+    callbox::rpc::dispatcher other{slow_methods, nullptr, how.limits, journal};
+    callbox::site::site site;
+    callbox::net::shared common{site, how.limits};
+    callbox::net::connection link{common};
+    time_ms now = 1'000'000;
+    std::string unread;             // at the server's socket
+    bool ended = false;             // behind it
+    std::string received;           // by the peer
+    std::size_t takes = SIZE_MAX;   // what the socket takes until the peer reads
+    bool answers_at_once = false;   // elsewhere
+
+    // Where it is not `elsewhere`, slow methods are called like others.
+    explicit line(const callbox::options& how_ = {}, bool elsewhere = true)
+        : how(how_), site(slow_methods, nullptr, how, true, journal, elsewhere ? &slow : nullptr) {
+        common.moment.date = "Sun, 06 Nov 1994 08:49:37 GMT";
+        link.open(now);
+    }
+
+    void send(std::string_view bytes) {
+        unread += bytes;
+        go();
+    }
+    void end() {
+        ended = true;
+        go();
+    }
+    // Until there is nothing to do.
+    void go() {
+        while (step()) {}
+    }
+    bool step() {
+        const phase in = link.current();
+        if (in == phase::closed) return false;
+        if (in == phase::writing) return write();
+        if (link.runnable()) return link.run(now), true;
+        if (in == phase::calling && answers_at_once) return answer_all(), true;
+        if (in == phase::calling) return false;
+        if (unread.empty()) return std::exchange(ended, false) ? (link.ended(now), true) : false;
+        const std::span<char> to = link.room(now);
+        const std::size_t count = std::min(unread.size(), to.size());
+        std::memcpy(to.data(), unread.data(), count);
+        unread.erase(0, count);
+        link.received(count, now);
+        std::fill_n(common.input.get(), count, 'Z');  // as others do in the meantime
+        return true;
+    }
+    bool write() {
+        const std::string_view out = link.unsent();
+        const std::size_t count = std::min(out.size(), takes);
+        received += out.substr(0, count);
+        takes -= count;
+        link.sent(count, now);
+        return count > 0;
+    }
+
+    callbox::rpc::found answer_to(callbox::rpc::ticket t) {
+        callbox::rpc::found what;
+        std::string request = slow.all.at(t - 1).request;
+        what.error_code = other.answer(request, what.response).error_code;
+        return what;
+    }
+    void answer(callbox::rpc::ticket t) {
+        link.fill(t, answer_to(t));
+        go();
+    }
+    void give_up(callbox::rpc::ticket t) {
+        link.give_up(t);
+        go();
+    }
+    callbox::rpc::ticket answered_up_to = 0;
+    void answer_all() {
+        while (answered_up_to < slow.all.size())
+            if (slow.all[answered_up_to++].awaited)
+                link.fill(answered_up_to, answer_to(answered_up_to));
+    }
+
+    std::vector<net_test::answer> answers() const {
+        talk parsed;
+        parsed.received = received;
+        return parsed.answers();
+    }
+    std::string body() const {
+        const auto all = answers();
+        return all.empty() ? "nothing" : all.back().body;
+    }
+    bool has(std::string_view field) const { return answers().back().has(field); }
+};
+
+}  // namespace net_test

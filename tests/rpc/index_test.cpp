@@ -1,0 +1,32 @@
+#include <callbox/index.hpp>
+
+#include <criterion/criterion.h>
+
+#include <cstdio>
+#include <set>
+#include <string>
+
+using callbox::detail::hash_of;
+
+namespace {
+
+// Of names like `prefix00` to `prefix99`: how many of 256 places they take.
+std::size_t places_of(const char* pattern) {
+    std::set<std::size_t> places;
+    for (int i = 0; i < 100; ++i) {
+        char name[64];
+        const int length = std::snprintf(name, sizeof name, pattern, i);
+        places.insert(hash_of({name, static_cast<std::size_t>(length)}) & 255);
+    }
+    return places.size();
+}
+
+}  // namespace
+
+// By chance 100 names take 83 of 256 places.
+Test(rpc_index, names_that_differ_in_two_characters_do_not_share_places) {
+    for (const char* pattern :
+         {"%02d", "ping%02d", "math.a%02d", "sensor.read_%02d", "s.%02d.get", "inventory.%02d.list",
+          "com.example.service.%02d", "a.name.in.the.middle.%02d.of.it", "%02d.first.of.all"})
+        cr_expect(places_of(pattern) >= 70, "%s: %zu", pattern, places_of(pattern));
+}

@@ -1,0 +1,50 @@
+// A place for slow calls where nothing happens until the test says so.
+#pragma once
+
+#include "rpc/elsewhere.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace made_up {
+
+class elsewhere final : public callbox::rpc::elsewhere {
+public:
+    struct taken {
+        std::string request;
+        std::uint32_t timeout_ms;
+        bool awaited;
+    };
+    std::vector<taken> all;       // the ticket of the first is 1
+    std::size_t room = SIZE_MAX;  // how many it takes; then there is no room,
+    bool memory = true;           // or no memory
+
+    callbox::rpc::ticket take(callbox::bytes request, std::uint32_t timeout_ms,
+                              bool awaited) override {
+        if (all.size() == room && !memory) throw std::bad_alloc();
+        if (all.size() == room) return 0;
+        all.push_back({std::string(request.view()), timeout_ms, awaited});
+        return all.size();
+    }
+};
+
+inline std::string sent(std::string_view method, std::string_view params,
+                        std::string_view id = "1") {
+    return R"({"jsonrpc":"2.0","method":")" + std::string(method) + R"(","params":)" +
+           std::string(params) + R"(,"id":)" + std::string(id) + "}";
+}
+inline std::string answered(std::string_view result, std::string_view id = "1") {
+    return R"({"jsonrpc":"2.0","result":)" + std::string(result) + R"(,"id":)" + std::string(id) +
+           "}";
+}
+inline std::string batch(const std::vector<std::string>& members) {
+    std::string text;
+    for (const std::string& each : members) text += (text.empty() ? "[" : ",") + each;
+    return text + "]";
+}
+
+}  // namespace made_up
