@@ -77,7 +77,7 @@ void connection::ended(time_ms now) {
     assert(!more_);
     ended_ = true;
     if (phase_ == phase::idle || phase_ == phase::lingering) return close();
-    step s{{}, now, true};
+    step s{{input_.data(), input_.size()}, now, true};
     refuse(s, 400, "the request ends before it is complete");
 }
 
