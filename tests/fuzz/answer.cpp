@@ -1,0 +1,117 @@
+// A message in. The answer is what JSON-RPC says; an answerer that is reused, and one that is made
+// for this message alone, give the same answer and leave the same state.
+#include "base/log.hpp"
+#include "input.hpp"
+#include "rpc_model.hpp"
+#include "support/everything.hpp"
+#include "support/methods.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace {
+
+using callbox::method;
+using fuzz::expect;
+using fuzz::json_tree;
+
+// All words of the language, all types, all ways to fail.
+constexpr callbox::api failures{
+    method<"fail.throws", sample::throws>(""),
+    method<"fail.throws_seven", sample::throws_seven>(""),
+    method<"fail.not_finite", sample::not_finite>(""),
+    method<"fail.not_utf8", sample::not_utf8>(""),
+    method<"fail.not_named", sample::not_named>(""),
+    method<"fail.reserved", sample::reserved>(""),
+    method<"fail.silent", sample::takes_silent>("", "a"),
+    method<"fail.mute", sample::gives_mute>(""),
+    method<"fail.twofold", sample::gives_twofold>(""),
+    method<"fail.check", sample::check>("", "good"),
+    method<"fail.divide", sample::divide>("", "a", "b"),
+};
+constexpr callbox::api methods = everything::methods + sample::types + failures;
+
+// Small, so that they are reached.
+constexpr callbox::limits bounds = [] {
+    callbox::limits small;
+    small.batch_length_max = 5;
+    small.json_depth_max = 8;
+    small.json_nodes_max = 150;
+    small.response_bytes_max = 1000;
+    return small;
+}();
+
+std::string journal;  // what was told on standard error about one message
+
+bool is_code(const json_tree& error);
+std::string without_incidents(std::string_view answer);
+
+std::set<std::string> names() {
+    std::set<std::string> all{"rpc.discover"};
+    for (const callbox::row& each : callbox::table(methods).rows) all.emplace(each.name);
+    return all;
+}
+
+}  // namespace
+
+// In place of the one that writes to standard error.
+void callbox::stderr_log::line(std::string_view text) { journal.append(text) += '\n'; }
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const std::set<std::string> known = names();
+    static const fuzz::rpc_model model(bounds, known);
+    static everything::counter kept;
+    static callbox::answerer reused(methods, kept, bounds);
+    const std::string_view message = fuzz::whole(data, size);
+    const fuzz::exact text(message);
+    kept.value = 0;
+    everything::counter fresh;
+    journal.clear();
+    const std::string answer(reused.answer(text.view()));
+    model.check(message, answer, is_code);
+    const std::string other = callbox::answer(methods, fresh, text.view(), bounds);
+    expect(without_incidents(answer) == without_incidents(other),
+           "an answerer that is reused answers as a new one does", answer, other);
+    expect(kept.value == fresh.value, "and leaves the same state");
+    expect(without_incidents(reused.answer(text.view())).size() > 0 || answer.empty(),
+           "it answers the same message again");
+    return 0;
+}
+
+namespace {
+
+// Whether a method may end so: by its own code, or by one of the protocol that says more.
+bool is_code(const json_tree& error) {
+    const std::string& code = error.find("code")->token;
+    const std::string& message = error.find("message")->text;
+    const json_tree* data = error.find("data");
+    if (code == "1" || code == "7" || code == "8") return true;
+    if (data == nullptr) return false;
+    if (code == "-32001") return message == "Response too large";
+    if (code == "-32603") {
+        const json_tree* word = data->find("incident");
+        return word != nullptr && journal.find("incident " + word->text + ": ") != journal.npos;
+    }
+    const json_tree* errors = data->find("errors");
+    if (code != "-32602" || !message.starts_with("Invalid params: ")) return false;
+    if (errors == nullptr || errors->kind != fuzz::json_kind::array) return false;
+    for (const json_tree& each : errors->inside)
+        if (each.kind != fuzz::json_kind::object || each.inside.empty()) return false;
+    return !errors->inside.empty();
+}
+
+// Its word is another each time.
+std::string without_incidents(std::string_view answer) {
+    static constexpr std::string_view mark = R"("incident":")";
+    std::string all(answer);
+    for (std::size_t at = all.find(mark); at != all.npos; at = all.find(mark, at + 1)) {
+        const std::size_t word = at + mark.size();
+        all.replace(word, all.find('"', word) - word, "...");
+    }
+    return all;
+}
+
+}  // namespace

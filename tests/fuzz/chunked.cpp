@@ -1,0 +1,100 @@
+// A chunked body in, and where it is cut. http::chunked says the same whatever the cut is, and the
+// same as the model: whether it is one, which data is in it, and where it ends.
+#include "http/chunked.hpp"
+
+#include "chunks_model.hpp"
+#include "input.hpp"
+#include "mutate.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using callbox::http::chunked;
+using callbox::http::progress;
+using fuzz::expect;
+
+struct verdict {
+    progress what = progress::more;
+    int status = 0;
+    std::string reason = {};
+    std::string data = {};
+    std::size_t used = 0;
+
+    bool operator==(const verdict&) const = default;
+    std::string told() const {
+        constexpr const char* names[] = {"more", "bad", "done"};
+        return std::string(names[static_cast<int>(what)]) + " " + std::to_string(status) + " " +
+               reason + ", used " + std::to_string(used) + ", data: " + data;
+    }
+};
+
+verdict read(std::string_view text, std::vector<std::size_t> cuts);
+void check_against_model(const verdict& found, std::string_view text);
+
+// Small, so that they are reached.
+constexpr callbox::limits bounds = [] {
+    callbox::limits small;
+    small.request_bytes_max = 100;
+    small.header_bytes_max = 40;
+    small.header_count_max = 3;
+    return small;
+}();
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const auto [text, choices] = fuzz::split(data, size);
+    const verdict whole = read(text, {});
+    std::vector<std::size_t> everywhere, chosen;
+    for (std::size_t at = 1; at < text.size(); ++at) everywhere.push_back(at);
+    for (const char c : choices) chosen.push_back(fuzz::place(c, text.size()));
+    const verdict crumbs = read(text, everywhere), pieces = read(text, chosen);
+    fuzz::expect_same(crumbs, whole, "byte by byte is the same as whole");
+    fuzz::expect_same(pieces, whole, "in pieces is the same as whole");
+    check_against_model(whole, text);
+    return 0;
+}
+
+namespace {
+
+verdict read(std::string_view text, std::vector<std::size_t> cuts) {
+    cuts.push_back(text.size());
+    std::sort(cuts.begin(), cuts.end());
+    chunked of(bounds);
+    verdict out;
+    std::size_t from = 0;
+    for (const std::size_t to : cuts) {
+        if (out.what != progress::more) break;
+        fuzz::exact piece(text.substr(from, to - from));
+        out.what = of.feed(piece.span());
+        out.data.append(piece.span().data(), of.data());
+        out.used += of.used();
+        if (out.what == progress::more) expect(of.used() == to - from, "`more` has used all");
+        expect(of.total() == out.data.size(), "the total is of all data");
+        from = to;
+    }
+    out.status = of.status();
+    out.reason = of.reason();
+    return out;
+}
+
+void check_against_model(const verdict& found, std::string_view text) {
+    fuzz::chunks_reader model(text, bounds);
+    const auto wanted = model.read();
+    const bool bad = found.what == progress::bad;
+    expect((found.status != 0) == bad, "what is bad has a status", found.told());
+    expect(!bad || found.status == 400 || found.status == 413 || found.status == 431,
+           "and one that it may have", found.told());
+    if (model.is_near_limit() && bad) return;
+    expect(static_cast<int>(found.what) == static_cast<int>(wanted), "the model is of one opinion",
+           found.told(), std::to_string(static_cast<int>(wanted)));
+    if (bad) return;
+    expect(found.data == model.data(), "the data is the model's", found.data, model.data());
+    expect(found.used == model.used(), "it ends where the model says", found.told());
+}
+
+}  // namespace

@@ -1,0 +1,216 @@
+// A reader of the head of a request (RFC 9112, 2 to 6), with no thought of speed or memory: as
+// strict as the specifications let a server be. Nothing of callbox is in it but its limits.
+#pragma once
+
+#include <callbox/limits.hpp>
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace fuzz {
+
+struct head {
+    enum class outcome { more, bad, done };
+    outcome what = outcome::more;
+    bool begun = false;  // there is more than CRLF
+    std::string method = {}, path = {}, authority = {};
+    bool version_1_0 = false, keep_alive = true, chunked = false, expects = false;
+    std::uint64_t content_length = 0;
+    std::size_t bytes = 0;
+    std::map<std::string, std::string> fields = {};  // names in small letters; the last of each
+};
+
+// `more` is said of what may still become a head within the limits.
+head read_head(std::string_view text, const callbox::limits& bounds);
+
+namespace detail {
+
+inline bool is_alnum(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+inline bool is_of(char c, std::string_view more) {
+    return is_alnum(c) || more.find(c) != std::string_view::npos;
+}
+inline bool is_token(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+        return is_of(c, "!#$%&'*+-.^_`|~");
+    });
+}
+inline bool is_text(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char c) {
+        return c == '\t' || (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f);
+    });
+}
+inline bool are_digits(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+// Each character alphanumeric or one of those, or "%" and two hexadecimal digits.
+inline bool is_uri_of(std::string_view text, std::string_view more) {
+    static constexpr std::string_view hexadecimal = "0123456789abcdefABCDEF";
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (is_of(text[i], more)) continue;
+        if (text[i] != '%' || text.size() - i < 3) return false;
+        for (int n = 0; n < 2; ++n)
+            if (hexadecimal.find(text[++i]) == std::string_view::npos) return false;
+    }
+    return true;
+}
+inline std::string lower(std::string_view text) {
+    std::string all(text);
+    for (char& c : all)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 0x20);
+    return all;
+}
+inline std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && (text[0] == ' ' || text[0] == '\t')) text.remove_prefix(1);
+    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+    return text;
+}
+// What is before the first `mark`, and what is behind it.
+inline std::string_view before(std::string_view text, std::string_view mark) {
+    return text.substr(0, text.find(mark));
+}
+inline std::string_view behind(std::string_view text, std::string_view mark) {
+    const std::size_t at = text.find(mark);
+    return at == text.npos ? std::string_view{} : text.substr(at + mark.size());
+}
+
+// host [ ":" port ], where a host is not empty                     RFC 9110, 4.2.1 and 7.2
+inline bool is_authority(std::string_view text) {
+    std::string_view host = before(text, ":");
+    if (text.starts_with('[')) {
+        if (text.find(']') == text.npos) return false;
+        const std::string address(before(text.substr(1), "]"));
+        in6_addr ignored;
+        if (address.find('\0') != address.npos) return false;
+        if (inet_pton(AF_INET6, address.c_str(), &ignored) != 1) return false;
+        host = text.substr(0, address.size() + 2);
+    } else if (host.empty() || !is_uri_of(host, "-._~!$&'()*+,;=")) {
+        return false;
+    }
+    const std::string_view port = text.substr(host.size());
+    if (port.empty() || port == ":") return true;
+    if (port[0] != ':' || !are_digits(port.substr(1))) return false;
+    const std::size_t zeros = std::min(port.find_first_not_of('0', 1), port.size() - 1);
+    return port.size() - zeros <= 5 && std::atoi(std::string(port.substr(zeros)).c_str()) <= 65535;
+}
+
+// request-target, of all forms but the authority's                 RFC 9112, 3.2
+inline bool read_target(std::string_view target, head& into) {
+    std::string_view path = target;
+    if (target == "*") return into.path = target, into.method == "OPTIONS";
+    if (!target.starts_with('/')) {
+        const std::string scheme = lower(before(target, "://"));
+        if (target.find("://") == target.npos) return false;
+        if (scheme != "http" && scheme != "https") return false;
+        const std::string_view rest = behind(target, "://");
+        const std::string_view authority = rest.substr(0, rest.find_first_of("/?"));
+        if (!is_authority(authority)) return false;
+        into.authority = authority;
+        path = rest.substr(authority.size());
+    }
+    const std::string_view query = path.substr(before(path, "?").size());
+    into.path = before(path, "?");
+    if (into.path.empty()) into.path = "/";
+    return is_uri_of(path, "-._~!$&'()*+,;=:/[]@?") && is_uri_of(query, "-._~!$&'()*+,;=:/[]@?");
+}
+
+// request-line = method SP request-target SP HTTP-version          RFC 9112, 3
+inline bool read_request_line(std::string_view line, head& into) {
+    const std::string_view target = before(behind(line, " "), " ");
+    const std::string_view version = behind(behind(line, " "), " ");
+    into.method = before(line, " ");
+    into.version_1_0 = version == "HTTP/1.0";
+    return is_token(into.method) && into.method != "CONNECT" && !target.empty() &&
+           (into.version_1_0 || version == "HTTP/1.1") && read_target(target, into);
+}
+
+// field-line = field-name ":" OWS field-value OWS                  RFC 9112, 5
+inline bool read_field(std::string_view line, head& into) {
+    static constexpr std::string_view once[] = {
+        "host", "content-length", "content-type", "content-encoding", "transfer-encoding",
+        "expect", "origin", "sec-fetch-site", "if-none-match", "access-control-request-headers"};
+    const std::string name = lower(before(line, ":"));
+    const std::string value(trimmed(behind(line, ":")));
+    if (line.find(':') == line.npos || !is_token(name)) return false;
+    const bool is_once = std::find(std::begin(once), std::end(once), name) != std::end(once);
+    if (is_once && into.fields.count(name) != 0) return false;
+    into.fields[name] = value;
+    if (name == "host") return is_authority(value);
+    if (name == "content-length") {
+        into.content_length = std::strtoull(value.c_str(), nullptr, 10);
+        const std::size_t zeros = std::min(value.find_first_not_of('0'), value.size());
+        return are_digits(value) && (value.size() - zeros < 20 ||
+                                     value.substr(zeros) == std::to_string(into.content_length));
+    }
+    if (name != "connection") return true;
+    for (std::string_view rest = value; !rest.empty(); rest = behind(rest, ",")) {
+        const std::string option = lower(trimmed(before(rest, ",")));
+        if (!option.empty() && !is_token(option)) return false;
+        if (option == "close") into.fields["\nclose"];
+        if (option == "keep-alive") into.fields["\nkeep-alive"];
+    }
+    return true;
+}
+
+// Framing, persistence, Host and Expect                            RFC 9112, 6.3, 9.3 and 3.2
+inline bool read_end(head& into) {
+    const auto has = [&](const char* name) { return into.fields.count(name) != 0; };
+    if (!into.version_1_0 && !has("host")) return false;
+    if (into.authority.empty() && has("host")) into.authority = into.fields["host"];
+    into.chunked = has("transfer-encoding");
+    if (into.chunked && (into.version_1_0 || has("content-length"))) return false;
+    if (into.chunked && lower(into.fields["transfer-encoding"]) != "chunked") return false;
+    into.expects = has("expect") && !into.version_1_0;
+    if (into.expects && lower(into.fields["expect"]) != "100-continue") return false;
+    into.keep_alive = !has("\nclose") && (has("\nkeep-alive") || !into.version_1_0);
+    return true;
+}
+
+// What is not a whole line may be wrong already.
+inline bool may_become_line(std::string_view text, bool is_first, std::size_t fields,
+                            const callbox::limits& bounds) {
+    if (!is_text(text)) return false;
+    if (is_first) return before(behind(text, " "), " ").size() <= bounds.target_bytes_max;
+    return text.empty() || fields < bounds.header_count_max;
+}
+
+}  // namespace detail
+
+inline head read_head(std::string_view text, const callbox::limits& bounds) {
+    head into;
+    const auto is = [&](head::outcome what) { return into.what = what, into; };
+    const std::string_view all = text.substr(0, bounds.header_bytes_max);
+    std::size_t fields = 0;
+    for (std::size_t at = 0;;) {
+        const std::size_t end = all.find('\n', at);
+        const bool is_first = into.method.empty();
+        const std::string_view rest = all.substr(at);
+        into.begun = into.begun || (!rest.empty() && rest != "\r" && rest.substr(0, 2) != "\r\n");
+        if (end == all.npos) {
+            const std::string_view begin = rest.substr(0, rest.size() - rest.ends_with('\r'));
+            const bool right = detail::may_become_line(begin, is_first, fields, bounds) &&
+                               all.size() < bounds.header_bytes_max;
+            return is(right ? head::outcome::more : head::outcome::bad);
+        }
+        if (end == at || all[end - 1] != '\r') return is(head::outcome::bad);
+        const std::string_view line = all.substr(at, end - 1 - at);
+        at = end + 1;
+        if (line.empty() && is_first) continue;
+        bool right = detail::may_become_line(line, is_first, fields, bounds);
+        if (is_first) right = right && detail::read_request_line(line, into);
+        else if (!line.empty()) right = right && ++fields != 0 && detail::read_field(line, into);
+        else right = detail::read_end(into);
+        if (!right) return is(head::outcome::bad);
+        into.bytes = at;
+        if (line.empty()) return is(head::outcome::done);
+    }
+}
+
+}  // namespace fuzz

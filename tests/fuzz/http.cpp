@@ -1,0 +1,164 @@
+// The head of a request in, and where it is cut. http::parser says the same whatever the cut is,
+// and the same as the model: whether it is one, and what it asks for.
+#include "http/parse.hpp"
+
+#include "head_model.hpp"
+#include "input.hpp"
+#include "mutate.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using callbox::http::field;
+using callbox::http::parser;
+using callbox::http::progress;
+using callbox::http::request;
+using fuzz::expect;
+
+constexpr std::string_view methods[] = {"GET", "HEAD", "POST", "OPTIONS"};
+constexpr const char* names[] = {"host", "content-length", "content-type", "content-encoding",
+                                 "transfer-encoding", "connection", "expect", "origin",
+                                 "sec-fetch-site", "if-none-match",
+                                 "access-control-request-headers"};
+static_assert(std::size(names) == callbox::http::field_count);
+
+// Small, so that they are reached.
+constexpr callbox::limits bounds = [] {
+    callbox::limits small;
+    small.target_bytes_max = 40;
+    small.header_bytes_max = 300;
+    small.header_count_max = 6;
+    return small;
+}();
+
+struct verdict {
+    progress what = progress::more;
+    bool untouched = true;
+    int status = 0;
+    std::string reason = {};
+    std::string message = {};
+
+    bool operator==(const verdict&) const = default;
+    std::string told() const {
+        constexpr const char* words[] = {"more ", "bad ", "done "};
+        return words[static_cast<int>(what)] + std::to_string(status) + " " + reason + message;
+    }
+};
+
+verdict read(std::string_view text, std::vector<std::size_t> cuts);
+void check_against_model(const verdict& found, std::string_view text);
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const auto [text, choices] = fuzz::split(data, size);
+    const verdict whole = read(text, {});
+    std::vector<std::size_t> everywhere, chosen;
+    for (std::size_t at = 1; at < text.size(); ++at) everywhere.push_back(at);
+    for (const char c : choices) chosen.push_back(fuzz::place(c, text.size()));
+    const verdict crumbs = read(text, everywhere), pieces = read(text, chosen);
+    fuzz::expect_same(crumbs, whole, "byte by byte is the same as whole");
+    fuzz::expect_same(pieces, whole, "in pieces is the same as whole");
+    check_against_model(whole, text);
+    return 0;
+}
+
+namespace {
+
+std::string told(std::string_view method, std::string_view path, std::string_view authority) {
+    return std::string(method) + " " + std::string(path) + " for " + std::string(authority);
+}
+
+std::string told(bool version_1_0, bool keep_alive, bool chunked, bool expects,
+                 std::uint64_t length, std::size_t bytes) {
+    return std::string(version_1_0 ? " 1.0" : "") + (keep_alive ? " keep" : "") +
+           (chunked ? " chunked" : "") + (expects ? " expects" : "") + " " +
+           std::to_string(length) + " behind " + std::to_string(bytes);
+}
+
+// All that is known of it, in words.
+std::string told(const request& r) {
+    const auto verb = static_cast<std::size_t>(r.verb);
+    std::string all =
+        told(verb < std::size(methods) ? methods[verb] : "other", r.path(), r.authority()) +
+        told(r.version_1_0, r.keep_alive, r.chunked, r.expects_continue, r.content_length,
+             r.head_bytes);
+    for (std::size_t i = 0; i < std::size(names); ++i)
+        if (r.has(field(i))) all += ", " + (names[i] + (": " + std::string(r[field(i)])));
+    return all;
+}
+
+std::string told(const fuzz::head& h) {
+    const bool known =
+        std::find(std::begin(methods), std::end(methods), h.method) != std::end(methods);
+    std::string all = told(known ? h.method : "other", h.path, h.authority) +
+                      told(h.version_1_0, h.keep_alive, h.chunked, h.expects, h.content_length,
+                           h.bytes);
+    for (const char* name : names)
+        if (const auto at = h.fields.find(name); at != h.fields.end())
+            all += ", " + at->first + ": " + at->second;
+    return all;
+}
+
+// Each time all that has come so far, in other memory than before.
+verdict read(std::string_view text, std::vector<std::size_t> cuts) {
+    cuts.push_back(text.size());
+    std::sort(cuts.begin(), cuts.end());
+    parser of(bounds);
+    verdict out;
+    for (const std::size_t size : cuts) {
+        if (out.what != progress::more) break;
+        fuzz::exact sofar(text.substr(0, size));
+        out.what = of.feed(sofar.view());
+        if (out.what == progress::done) out.message = told(of.message());
+    }
+    out.untouched = of.untouched();
+    out.status = of.status();
+    out.reason = of.reason();
+    return out;
+}
+
+bool has_field(std::string_view text, std::string_view name) {
+    return fuzz::detail::lower(text).find("\n" + std::string(name)) != std::string::npos;
+}
+
+// Whether a status may be the answer to such a text.
+bool may_be(int status, std::string_view text) {
+    const std::size_t empty = std::min(text.find_first_not_of("\r\n"), text.size());
+    const std::string_view line = fuzz::detail::before(text.substr(empty), "\r");
+    switch (status) {
+    case 400: return true;
+    case 413: return has_field(text, "content-length");
+    case 414: return line.size() > bounds.target_bytes_max;
+    case 417: return has_field(text, "expect");
+    case 431:
+        return text.size() >= bounds.header_bytes_max ||
+               static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) >
+                   bounds.header_count_max;
+    case 501: return has_field(text, "transfer-encoding");
+    case 505: return text.find(" HTTP/") != text.npos;
+    default: return false;
+    }
+}
+
+void check_against_model(const verdict& found, std::string_view text) {
+    const fuzz::head wanted = fuzz::read_head(text, bounds);
+    expect(static_cast<int>(found.what) == static_cast<int>(wanted.what),
+           "the model is of one opinion", found.told(),
+           std::to_string(static_cast<int>(wanted.what)));
+    const bool bad = found.what == progress::bad;
+    expect((found.status != 0) == bad && found.reason.empty() != bad, "what is bad says why",
+           found.told());
+    expect(!bad || may_be(found.status, text), "the status fits the text", found.told());
+    if (found.what == progress::done)
+        expect(found.message == told(wanted), "the request is the model's", found.message,
+               told(wanted));
+    if (found.what == progress::more)
+        expect(found.untouched != wanted.begun, "CRLF alone begins no request");
+}
+
+}  // namespace

@@ -1,0 +1,256 @@
+// A reader of RFC 8259, byte by byte and with no thought of speed: what JSON is, where a text stops
+// to be it, and what it means. Nothing of callbox is in it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fuzz {
+
+enum class json_kind { null, boolean, integer, number, string, array, object };
+
+struct json_tree {
+    json_kind kind = json_kind::null;
+    std::string token = {};             // as it stands in the text
+    std::string text = {};              // of a string: what it means, in UTF-8
+    std::vector<json_tree> inside = {};  // of an array its values, of an object names and values
+
+    const json_tree* find(std::string_view name) const {
+        if (kind != json_kind::object) return nullptr;
+        for (std::size_t i = 0; i < inside.size(); i += 2)
+            if (inside[i].text == name) return &inside[i + 1];
+        return nullptr;
+    }
+    // The names of its members: "jsonrpc result id".
+    std::string names() const {
+        std::string all;
+        for (std::size_t i = 0; i < inside.size(); i += 2)
+            all += (i == 0 ? "" : " ") + inside[i].text;
+        return all;
+    }
+    // The same value without white space, and with no more escapes than have to be.
+    std::string written() const;
+};
+
+// Reads one text. Each rule says whether it held; if not, offset() is where a text that begins as
+// this one does can no longer be JSON: of a lone surrogate and of bytes that are not UTF-8 where
+// they begin, of what is beyond a limit where that value begins.
+class json_reader {
+public:
+    explicit json_reader(std::string_view text, std::size_t depth_max = 1024,
+                         std::size_t nodes_max = SIZE_MAX)
+        : text_(text), depth_(depth_max), nodes_(nodes_max) {}
+
+    bool read(json_tree& into) { return value(into) && (space(), at_ == text_.size()); }
+    std::size_t offset() const { return at_; }
+
+private:
+    int next() const { return at_ < text_.size() ? static_cast<unsigned char>(text_[at_]) : -1; }
+    bool take(char c) { return next() == static_cast<unsigned char>(c) && ++at_ != 0; }
+    bool fails_at(std::size_t at) { return at_ = at, false; }
+    bool counts(std::size_t at) { return nodes_-- > 0 || fails_at(at); }
+    bool is_digit() const { return next() >= '0' && next() <= '9'; }
+    void space() {
+        while (next() == ' ' || next() == '\t' || next() == '\n' || next() == '\r') ++at_;
+    }
+
+    bool value(json_tree& into);
+    bool scalar(json_tree& into);
+    bool list(json_tree& into, bool named);
+    bool items(json_tree& into, bool named);
+    bool word(std::string_view wanted);
+    bool number(json_tree& into);
+    bool digits();
+    bool string(json_tree& into);
+    bool character(std::string& into);
+    bool utf8(std::string& into);
+    bool escape(std::string& into);
+    bool unicode(std::string& into, std::size_t begin);
+    bool four(unsigned& unit);
+
+    std::string_view text_;
+    std::size_t depth_;
+    std::size_t nodes_;
+    std::size_t at_ = 0;
+};
+
+inline bool json_reader::value(json_tree& into) {
+    space();
+    const std::size_t begin = at_;
+    const bool right = next() == '[' || next() == '{' ? list(into, next() == '{') : scalar(into);
+    into.token = text_.substr(begin, at_ - begin);
+    return right;
+}
+
+// All of it is read before it counts.
+inline bool json_reader::scalar(json_tree& into) {
+    const std::size_t begin = at_;
+    switch (next()) {
+    case '"': return string(into) && counts(begin);
+    case 'n': into.kind = json_kind::null; return word("null") && counts(begin);
+    case 't': into.kind = json_kind::boolean; return word("true") && counts(begin);
+    case 'f': into.kind = json_kind::boolean; return word("false") && counts(begin);
+    default: return number(into) && counts(begin);
+    }
+}
+
+inline bool json_reader::list(json_tree& into, bool named) {
+    into.kind = named ? json_kind::object : json_kind::array;
+    if (depth_ == 0 || !counts(at_)) return false;
+    --depth_;
+    ++at_;
+    space();
+    const bool right = take(named ? '}' : ']') || items(into, named);
+    ++depth_;
+    return right;
+}
+
+inline bool json_reader::items(json_tree& into, bool named) {
+    do {
+        space();
+        const std::size_t begin = at_;
+        if (named) {
+            if (next() != '"') return false;
+            if (!string(into.inside.emplace_back()) || !counts(begin)) return false;
+            if (space(), !take(':')) return false;
+        }
+        if (!value(into.inside.emplace_back())) return false;
+        space();
+    } while (take(','));
+    return take(named ? '}' : ']');
+}
+
+inline bool json_reader::word(std::string_view wanted) {
+    for (const char c : wanted)
+        if (!take(c)) return false;
+    return true;
+}
+
+inline bool json_reader::number(json_tree& into) {
+    into.kind = json_kind::integer;
+    (void)take('-');
+    if (take('0')) {
+        if (is_digit()) return false;
+    } else if (!digits()) {
+        return false;
+    }
+    if (take('.') && (into.kind = json_kind::number, !digits())) return false;
+    if (!take('e') && !take('E')) return true;
+    into.kind = json_kind::number;
+    (void)(take('+') || take('-'));
+    return digits();
+}
+
+inline bool json_reader::digits() {
+    if (!is_digit()) return false;
+    while (is_digit()) ++at_;
+    return true;
+}
+
+inline bool json_reader::string(json_tree& into) {
+    into.kind = json_kind::string;
+    const std::size_t begin = at_++;
+    while (!take('"'))
+        if (!character(into.text)) return false;
+    into.token = text_.substr(begin, at_ - begin);
+    return true;
+}
+
+inline bool json_reader::character(std::string& into) {
+    if (next() < 0x20) return false;  // the end of the text, too
+    if (take('\\')) return escape(into);
+    if (next() >= 0x80) return utf8(into);
+    into += text_[at_++];
+    return true;
+}
+
+// RFC 3629: the number that the bits make must need so many bytes, and be a character.
+inline bool json_reader::utf8(std::string& into) {
+    static constexpr unsigned least[] = {0x80, 0x800, 0x10000};
+    const unsigned lead = static_cast<unsigned>(next());
+    if (lead < 0xc0 || lead >= 0xf8) return false;
+    const std::size_t more = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+    if (text_.size() - at_ <= more) return false;
+    unsigned point = lead & (0x3fu >> more);
+    for (std::size_t i = 1; i <= more; ++i) {
+        const auto tail = static_cast<unsigned char>(text_[at_ + i]);
+        if (tail >> 6 != 2) return false;
+        point = point << 6 | (tail & 0x3fu);
+    }
+    if (point < least[more - 1] || point > 0x10ffff || point >> 11 == 0xd800 >> 11) return false;
+    into += text_.substr(at_, more + 1);
+    at_ += more + 1;
+    return true;
+}
+
+inline bool json_reader::escape(std::string& into) {
+    static constexpr std::string_view letters = "\"\\/bfnrt", meanings = "\"\\/\b\f\n\r\t";
+    const std::size_t begin = at_ - 1;
+    if (take('u')) return unicode(into, begin);
+    const std::size_t which = next() < 0 ? std::string_view::npos : letters.find(text_[at_]);
+    if (which == std::string_view::npos) return false;
+    into += meanings[which];
+    ++at_;
+    return true;
+}
+
+inline bool json_reader::unicode(std::string& into, std::size_t begin) {
+    unsigned unit = 0, low = 0;
+    if (!four(unit)) return false;
+    if (unit >= 0xdc00 && unit <= 0xdfff) return fails_at(begin);
+    if (unit >= 0xd800 && unit <= 0xdbff) {
+        const std::string_view rest = text_.substr(at_);
+        if (rest.empty() || rest == "\\") return fails_at(text_.size());
+        if (!rest.starts_with("\\u")) return fails_at(begin);
+        at_ += 2;
+        if (!four(low)) return false;
+        if (low < 0xdc00 || low > 0xdfff) return fails_at(begin);
+        unit = 0x10000 + (unit - 0xd800) * 0x400 + (low - 0xdc00);
+    }
+    const auto byte = [&](unsigned bits) { into += static_cast<char>(bits); };
+    if (unit < 0x80) return byte(unit), true;
+    if (unit < 0x800) return byte(0xc0 | unit >> 6), byte(0x80 | (unit & 0x3f)), true;
+    if (unit < 0x10000) byte(0xe0 | unit >> 12);
+    else byte(0xf0 | unit >> 18), byte(0x80 | (unit >> 12 & 0x3f));
+    byte(0x80 | (unit >> 6 & 0x3f)), byte(0x80 | (unit & 0x3f));
+    return true;
+}
+
+inline bool json_reader::four(unsigned& unit) {
+    static constexpr std::string_view digits = "0123456789abcdef";
+    for (int i = 0; i < 4; ++i) {
+        const int c = next() >= 'A' && next() <= 'F' ? next() + 0x20 : next();
+        const std::size_t digit = c < 0 ? digits.npos : digits.find(static_cast<char>(c));
+        if (digit == digits.npos) return false;
+        unit = unit * 16 + static_cast<unsigned>(digit);
+        ++at_;
+    }
+    return true;
+}
+
+inline std::string json_quoted(std::string_view text) {
+    static constexpr std::string_view marks = "\"\\\b\f\n\r\t", letters = "\"\\bfnrt";
+    std::string all = "\"";
+    for (const char c : text) {
+        const std::size_t which = marks.find(c);
+        if (which != marks.npos) (all += '\\') += letters[which];
+        else if (c >= 0 && c < 0x20)
+            (all += c < 0x10 ? "\\u000" : "\\u001") += "0123456789abcdef"[c & 15];
+        else all += c;
+    }
+    return all + '"';
+}
+
+inline std::string json_tree::written() const {
+    if (kind == json_kind::string) return json_quoted(text);
+    if (kind != json_kind::array && kind != json_kind::object) return token;
+    const bool named = kind == json_kind::object;
+    std::string all(1, named ? '{' : '[');
+    for (std::size_t i = 0; i < inside.size(); ++i)
+        all += (i == 0 ? "" : named && i % 2 == 1 ? ":" : ",") + inside[i].written();
+    return all + (named ? '}' : ']');
+}
+
+}  // namespace fuzz

@@ -1,0 +1,91 @@
+#!/bin/sh
+# run.sh FOLDER INTO: builds each target with clang's libFuzzer, AddressSanitizer and
+# UndefinedBehaviorSanitizer, and runs it for SECONDS_EACH seconds (20), or those that TARGETS
+# names. What is built, inputs that were worth keeping, and findings are in INTO; FOLDER is not
+# needed. Stops at the first finding, and when a target has hardly run.
+set -u
+into=$2
+seconds=${SECONDS_EACH:-20}
+targets=${TARGETS:-json number chunked http answer connection}
+clang=${CLANG:-clang++}
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
+sanitize='-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all'
+runs_min=100 # executions a second on any machine; fewer: the target does not do its work
+
+main() {
+    mkdir -p "$into" && into=$(cd "$into" && pwd) && cd "$root" || return
+    can_fuzz || return
+    echo "fuzz: building in $into"
+    build || return
+    for target in $targets; do run "$target" "$(bytes_of "$target")" || return; done
+}
+
+can_fuzz() {
+    echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' |
+        "$clang" -x c++ -fsanitize=fuzzer,address - -o "$into/empty" 2> "$into/empty.log" &&
+        return
+    echo "fuzz: $clang has no libFuzzer: .ci/run shows how to get it (libclang-rt-dev)" >&2
+    return 1
+}
+
+# The longest input that is tried. Limits inside the targets are small enough for it.
+bytes_of() {
+    case $1 in
+    number | chunked | http) echo 400 ;;
+    json) echo 1000 ;;
+    *) echo 2000 ;;
+    esac
+}
+
+# Only what is fuzzed tells libFuzzer where it has been, and the models: not who plays the wire's
+# conversations.
+# shellcheck disable=SC2086
+build() {
+    ${MAKE:-make} -s MODE=check CXX="$clang" BUILD="$into" CXXFLAGS= \
+        sanitize="-fsanitize=fuzzer-no-link $sanitize" "$into/check/libcallbox.a" || return
+    compile="$clang -std=c++20 -pthread -g -O1 -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+        -Werror -fno-omit-frame-pointer $sanitize -Iinclude -Isrc -Itests"
+    $compile -c -o "$into/transcript.o" tests/support/transcript.cpp || return
+    $compile -o "$into/wire_seeds" tests/fuzz/wire_seeds.cpp tests/support/script.cpp || return
+    for target in $targets; do
+        $compile -fsanitize=fuzzer -o "$into/$target" "tests/fuzz/$target.cpp" \
+            "$into/transcript.o" "$into/check/libcallbox.a" || return
+    done
+    rm -rf "$into/seeds" && "$into/wire_seeds" "$into/seeds" &&
+        CALLBOX_WIRE=tests/fuzz/seeds/connection "$into/wire_seeds" "$into/seeds"
+}
+
+# run TARGET BYTES_MAX
+run() {
+    program=$into/$1
+    log=$into/$1.log
+    seeds=$into/seeds/$1
+    if [ "$1" != connection ] && [ -d "tests/fuzz/seeds/$1" ]; then
+        mkdir -p "$seeds" && cp tests/fuzz/seeds/"$1"/* "$seeds" || return
+    fi
+    mkdir -p "$into/corpus/$1" "$into/findings" || return
+    "$program" -max_total_time="$seconds" -max_len="$2" -dict="tests/fuzz/$1.dict" -entropic=0 \
+        -timeout=10 -rss_limit_mb=2000 -print_final_stats=1 \
+        -artifact_prefix="$into/findings/$1-" "$into/corpus/$1" "$seeds" > "$log" 2>&1
+    status=$?
+    runs=$(awk '/^stat::number_of_executed_units/ { print $2 }' "$log")
+    if [ $status = 72 ]; then # libFuzzer's word for it
+        echo "fuzz: $1: interrupted"
+        return 1
+    elif [ $status != 0 ]; then
+        found=$(sed -n 's/.*Test unit written to //p' "$log")
+        sed -n '/does not hold\|ERROR:\|runtime error:\|Assertion/,$p' "$log" |
+            cut -c 1-200 | head -n 20
+        echo "fuzz: $1: FOUND ${found:-what $log says}"
+        echo "  again:   $program $found"
+        echo "  smaller: $program -minimize_crash=1 -max_total_time=60" \
+            "-exact_artifact_path=$into/findings/$1 $found"
+        return 1
+    fi
+    echo "fuzz: $1: ${runs:-0} inputs in $seconds s, nothing found"
+    [ "${runs:-0}" -ge $((runs_min * seconds)) ] && return
+    echo "fuzz: $1: that is too few to mean anything; see $log"
+    return 1
+}
+
+main

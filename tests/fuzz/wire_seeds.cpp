@@ -1,0 +1,68 @@
+// Conversations as in tests/wire in, seeds out: wire_seeds FOLDER writes into FOLDER/<target>/ what
+// clients send in them. So what is said there need not be said here again. CALLBOX_WIRE names
+// another folder with conversations.
+#include "support/script.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+namespace {
+
+constexpr std::size_t bytes_max = 2000;  // longer ones are about limits, which targets have smaller
+
+std::string folder;
+std::string file;  // of the conversation
+std::size_t count = 0;
+
+void write(const char* target, const std::string& bytes) {
+    if (bytes.size() > bytes_max) return;
+    const auto into = std::filesystem::path(folder) / target;
+    std::filesystem::create_directories(into);
+    std::ofstream(into / (file + "-" + std::to_string(count++)), std::ios::binary) << bytes;
+}
+
+// Behind it stand no choices, or four: of places, or of what is done to a connection.
+void write_cut(const char* target, const std::string& bytes) {
+    write(target, bytes + '\0');
+    write(target, bytes + "\x08\x90\x30\xd0\x04");
+}
+
+void write_parts(const std::string& sent) {
+    const std::size_t end = sent.find("\r\n\r\n");
+    if (end == std::string::npos) return;
+    const std::string head = sent.substr(0, end + 4), body = sent.substr(end + 4);
+    const bool chunked = head.find("ransfer-Encoding: chunked") != std::string::npos;
+    write_cut("http", head);
+    if (chunked) write_cut("chunked", body);
+    else if (!body.empty() && head.starts_with("POST /api ")) {
+        write("json", body);
+        write("answer", body);
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 2) return 2;
+    folder = argv[1];
+    const wire::script all = wire::read_scripts();
+    for (const wire::conversation& each : all.conversations) {
+        std::string sent, at_once;
+        file = each.file;
+        for (const wire::step& s : each.steps) {
+            if (s.what == wire::act::send) {
+                at_once += s.text;
+                continue;
+            }
+            if (!at_once.empty()) write_parts(at_once);
+            sent += at_once;
+            at_once.clear();
+        }
+        write_cut("connection", sent + at_once);
+    }
+    if (!all.mistake.empty()) std::fprintf(stderr, "wire_seeds: %s\n", all.mistake.c_str());
+    return all.mistake.empty() ? 0 : 1;
+}
