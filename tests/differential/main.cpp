@@ -1,0 +1,143 @@
+// What run.sh asks for:
+//     differ cases CORPUS SEED MUTATED       the cases, a line of hexadecimal each
+//     differ nginx CASES SOCKET LOG          how nginx reads them, a line each
+//     differ compare FOLDER NAME...          how callbox does, against what those have told; exit
+//                                            status 1 when a case is read differently
+#include "reading.hpp"
+
+#include <array>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <stdexcept>
+
+namespace {
+
+using namespace differential;
+
+constexpr std::size_t shown_max = 10;
+constexpr std::size_t readers_trusted = 3;  // so many may say together that callbox takes too much
+
+std::vector<std::string> lines_of(const std::string& path) {
+    std::ifstream file(path);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(file, line);) lines.push_back(line);
+    return lines;
+}
+
+std::vector<std::string> read_cases(const std::string& path) {
+    std::vector<std::string> cases = lines_of(path);
+    for (std::string& each : cases) each = from_hex(each);
+    return cases;
+}
+
+std::string visible(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '\r') out += "\\r";
+        else if (c == '\n') out += "\\n";
+        else if (c >= ' ' && c < 0x7f) out += c;
+        else out += "\\x" + hex({&c, 1});
+    }
+    return out;
+}
+
+std::string told(const reading& r) {
+    constexpr const char* afters[] = {"", "then waits", "then refuses", "then closes"};
+    std::string out;
+    for (const message& m : r.messages)
+        out += m.method + " " + visible(m.target) + " " + m.version + " host=" + visible(m.host) +
+               " type=" + visible(m.type) + " body=" + visible(m.body) + "; ";
+    return out + afters[static_cast<int>(r.after)];
+}
+
+// How another reads all cases, and what that means beside callbox.
+struct reader {
+    std::string name;
+    std::vector<reading> readings;
+    std::array<std::size_t, 4> counts{};
+};
+
+reader reader_of(const std::string& name, const std::string& path, std::size_t wanted) {
+    reader out{name, {}, {}};
+    for (const std::string& line : lines_of(path)) {
+        reading one;
+        if (!read_line(line, one)) throw std::runtime_error(name + " says " + line);
+        out.readings.push_back(one);
+    }
+    if (out.readings.size() != wanted)
+        throw std::runtime_error(name + " tells of " + std::to_string(out.readings.size()) +
+                                 " cases, not of " + std::to_string(wanted));
+    return out;
+}
+
+// False when a case is read differently by another. What callbox alone takes is told: a method that
+// only it lets pass (405, 404 or 501 would be its answer), as a rule.
+bool compare_one(const std::string& text, std::size_t at, std::vector<reader>& others) {
+    const reading ours = read_by_callbox(text);
+    bool alone = others.size() >= readers_trusted;
+    std::string fault;
+    for (reader& other : others) {
+        const verdict found = compare(ours, other.readings[at]);
+        ++other.counts[static_cast<std::size_t>(found)];
+        alone = alone && found == verdict::other_stricter &&
+                ours.messages.size() > other.readings[at].messages.size();
+        if (found == verdict::different) fault = "read in another way";
+    }
+    const bool differs = !fault.empty();
+    if (alone && !differs) fault = "taken by callbox alone";
+    if (fault.empty()) return true;
+    static std::size_t shown = 0;
+    if (++shown > shown_max) return !differs;
+    std::printf("%s:\n    %s\n    callbox: %s\n", fault.c_str(), visible(text).c_str(),
+                told(ours).c_str());
+    for (const reader& other : others)
+        std::printf("    %s: %s\n", other.name.c_str(), told(other.readings[at]).c_str());
+    return !differs;
+}
+
+int compare_all(const std::vector<std::string>& cases, std::vector<reader>& others) {
+    std::size_t faults = 0;
+    for (std::size_t i = 0; i < cases.size(); ++i) faults += !compare_one(cases[i], i, others);
+    for (const reader& other : others)
+        std::printf("%-8s %zu cases: %zu read as callbox does, %zu are refused by callbox, %zu by "
+                    "it, %zu differ\n",
+                    other.name.c_str(), cases.size(), other.counts[0], other.counts[1],
+                    other.counts[2], other.counts[3]);
+    if (faults != 0) std::printf("check-differential: %zu faults\n", faults);
+    return faults == 0 && !cases.empty() ? 0 : 1;
+}
+
+int run(const std::vector<std::string>& words) {
+    if (words.size() == 4 && words[0] == "cases") {
+        for (const std::string& each : make_cases(words[1], std::stoul(words[2]) & 0xffffffff,
+                                                  std::stoul(words[3])))
+            std::puts(hex(each).c_str());
+        return 0;
+    }
+    if (words.size() == 4 && words[0] == "nginx") {
+        std::vector<reading> all;
+        if (!read_by_nginx(read_cases(words[1]), words[2], words[3], all)) return 1;
+        for (const reading& each : all) std::puts(line_of(each).c_str());
+        return 0;
+    }
+    if (words.size() > 2 && words[0] == "compare") {
+        const std::vector<std::string> cases = read_cases(words[1] + "/cases");
+        std::vector<reader> others;
+        for (std::size_t i = 2; i < words.size(); ++i)
+            others.push_back(reader_of(words[i], words[1] + "/" + words[i], cases.size()));
+        return compare_all(cases, others);
+    }
+    return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run({argv + 1, argv + argc});
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "differ: %s\n", e.what());
+        return 2;
+    }
+}

@@ -1,0 +1,129 @@
+// Cases in, how nginx read each out: they are sent to a proxy on a unix socket, whose log tells.
+#include "base/ascii.hpp"
+#include "reading.hpp"
+
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+namespace differential {
+
+namespace {
+
+constexpr int senders = 8;
+
+// Sends one case, which is the whole of what the peer sends, and takes all answers.
+bool send_one(const std::string& path, std::size_t number, const std::string& text,
+              std::string& answers) {
+    const int to = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if (path.size() >= sizeof address.sun_path) return false;
+    std::memcpy(address.sun_path, path.data(), path.size());
+    const timeval patience{8, 0};
+    setsockopt(to, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    const std::string all =
+        "PROXY TCP4 127.0.0.1 127.0.0.1 " + std::to_string(number) + " 80\r\n" + text;
+    bool sent = connect(to, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+    for (std::size_t at = 0; sent && at < all.size();) {
+        const ssize_t n = send(to, all.data() + at, all.size() - at, MSG_NOSIGNAL);
+        if (n <= 0) break;  // it has refused already
+        at += static_cast<std::size_t>(n);
+    }
+    shutdown(to, SHUT_WR);
+    std::array<char, 4096> some{};
+    ssize_t n = sent ? 1 : -1;
+    while (n > 0) {
+        n = recv(to, some.data(), some.size(), 0);
+        if (n > 0) answers.append(some.data(), static_cast<std::size_t>(n));
+    }
+    sent = sent && (n == 0 || errno == ECONNRESET);
+    close(to);
+    return sent;
+}
+
+// A string of nginx's escape=json, up to its closing quote.
+std::string quoted(std::string_view& rest) {
+    std::string out;
+    rest.remove_prefix(std::min(rest.find('"') + 1, rest.size()));
+    while (!rest.empty() && rest[0] != '"') {
+        std::size_t used = 1;
+        char c = rest[0];
+        if (c == '\\' && rest.size() > 1) {
+            constexpr std::string_view letters = "bfnrt", means = "\b\f\n\r\t";
+            const std::size_t letter = letters.find(rest[1]);
+            c = letter == std::string_view::npos ? rest[1] : means[letter];
+            used = 2;
+            if (rest[1] == 'u') {
+                c = from_hex(rest.substr(4, 2))[0];
+                used = 6;
+            }
+        }
+        out += c;
+        rest.remove_prefix(used);
+    }
+    rest.remove_prefix(std::min<std::size_t>(1, rest.size()));
+    return out;
+}
+
+// One line of the log: a message, or why there is none. What it calls a message that is cut off is
+// none where only an empty line has come, to which it sends nothing.
+void note(const std::string& line, const std::vector<std::string>& cases,
+          std::vector<reading>& into) {
+    std::istringstream numbers(line);
+    std::size_t number = 0, status = 0, sent = 0;
+    numbers >> number >> status >> sent;
+    if (!numbers || number == 0 || number > into.size()) return;
+    reading& r = into[number - 1];
+    std::string_view words(line);
+    message m;
+    m.method = quoted(words);
+    m.target = quoted(words);
+    const std::string protocol = quoted(words);  // "HTTP/1.1", perhaps with spaces behind it
+    m.version = callbox::ascii::trimmed(protocol.substr(protocol.find('/') + 1));
+    m.host = quoted(words);
+    m.type = quoted(words);
+    m.body = quoted(words);
+    if (status == 204) r.messages.push_back(m);
+    else if (sent != 0) r.after = rest::refused;
+    else if (!m.method.empty() || !cases[number - 1].ends_with('\n')) r.after = rest::wait;
+}
+
+// Whether the last of nginx's answers ends the connection.
+bool closes(const std::string& answers) {
+    const std::size_t last = answers.rfind("\r\nConnection: ");
+    return last != std::string::npos && answers.compare(last + 14, 5, "close") == 0;
+}
+
+}  // namespace
+
+bool read_by_nginx(const std::vector<std::string>& cases, const std::string& socket,
+                   const std::string& log, std::vector<reading>& into) {
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> well{cases.size() < 65536};
+    std::vector<std::string> answers(cases.size());
+    std::vector<std::thread> threads;
+    for (int i = 0; i < senders; ++i)
+        threads.emplace_back([&] {
+            for (std::size_t at = next++; well && at < cases.size(); at = next++)
+                if (!send_one(socket, at + 1, cases[at], answers[at])) well = false;
+        });
+    for (std::thread& each : threads) each.join();
+    if (!well) return false;
+    into.assign(cases.size(), {});
+    std::ifstream lines(log);
+    for (std::string line; std::getline(lines, line);) note(line, cases, into);
+    for (std::size_t i = 0; i < cases.size(); ++i)
+        if (into[i].after == rest::end && closes(answers[i])) into[i].after = rest::closed;
+    return true;
+}
+
+}  // namespace differential

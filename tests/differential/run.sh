@@ -1,0 +1,82 @@
+#!/bin/sh
+# run.sh RELEASE FOLDER: the same bytes through callbox and through parsers that others wrote:
+# Node's llhttp, Python's h11, nginx. Fails when callbox takes what another reads as other messages,
+# and when callbox takes what three others refuse; what else they or callbox refuse is counted. SEED
+# and MUTATED choose the cases that are made by chance. Who is not here is named.
+set -u
+release=$1
+folder=$2
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+root=$(cd "$here/../.." && pwd) || exit 1
+: "${COMPILE:=c++ -std=c++20 -pthread -I$root/include -I$root/src}"
+: "${SEED:=1}" "${MUTATED:=6000}"
+PATH=$PATH:/usr/sbin
+missing=
+readers=
+nginx=
+
+main() {
+    mkdir -p "$folder" || return
+    trap 'stop' EXIT
+    trap 'exit 1' INT TERM
+    # shellcheck disable=SC2086
+    $COMPILE -O1 -Wno-conversion -I"$root/tests" -o "$folder/differ" "$here"/*.cpp \
+        "$root/tests/support/script.cpp" "$release/libcallbox.a" || return
+    CALLBOX_WIRE=$root/tests/wire "$folder/differ" cases "$here/corpus.txt" "$SEED" "$MUTATED" \
+        > "$folder/cases" || return
+
+    if command -v node > /dev/null; then
+        by llhttp node --no-deprecation "$here/llhttp.mjs"
+    else
+        missing="$missing node"
+    fi
+    python=$(python_with_h11)
+    if [ -n "$python" ]; then
+        by h11 "$python" "$here/h11_reader.py"
+    else
+        missing="$missing h11 (python3-h11)"
+    fi
+    if command -v nginx > /dev/null; then by_nginx; else missing="$missing nginx (nginx-light)"; fi
+    [ -z "$missing" ] || echo "check-differential: not here:$missing"
+    # shellcheck disable=SC2086
+    timeout -k 5 60 "$folder/differ" compare "$folder" $readers
+}
+
+# Debian's packages belong to Debian's Python, which need not be the first.
+python_with_h11() {
+    for name in python3 /usr/bin/python3; do
+        if $name -c 'import h11' 2> /dev/null; then
+            echo $name
+            return
+        fi
+    done
+}
+
+# by NAME COMMAND...: it reads the cases from standard input.
+by() {
+    readers="$readers $1"
+    into=$folder/$1
+    shift
+    timeout -k 5 60 "$@" < "$folder/cases" > "$into"
+}
+
+# Unix sockets, whose paths have to be short, in a folder of its own.
+by_nginx() {
+    own=$(mktemp -d) || exit
+    cp "$here/nginx.conf" "$own" && mkdir "$own/temporary" || exit
+    (cd "$own" && exec nginx -p "$own" -e nginx.errors -c nginx.conf) > "$folder/nginx.said" 2>&1 &
+    nginx=$!
+    tries=50
+    until [ -S "$own/front" ] || [ $((tries -= 1)) = 0 ]; do sleep 0.1; done
+    timeout -k 5 60 "$folder/differ" nginx "$folder/cases" "$own/front" "$own/nginx.told" \
+        > "$folder/nginx" || echo 'check-differential: nginx does not answer'
+    cp "$own"/nginx.errors "$own"/nginx.told "$folder" 2> /dev/null
+    readers="$readers nginx"
+}
+
+stop() {
+    [ -z "$nginx" ] || { kill "$nginx" && wait "$nginx"; } 2> /dev/null
+    [ -z "${own-}" ] || rm -rf "$own"
+}
+
+main

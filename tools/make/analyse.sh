@@ -1,0 +1,45 @@
+#!/bin/sh
+## Look for bugs without running anything: clang-tidy, cppcheck
+# Both over src/ and include/: any finding fails. .clang-tidy and tools/cppcheck.txt say what is
+# looked for, and why not for more. TIDY=clang-tidy-16 names another one. All that was said is in
+# FOLDER/*.log.
+set -u
+built=$1
+folder=$2
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
+: "${TIDY:=clang-tidy}"
+status=0
+jobs=2
+
+missing=
+for name in "$TIDY" cppcheck; do
+    command -v "$name" > /dev/null || missing="$missing $name"
+done
+if [ -n "$missing" ]; then
+    echo "analyse: not here:$missing" >&2
+    exit 1
+fi
+mkdir -p "$folder/cppcheck" && built=$(cd "$built" && pwd) && folder=$(cd "$folder" && pwd) || exit
+cd "$root" || exit 1
+
+grep -v '^#' tools/cppcheck.txt | grep . > "$folder/suppressions"
+timeout -k 5 240 cppcheck --std=c++20 --language=c++ -q -j$jobs --error-exitcode=1 \
+    --enable=warning,style,performance,portability --cppcheck-build-dir="$folder/cppcheck" \
+    --suppressions-list="$folder/suppressions" --template='{file}:{line}: {message} [{id}]' \
+    -Iinclude -Isrc -I"$built/gen" src include > "$folder/cppcheck.log" 2>&1 || status=1
+sort -u "$folder/cppcheck.log"
+
+# The largest first, so that none is left at the end alone.
+find src -name '*.cpp' -size +0 -printf '%s %p\n' | sort -rn | cut -d ' ' -f 2 |
+    TIDY="$TIDY" timeout -k 5 600 xargs -P$jobs -n 1 sh -c '"$TIDY" --quiet "$1" -- \
+        -std=c++20 -Iinclude -Isrc -I"$0/gen" -DCALLBOX_VERSION="\"0\"" 2> /dev/null' "$built" \
+    > "$folder/clang-tidy.log"
+case $? in
+    0) ;;
+    124) echo 'analyse: clang-tidy is not done after 600 seconds'; status=1 ;;
+    *) status=1 ;;
+esac
+# A header's finding comes once for each file that includes it.
+awk '/: (warning|error): / { shown = !seen[$0]++ } shown' "$folder/clang-tidy.log"
+[ "$status" = 0 ] && echo "analyse: clang-tidy and cppcheck have nothing to say"
+exit "$status"

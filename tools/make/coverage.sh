@@ -1,0 +1,119 @@
+#!/bin/sh
+## Measure which lines and branches the tests reach: g++, gcovr
+# Lines and branches of each file in src/ and include/, and of all. Fails when a test does, when a
+# line in src/ is not reached that tools/coverage.txt doesn't name, and when a layer's branches are
+# below their floor; of the layers in lines_min so many lines are enough. Not counted: branches to
+# exceptions, and those of an assert that fails.
+# GCOVR=... names another gcovr. The page FOLDER/index.html shows each line.
+set -u
+folder=$2
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
+: "${MAKE:=make}" "${CXX:=c++}" "${GCOVR:=gcovr}"
+branches_min='http 95 json 95 rpc 95'
+lines_min='net 95'  # its failing system calls are not provoked yet
+
+if ! command -v "$GCOVR" > /dev/null; then
+    echo 'coverage: not here: gcovr' >&2
+    exit 1
+fi
+case $($CXX --version) in *clang*) CXX=g++ ;; esac  # gcov reads what g++ writes
+mkdir -p "$folder" && folder=$(cd "$folder" && pwd) && cd "$root" || exit
+
+# The mode of the tests, but with nothing that has branches of its own, and no inlining.
+$MAKE -s BUILD="$folder" MODE=check CXX="$CXX" sanitize=-fsanitize=address \
+    CXXFLAGS='--coverage -O0 -fno-inline -fprofile-update=prefer-atomic' \
+    "$folder/check/tests" "$folder/check/callbox" || exit
+find "$folder" -name '*.gcda' -delete
+tools/test.sh "$folder/check" 1 || exit
+
+$GCOVR -r . --object-directory "$folder/check/obj" "$folder/check/obj" -j2 --filter src/ \
+    --filter include/ --exclude-throw-branches --exclude-branches-by-pattern '.*assert\(.*' \
+    --json "$folder/all.json" > "$folder/gcovr.log" 2>&1 || { cat "$folder/gcovr.log"; exit 1; }
+$GCOVR -r . -a "$folder/all.json" --exclude-throw-branches --txt "$folder/lines.txt" \
+    --html-details "$folder/index.html" && \
+$GCOVR -r . -a "$folder/all.json" --exclude-throw-branches --branches \
+    --txt "$folder/branches.txt" || exit
+
+# shellcheck disable=SC2016
+awk -v branches_min="$branches_min" -v lines_min="$lines_min" '
+BEGIN {
+    read_floors(branches_min, least_branches)
+    read_floors(lines_min, least_lines)
+}
+FILENAME == ARGV[1] {  # the exceptions
+    if ($0 ~ /^src\/[^ ]+: ./) excepted[$1 " " trimmed(substr($0, length($1) + 1))] = 1
+    next
+}
+!/^(src|include)\// { next }
+FILENAME == ARGV[2] {
+    files[++count] = $1
+    lines[$1] = $2; reached[$1] = $3; missing[$1] = $5
+    next
+}
+{ branches[$1] = $2; taken[$1] = $3; untaken[$1] = $5 }
+END {
+    if (count == 0) { print "coverage: gcovr has found nothing"; exit 1 }
+    format = "%-32s %6s %6s %5s %9s %6s %5s   %s\n"
+    printf format, "", "lines", "are", "%", "branches", "taken", "%", "branches missing in lines"
+    for (i = 1; i <= count; i++) {
+        name = files[i]
+        row(name, lines[name], reached[name], branches[name], taken[name], untaken[name])
+        split(name, part, "/")
+        add(part[1] == "src" ? part[1] "/" part[2] : part[1], name)
+        add("all", name)
+        if (part[1] == "src") look(name, missing[name])
+    }
+    for (i = 1; i <= groups; i++) {
+        of = group[i]
+        row(of, all_lines[of], all_reached[of], all_branches[of], all_taken[of], "")
+    }
+    for (of in least_branches)
+        hold("branches", of, all_taken[of], all_branches[of], least_branches[of])
+    for (of in least_lines) hold("lines", of, all_reached[of], all_lines[of], least_lines[of])
+    for (text in excepted)
+        if (!(text in met)) print "coverage: is reached, or gone: tools/coverage.txt: " text
+    exit bad
+}
+
+function read_floors(text, into,    n, i, word) {
+    n = split(text, word, " ")
+    for (i = 1; i < n; i += 2) into["src/" word[i]] = word[i + 1]
+}
+function hold(what, of, some, all, least) {
+    if (all > 0 && 100 * some >= least * all) return
+    printf "coverage: of the %s in %s fewer than %s %% are reached\n", what, of, least
+    bad = 1
+}
+function row(name, a, b, c, d, at) {
+    gsub(/,/, " ", at)
+    printf format, name, a, b, percent(b, a), c, d, percent(d, c), at
+}
+function percent(some, all) { return all == 0 ? "-" : sprintf("%.1f", int(1000 * some / all) / 10) }
+function add(of, name) {
+    if (!(of in all_lines)) group[++groups] = of
+    all_lines[of] += lines[name]; all_reached[of] += reached[name]
+    all_branches[of] += branches[name]; all_taken[of] += taken[name]
+}
+# Says which lines of a file, "7,10-12", are missing and no exceptions.
+function look(name, list,    ranges, range, text, part, n, i, at) {
+    if (list == "") return
+    n = 0
+    while ((getline text < name) > 0) source[name, ++n] = trimmed(text)
+    close(name)
+    n = split(list, ranges, ",")
+    for (i = 1; i <= n; i++) {
+        if (split(ranges[i], range, "-") == 1) range[2] = range[1]
+        for (at = range[1] + 0; at <= range[2] + 0; at++) {
+            text = source[name, at]
+            if ((name ": " text) in excepted) { met[name ": " text] = 1; continue }
+            split(name, part, "/")
+            print "coverage: not reached: " name ":" at ": " text
+            if (!("src/" part[2] in least_lines)) bad = 1
+        }
+    }
+}
+function trimmed(text) { gsub(/^ +| +$/, "", text); return text }
+' tools/coverage.txt "$folder/lines.txt" "$folder/branches.txt" > "$folder/summary.txt"
+status=$?
+cat "$folder/summary.txt"
+exit $status
