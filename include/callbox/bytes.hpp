@@ -14,7 +14,7 @@ namespace callbox {
 // is dropped, and overflowed() says so until the next truncate() or clear(), so that a writer need
 // not look after each step. The same when memory runs out. Views into it live until the next
 // growth. Once there are any, there is a byte behind them that may be written to (json.hpp:
-// document::parse() wants one).
+// document::parse() wants one). The memory is counted: see memory.hpp.
 class bytes {
 public:
     static constexpr std::size_t most = PTRDIFF_MAX - 1;  // whatever the limit is
@@ -108,6 +108,7 @@ public:
 
 private:
     char* grow(std::size_t count);
+    bool take_memory(std::size_t capacity);
     void give_back();
     void append_unlimited(std::string_view text);
     std::nullptr_t overflow();

@@ -8,6 +8,7 @@
 
 #include <callbox/bytes.hpp>
 #include <callbox/limits.hpp>
+#include <callbox/memory.hpp>
 
 #include <cassert>
 #include <concepts>
@@ -69,7 +70,7 @@ private:
     void give_back();
     void* take(std::size_t count, std::size_t size, std::size_t alignment);
 
-    std::vector<std::unique_ptr<std::byte[]>> blocks_;
+    std::vector<memory::block<std::byte>> blocks_;
     std::byte* at_ = nullptr;
     std::size_t left_ = 0;
 };
@@ -111,7 +112,7 @@ private:
     std::size_t depth_max_;
     std::size_t nodes_max_;
     std::span<char> text_;
-    std::unique_ptr<node[]> nodes_;
+    memory::block<node> nodes_;
     std::size_t nodes_size_ = 0;
     arena scratch_;
     syntax_fault fault_;

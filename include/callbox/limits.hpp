@@ -38,9 +38,18 @@ struct limits {
     // All of them together, whatever loop serves them.
     std::size_t connections_max = 1024;        // 503 with Retry-After and close
 
+    // What all of them together may hold: requests that are not complete, answers that are not
+    // taken, notes of the messages that are read, connections. Not counted are the program itself
+    // (README: what it costs) and what methods allocate. With less than a quarter of it left no
+    // new call is taken (503 with Retry-After and close), and those that have begun use the rest.
+    std::size_t memory_max = 256 << 20;
+    // Of the answers to requests that came pipelined, so many are made before the first is sent.
+    std::size_t pipelined_answers_max = 64;    // the others wait, unread
+
     // How long a peer may take.
     std::uint32_t header_timeout_ms = 5'000;   // from the first byte of a head to its last; 408
     std::uint32_t body_timeout_ms = 30'000;    // from the head's last byte to the body's last; 408
+    std::size_t body_rate_min = 1 << 10;       // bytes a second: this fast it may take longer
     std::uint32_t idle_timeout_ms = 60'000;    // between two requests; close
     std::uint32_t write_timeout_ms = 30'000;   // without taking a byte of its answer; close
     std::uint32_t linger_timeout_ms = 1'000;   // reading on, so that no RST overtakes an error
@@ -48,10 +57,14 @@ struct limits {
     // How long stopping may take.
     std::uint32_t drain_delay_ms = 0;          // from SIGTERM to the close of the listeners
     std::uint32_t drain_timeout_ms = 30'000;   // from then to the close of what is still open
+
+    // Lines of the log a second, of each worker and each thread; how many were left out is told.
+    std::size_t log_rate_max = 20;
 };
 
 static_assert(limits{}.target_bytes_max < limits{}.header_bytes_max);
 static_assert(limits{}.header_bytes_max < limits{}.request_bytes_max);
+static_assert(limits{}.request_bytes_max + limits{}.response_bytes_max < limits{}.memory_max);
 static_assert(limits{}.json_depth_max <= json_depth_limit);
 // The densest text is "[1,1,1,...": two bytes a value. So within the default size every text fits.
 static_assert(limits{}.json_nodes_max * 2 >= limits{}.request_bytes_max);

@@ -1,6 +1,8 @@
 // Growing: the part of bytes that is not on the way of every call.
 #include <callbox/bytes.hpp>
 
+#include <callbox/memory.hpp>
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -12,7 +14,10 @@ constexpr std::size_t capacity_min = 512;
 
 }  // namespace
 
-bytes::~bytes() { std::free(memory_); }
+bytes::~bytes() {
+    std::free(memory_);
+    if (memory_ != nullptr) memory::give(capacity_ + 1);
+}
 
 void bytes::give_back() { bytes(limit_).swap(*this); }
 
@@ -34,7 +39,8 @@ void bytes::insert(std::size_t at, std::string_view text) {
     end_ += text.size();
 }
 
-// First the taken bytes at the front are reused, then memory is asked for: twice what is there.
+// First the taken bytes at the front are reused, then memory is asked for: twice what is
+// there, but no more than may be used.
 char* bytes::grow(std::size_t count) {
     const std::size_t used = size();
     if (overflowed_ || used > limit_ || count > limit_ - used) return overflow();
@@ -44,15 +50,28 @@ char* bytes::grow(std::size_t count) {
         end_ = begin_ + used;
     }
     if (count > capacity_ - used) {
-        const std::size_t wanted = std::max({used + count, capacity_ * 2, capacity_min});
-        void* more = std::realloc(memory_, wanted + 1);
-        if (more == nullptr) return overflow();
-        begin_ = memory_ = static_cast<char*>(more);
+        const std::size_t twice = std::min(std::max(capacity_ * 2, capacity_min), limit_);
+        const std::size_t wanted = std::max(used + count, twice);
+        if (!take_memory(wanted)) return overflow();
+        begin_ = memory_;
         end_ = begin_ + used;
-        capacity_ = wanted;
     }
     find_stop();
     return end_;
+}
+
+// The byte behind them is a part of the budget too.
+bool bytes::take_memory(std::size_t capacity) {
+    const std::size_t had = memory_ == nullptr ? 0 : capacity_ + 1;
+    if (!memory::take(capacity + 1 - had)) return false;
+    void* const more = std::realloc(memory_, capacity + 1);
+    if (more == nullptr) {
+        memory::give(capacity + 1 - had);
+        return false;
+    }
+    memory_ = static_cast<char*>(more);
+    capacity_ = capacity;
+    return true;
 }
 
 void bytes::append_unlimited(std::string_view text) {

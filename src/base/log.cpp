@@ -28,7 +28,7 @@ void stderr_log::line(std::string_view text) {
         lines_ = 0;
         left_out_ = 0;
     }
-    if (lines_ < lines_a_second) {
+    if (lines_ < rate_max_) {
         ++lines_;
         write_line(text);
     } else {

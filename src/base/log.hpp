@@ -3,6 +3,9 @@
 
 #include "clock.hpp"
 
+#include <callbox/limits.hpp>
+
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -16,16 +19,17 @@ public:
     virtual void line(std::string_view text) = 0;
 };
 
-// To standard error, each line with "callbox: " before it, in one write. At most `lines_a_second`
-// of them; then, with the first line of a later second, how many were left out.
+// To standard error, each line with "callbox: " before it, in one write. At most `rate_max` of them
+// a second; then, with the first line of a later second, how many were left out.
 class stderr_log final : public log {
 public:
-    static constexpr std::uint32_t lines_a_second = 20;
+    explicit stderr_log(std::size_t rate_max = limits{}.log_rate_max) : rate_max_(rate_max) {}
     void line(std::string_view text) override;
 
 private:
+    std::size_t rate_max_;
     time_ms second_ = 0;
-    std::uint32_t lines_ = 0;
+    std::size_t lines_ = 0;
     std::uint64_t left_out_ = 0;
 };
 

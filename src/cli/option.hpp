@@ -138,6 +138,13 @@ inline constexpr std::array all_options{
                   "calls that wait for one of these threads"),
     rows::count(&limits::connections_max, "connections-max", 1, 1'000'000,
                   "connections at once"),
+    rows::size(&limits::memory_max, "max-memory", 1 * rows::mebi, 1024 * 1024 * rows::mebi,
+                 "what all connections and messages hold together"),
+    rows::count(&limits::pipelined_answers_max, "pipelined-answers-max", 1, 10'000,
+                  "answers made for a connection before they are sent"),
+    rows::size(&limits::body_rate_min, "body-rate-min", 0, 1024 * rows::mebi,
+                 "of a body each second, if it takes longer than its time; 0: none may"),
+    rows::count(&limits::log_rate_max, "log-rate-max", 1, 1'000'000, "lines of the log a second"),
 
     rows::time(&limits::header_timeout_ms, "header-timeout-ms", 10, 24 * rows::hour,
                  "for a request's head to arrive"),

@@ -179,10 +179,18 @@ bool read_words(std::span<const char* const> words, options& into, std::string& 
 // What must hold between two options. Each alone is right.
 bool agree(const options& made, std::string& mistake) {
     const limits& l = made.limits;
-    if (l.target_bytes_max < l.header_bytes_max) return true;
-    mistake = "--header-bytes-max must be more than --target-bytes-max, which is a part of it: " +
-              amount_text(l.header_bytes_max, unit::bytes) + " is not more than " +
-              amount_text(l.target_bytes_max, unit::bytes);
+    if (l.target_bytes_max >= l.header_bytes_max) {
+        mistake =
+            "--header-bytes-max must be more than --target-bytes-max, which is a part of it: " +
+            amount_text(l.header_bytes_max, unit::bytes) + " is not more than " +
+            amount_text(l.target_bytes_max, unit::bytes);
+        return false;
+    }
+    const std::size_t message = l.request_bytes_max + l.response_bytes_max;
+    if (message < l.memory_max) return true;
+    mistake = "--max-memory must be more than one request and its response may take: " +
+              amount_text(l.memory_max, unit::bytes) + " is not more than " +
+              amount_text(message, unit::bytes);
     return false;
 }
 

@@ -66,9 +66,21 @@ void connection::received(std::size_t count, time_ms now) {
     assert(!ended_);
     const bool held = !input_.empty();
     if (held) input_.commit(count);
+    if (phase_ == phase::body) count_in(count, now);
     serve({held ? std::span<char>{input_.data(), input_.size()}
                 : std::span<char>{common_->input.get(), count},
            now, held});
+}
+
+// A body that comes fast enough in its time gets as much time again. So the deadlines of all that
+// read a body come in the order in which they were set.
+void connection::count_in(std::size_t count, time_ms now) {
+    const limits& l = *common_->bounds;
+    const std::uint64_t enough = std::uint64_t{l.body_rate_min} * l.body_timeout_ms / 1000;
+    arrived_ += count;
+    if (enough == 0 || arrived_ < enough) return;
+    arrived_ = 0;
+    since_ = now;
 }
 
 // All whole requests are answered. What is left, if anything, will never be one.
@@ -136,7 +148,8 @@ void connection::expired(time_ms now) {
     if (phase_ == phase::head) {
         refuse(s, 408, "the head took longer than header_timeout_ms");
     } else if (phase_ == phase::body) {
-        refuse(s, 408, "the body took longer than body_timeout_ms");
+        refuse(s, 408, "the body took longer than body_timeout_ms, and was slower than "
+                       "body_rate_min");
     } else {
         close();
     }
@@ -218,14 +231,17 @@ bool connection::begin_body(step& s) {
     http::request& r = parser_.message();
     r.moved(s.unread.data());
     enter(phase::body, s.now);
+    const bool has_body = r.chunked || r.content_length > 0;
     if (r.content_length > common_->bounds->request_bytes_max)
         return refuse(s, 413, "the body is longer than request_bytes_max");
-    if (r.expects_continue && (r.chunked || r.content_length > 0)) {
+    if (has_body && memory::is_scarce())
+        return refuse(s, 503, "the memory that max-memory allows is used up");
+    if (r.expects_continue && has_body) {
         if (common_->site->refused(r, common_->moment, common_->output)) return finish(s);
         if (s.unread.size() == r.head_bytes) common_->output.append(http::go_on);
     }
     chunks_ = http::chunked(*common_->bounds);
-    decoded_ = 0;
+    decoded_ = arrived_ = 0;
     return true;
 }
 
@@ -291,7 +307,8 @@ template <class Answer> bool connection::respond(step& s, Answer answer) {
     parser_.reset();
     enter(phase::idle, s.now);
     ++s.requests;
-    const bool enough = s.requests == step_requests_max || out.size() >= step_output_max;
+    const bool enough = s.requests == common_->bounds->pipelined_answers_max ||
+                        out.size() >= step_output_max;
     more_ = enough && !s.unread.empty();
     return !more_;
 }

@@ -10,6 +10,7 @@
 
 #include <callbox/bytes.hpp>
 #include <callbox/limits.hpp>
+#include <callbox/memory.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -20,8 +21,7 @@
 namespace callbox::net {
 
 inline constexpr std::size_t input_bytes = 128 << 10;    // the most that is read at once
-inline constexpr std::size_t step_requests_max = 64;     // answered in one step; then the others
-inline constexpr std::size_t step_output_max = 64 << 10; // likewise: no answer is begun beyond it
+inline constexpr std::size_t step_output_max = 64 << 10; // no answer of a step is begun beyond it
 inline constexpr std::size_t output_kept_max = 1 << 20;  // a larger output buffer is not kept
 
 // Where a connection is. Each phase but the last two has a deadline of a constant length.
@@ -40,13 +40,13 @@ inline constexpr std::size_t deadline_kinds = 5;
 // `moment` true.
 struct shared {
     shared(site::site& answers, const limits& limits_)
-        : site(&answers), bounds(&limits_), input(new char[input_bytes + 1]) {}
+        : site(&answers), bounds(&limits_), input(memory::make<char>(input_bytes + 1)) {}
 
     site::site* site;
     const limits* bounds;
     site::moment moment;
     bytes output;             // the answers of one step
-    std::unique_ptr<char[]> input;  // what is read, where a connection holds nothing; and a byte
+    memory::block<char> input;  // what is read, where a connection holds nothing; and a byte
 };
 
 // What its owner does:
@@ -108,6 +108,7 @@ private:
         std::size_t requests = 0;
     };
 
+    void count_in(std::size_t count, time_ms now);
     void serve(step s);
     bool advance(step& s);
     // A function for each phase that input moves. They say whether there is more to do now.
@@ -137,6 +138,7 @@ private:
     std::unique_ptr<rpc::pending> pending_;  // of the request that waits, which stays in input_
     std::size_t message_bytes_ = 0;          // of the request that is answered
     std::size_t decoded_ = 0;   // bytes of a chunked body behind the head
+    std::size_t arrived_ = 0;   // bytes since since_, of a body
     time_ms since_ = 0;         // when the phase began, or output was taken last
     phase phase_ = phase::closed;
     phase resumed_ = phase::idle;  // the phase after writing

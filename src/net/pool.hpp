@@ -52,7 +52,7 @@ private:
     // A thread, and what it calls with: nothing of it is another's.
     struct hand {
         hand(pool& all, const table& methods, void* state, const limits& bounds)
-            : of(&all), calls(methods, state, bounds, journal) {}
+            : of(&all), journal(bounds.log_rate_max), calls(methods, state, bounds, journal) {}
 
         pool* of;
         stderr_log journal;

@@ -10,6 +10,8 @@
 #include "site/mount.hpp"
 #include "workers.hpp"
 
+#include <callbox/memory.hpp>
+
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -36,7 +38,7 @@ std::vector<std::string> ready_lines(const listeners& all, const options& how);
 
 // Signals are taken before it says that it is ready, so that whoever reads that may stop it.
 int detail::serve(const table& methods, void* state, const options& how) {
-    stderr_log journal;
+    stderr_log journal(how.limits.log_rate_max);
     options checked = how;
     std::vector<listeners> sockets;
     std::string problem = complete(checked);
@@ -54,6 +56,7 @@ int detail::serve(const table& methods, void* state, const options& how) {
         checked.workers * (net::own_descriptors_max + checked.listen.size()));
     if (!few.empty()) journal.line(few);
 
+    memory::limit(checked.limits.memory_max);
     const net::stop_signals stop;
     std::optional<net::pool> slow;
     const auto is_blocking = [](const row& r) { return r.blocking; };

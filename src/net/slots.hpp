@@ -5,6 +5,8 @@
 #include "connection.hpp"
 #include "deadlines.hpp"
 
+#include <callbox/memory.hpp>
+
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -37,9 +39,13 @@ public:
         returned_.reserve(most);
     }
 
-    // Null when all are taken.
+    slots(const slots&) = delete;
+    slots& operator=(const slots&) = delete;
+    ~slots() { memory::give(made_.size() * sizeof(slot)); }
+
+    // Null when all are taken, or the budget has no room for one more.
     slot* take() {
-        if (free_.empty() && made_.size() == most_) return nullptr;
+        if (free_.empty() && (made_.size() == most_ || !memory::take(sizeof(slot)))) return nullptr;
         ++taken_;
         if (free_.empty()) return &made_.emplace_back(*common_);
         slot* s = free_.back();

@@ -31,7 +31,8 @@ struct alignas(cache_line) worker {
     worker(const table& methods, void* state, const options& how, bool loopback_only,
            std::vector<listener> listeners, const stop_signals& stop,
            std::atomic<std::size_t>& together, pool* calls)
-        : slow(calls == nullptr ? nullptr : std::make_unique<desk>(*calls)),
+        : journal(how.limits.log_rate_max),
+          slow(calls == nullptr ? nullptr : std::make_unique<desk>(*calls)),
           answers(methods, state, how, loopback_only, journal, slow.get()),
           serves(answers, how.limits, std::move(listeners), stop, together, journal, slow.get()) {}
 

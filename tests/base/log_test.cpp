@@ -55,13 +55,13 @@ Test(base_log, a_flood_is_cut_and_counted) {
         callbox::stderr_log log;
         wait_until(0);
         const callbox::time_ms second = callbox::now_ms() / 1000;
-        for (unsigned i = 0; i < callbox::stderr_log::lines_a_second + 7; ++i) log.line("flood");
+        for (unsigned i = 0; i < callbox::limits{}.log_rate_max + 7; ++i) log.line("flood");
         while (callbox::now_ms() / 1000 == second) ::usleep(1000);
         log.line("after");
         log.line("again");
     });
     cr_expect(std::count(told.begin(), told.end(), '\n') ==
-              callbox::stderr_log::lines_a_second + 3);
+              callbox::limits{}.log_rate_max + 3);
     cr_expect(told.ends_with("callbox: flood\ncallbox: 7 lines were left out here\n"
                              "callbox: after\ncallbox: again\n"),
               "%s", told.c_str());

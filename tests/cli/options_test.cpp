@@ -57,14 +57,18 @@ string another_value(const option& o) {
     if (o.name == "allow-host") return "example.org";
     if (o.name == "cors-origin") return "https://example.org";
     if (o.name == "workers") return "3";
+    if (o.name == "max-memory") return "30M";
     // Not the least nor the greatest, which could break what holds between two options.
     return o.in == unit::bytes ? "12k" : o.name == "json-depth-max" ? "77" : "4321";
 }
 
-// What sets --header-bytes-max or --target-bytes-max to any value needs the other to suit.
+// What sets one of two options that must suit each other to any value needs the other.
 words company_of(const option& o, bool large) {
     if (o.name == "header-bytes-max" && !large) return {"--target-bytes-max", "16"};
     if (o.name == "target-bytes-max" && large) return {"--header-bytes-max", "4M"};
+    if (o.name == "max-memory" && !large)
+        return {"--request-bytes-max", "64", "--response-bytes-max", "256"};
+    if (o.name.ends_with("-bytes-max") && large) return {"--max-memory", "2048M"};
     return {};
 }
 
@@ -181,7 +185,7 @@ Test(cli_options, amounts_are_taken_at_their_bounds_and_refused_beyond) {
                 expect_mistake({}, {variable_of(o) + "=" + wrong}, variable_of(o) + " takes a ");
         }
     }
-    cr_expect(looked_at == 19);
+    cr_expect(looked_at == 23);
 }
 
 Test(cli_options, workers_are_a_number_or_as_many_as_there_are_cores) {
@@ -278,4 +282,13 @@ Test(cli_options, the_target_is_a_part_of_the_head) {
     expect_mistake({"--header-bytes-max=8k"}, {}, mistake);
     expect_mistake({"--target-bytes-max=16k"}, {}, mistake);
     expect_mistake({}, {"CALLBOX_HEADER_BYTES_MAX=1k"}, mistake);
+}
+
+Test(cli_options, a_request_and_its_response_fit_into_the_memory) {
+    expect_right({"--max-memory=17825793"});
+    const string mistake = "--max-memory must be more than one request and its response may take: ";
+    expect_mistake({"--max-memory=17M"}, {}, mistake + "17M is not more than 17M");
+    expect_mistake({"--request-bytes-max=1024M"}, {}, mistake);
+    expect_right({"--request-bytes-max=1024M", "--max-memory=2048M"});
+    expect_right({"--max-memory=1M", "--request-bytes-max=10k", "--response-bytes-max=10k"});
 }

@@ -68,7 +68,7 @@ Test(net_connection, a_step_answers_a_bounded_number_of_requests) {
     std::string many;
     for (int i = 0; i < 150; ++i) many += post(call("x", i));
     t.send(many);
-    cr_assert(eq(int, t.called.count, static_cast<int>(net::step_requests_max)));
+    cr_assert(eq(int, t.called.count, static_cast<int>(callbox::limits{}.pipelined_answers_max)));
     cr_assert(t.link.runnable());
     t.turns = true;
     t.finish();

@@ -6,6 +6,7 @@
 
 using namespace net_test;
 namespace net = callbox::net;
+namespace memory = callbox::memory;
 
 namespace {
 
@@ -81,8 +82,49 @@ Test(net_connection, a_slow_body_gets_408_and_nothing_is_executed) {
     }
 }
 
-Test(net_connection, bytes_of_a_body_win_no_time) {
-    talk t(short_times);
+// 300 ms and 1000 bytes a second: 300 bytes.
+Test(net_connection, a_body_that_is_fast_enough_wins_its_time_again) {
+    const std::string head =
+        "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n";
+    callbox::limits times = short_times;
+    times.body_rate_min = 1000;
+    for (const std::size_t count : {299, 300, 301}) {
+        talk t(times);
+        t.send(head);
+        t.now = start + 200;
+        t.send(std::string(298, ' '));
+        cr_assert(eq(i64, t.link.deadline(), start + 300));
+        t.now = start + 250;
+        t.send(std::string(count - 298, ' '));
+        const bool won = count >= 300;
+        cr_assert(eq(i64, t.link.deadline(), start + (won ? 550 : 300)));
+        t.wait_until(start + 300);
+        cr_assert(eq(str, t.statuses(), won ? "" : "408"));
+        if (!won) continue;
+        t.now = start + 540;
+        t.send(std::string(200, ' '));
+        t.wait_until(start + 550);
+        cr_assert(eq(str, t.statuses(), "408"));
+    }
+}
+
+Test(net_connection, what_came_of_the_last_body_does_not_count_for_the_next) {
+    callbox::limits times = short_times;
+    times.body_rate_min = 1000;
+    talk t(times);
+    const std::string body = call(std::string(280 - call("").size(), 'x'));
+    t.send(post(body).substr(0, post(body).size() - 1));
+    t.send("}");
+    t.send("POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n");
+    t.now = start + 100;
+    t.send(std::string(100, ' '));
+    cr_assert(eq(i64, t.link.deadline(), start + 300));
+}
+
+Test(net_connection, without_a_rate_bytes_of_a_body_win_no_time) {
+    callbox::limits times = short_times;
+    times.body_rate_min = 0;
+    talk t(times);
     t.send("POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n");
     for (int i = 1; i < 30; ++i) {
         t.wait_until(start + 10 * i);
@@ -172,7 +214,7 @@ Test(net_connection, unsent_output_stops_the_input) {
     t.send(many);
     cr_assert(t.link.current() == phase::writing);
     cr_assert(not (t.link.runnable()));
-    cr_assert(eq(int, t.called.count, static_cast<int>(net::step_requests_max)));
+    cr_assert(eq(int, t.called.count, static_cast<int>(callbox::limits{}.pipelined_answers_max)));
     t.takes = SIZE_MAX;
     t.flush();
     cr_assert(t.link.runnable());
@@ -282,4 +324,39 @@ Test(net_connection, chunks_cost_no_more_than_their_data) {
     for (int i = 0; i < 20'000; ++i) t.send("1\r\n \r\n");
     cr_assert(t.link.current() == phase::body);
     cr_assert(le(sz, t.link.memory(), 60'000));
+}
+
+Test(net_connection, when_memory_is_scarce_no_new_call_is_taken) {
+    talk t;
+    memory::limit(memory::taken() * 4 / 3 + 4000);  // just not scarce
+    t.send(post(call("a")));
+    cr_assert(eq(str, t.statuses(), "200"));
+    cr_assert(memory::take(4000));
+    cr_assert(memory::is_scarce());
+    t.send(get("/livez"));
+    t.send(post(call("b")) + post(call("c")));
+    cr_assert(eq(str, t.statuses(), "200 200 503"));
+    cr_assert(eq(int, t.called.count, 1));
+    cr_assert(t.answers().back().has("Retry-After: 1"));
+    cr_assert(t.answers().back().has("Connection: close"));
+    cr_assert(t.link.current() == phase::lingering);
+}
+
+Test(net_connection, what_has_begun_is_finished_when_memory_is_scarce) {
+    talk t;
+    const std::string request = post(call("a"));
+    t.send(request.substr(0, request.size() - 5));
+    memory::limit(memory::taken() + 8000);
+    cr_assert(memory::is_scarce());
+    t.send(request.substr(request.size() - 5));
+    cr_assert(eq(str, t.statuses(), "200"));
+}
+
+Test(net_connection, when_memory_is_used_up_a_request_that_grows_gets_503) {
+    talk t;
+    t.send("POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n");
+    memory::limit(memory::taken() + 1000);
+    t.send(std::string(9'000, ' '));
+    cr_assert(eq(str, t.statuses(), "503"));
+    cr_assert(t.link.current() == phase::lingering);
 }

@@ -64,6 +64,7 @@ public:
         while (!bytes.empty() && link.current() <= phase::lingering) {
             if (link.current() == phase::writing) std::abort();  // nobody would read it
             const std::span<char> to = link.room(now);
+            if (to.empty()) return finish();  // memory has run out
             const std::size_t count = std::min(bytes.size(), to.size());
             std::memcpy(to.data(), bytes.data(), count);
             bytes.remove_prefix(count);

@@ -1,0 +1,108 @@
+// The budget: what is taken, given back and refused.
+#include <callbox/bytes.hpp>
+#include <callbox/json.hpp>
+#include <callbox/memory.hpp>
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+
+#include <new>
+#include <string>
+#include <utility>
+
+using callbox::bytes;
+namespace memory = callbox::memory;
+
+Test(base_memory, what_is_taken_fills_the_limit_to_its_last_byte) {
+    memory::limit(1000);
+    cr_assert(memory::take(999));
+    cr_assert(not(memory::take(2)));
+    cr_assert(eq(sz, memory::taken(), 999));
+    cr_assert(memory::take(1));
+    cr_assert(not(memory::take(1)));
+    cr_assert(not(memory::take(SIZE_MAX)));
+    memory::give(1000);
+    cr_assert(eq(sz, memory::taken(), 0));
+    cr_assert(memory::take(1000));
+}
+
+Test(base_memory, it_is_scarce_when_less_than_a_quarter_is_left) {
+    memory::limit(1000);
+    cr_assert(memory::take(750));
+    cr_assert(not(memory::is_scarce()));
+    cr_assert(memory::take(1));
+    cr_assert(memory::is_scarce());
+    memory::give(1);
+    cr_assert(not(memory::is_scarce()));
+}
+
+Test(base_memory, a_limit_below_what_is_taken_gives_nothing_more) {
+    cr_assert(memory::take(1000));
+    memory::limit(10);
+    cr_assert(not(memory::take(1)));
+    cr_assert(memory::is_scarce());
+}
+
+Test(base_memory, bytes_are_counted_while_they_live) {
+    {
+        bytes one;
+        one.append(std::string(5000, 'x'));
+        cr_assert(ge(sz, memory::taken(), 5001));
+        bytes other = std::move(one);
+        other.append(std::string(50'000, 'x'));
+        cr_assert(eq(sz, memory::taken(), other.capacity() + 1));
+        other.release();
+        cr_assert(eq(sz, memory::taken(), 0));
+        other.append("x");
+    }
+    cr_assert(eq(sz, memory::taken(), 0));
+}
+
+Test(base_memory, bytes_overflow_at_the_budgets_end_and_keep_what_they_have) {
+    memory::limit(4096);
+    bytes one;
+    one.append(std::string(1500, 'x'));
+    one.append(std::string(4096, 'x'));
+    cr_assert(one.overflowed());
+    cr_assert(eq(sz, one.size(), 1500));
+    cr_assert(eq(sz, memory::taken(), one.capacity() + 1));
+    one.clear();
+    one.append("again");
+    cr_assert(not(one.overflowed()));
+}
+
+Test(base_memory, bytes_take_no_more_than_their_own_limit) {
+    bytes one(10'000);
+    one.append(std::string(9000, 'x'));
+    one.append(std::string(1000, 'x'));
+    cr_assert(eq(sz, one.capacity(), 10'000));
+}
+
+Test(base_memory, the_notes_of_a_text_are_counted_and_may_be_refused) {
+    std::string list = "[";
+    for (int i = 0; i < 100'000; ++i) list += "1,";
+    list += "1]";
+    {
+        callbox::document notes;
+        cr_assert(notes.parse(list));
+        cr_assert(ge(sz, memory::taken(), 100'000 * sizeof(callbox::node)));
+        notes.shrink(100);
+        cr_assert(eq(sz, memory::taken(), 100 * sizeof(callbox::node)));
+        memory::limit(1 << 20);
+        cr_assert_throw((void)notes.parse(list), std::bad_alloc);
+        std::string little = "[1,2]";
+        cr_assert(notes.parse(little));
+    }
+    cr_assert(eq(sz, memory::taken(), 0));
+}
+
+Test(base_memory, lists_of_a_call_are_counted) {
+    callbox::arena scratch;
+    (void)scratch.make<double>(10'000);
+    cr_assert(ge(sz, memory::taken(), 80'000));
+    scratch.reset();
+    cr_assert(le(sz, memory::taken(), 32 << 10));
+    memory::limit(100'000);
+    cr_assert_throw((void)scratch.make<double>(20'000), std::bad_alloc);
+    cr_assert(le(sz, memory::taken(), 100'000));
+}
