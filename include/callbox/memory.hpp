@@ -21,8 +21,8 @@ void limit(std::size_t bytes);
 void give(std::size_t bytes) noexcept;
 
 std::size_t taken() noexcept;
-// Whether less than a quarter is left. From then on nothing new should be begun, so that what is
-// begun finds the rest.
+// Whether less than a quarter is left. From then on nothing should be begun that needs some, so
+// that what is begun finds the rest.
 bool is_scarce() noexcept;
 
 struct giver {

@@ -215,8 +215,15 @@ bool connection::body(step& s) {
     r.moved(s.unread.data());
     if (r.chunked) return decode(s);
     const auto length = static_cast<std::size_t>(r.content_length);
-    if (s.unread.size() - r.head_bytes < length) return false;
+    if (s.unread.size() - r.head_bytes < length) return wait(s);
     return answer(s, length, r.head_bytes + length);
+}
+
+// The rest of a body is waited for while there is memory for it. A call that has come whole, which
+// needs none, is answered in any case.
+bool connection::wait(step& s) {
+    if (s.held || !memory::is_scarce()) return false;
+    return refuse(s, 503, "the memory that max-memory allows is used up");
 }
 
 bool connection::lingering(step& s) {
@@ -231,12 +238,9 @@ bool connection::begin_body(step& s) {
     http::request& r = parser_.message();
     r.moved(s.unread.data());
     enter(phase::body, s.now);
-    const bool has_body = r.chunked || r.content_length > 0;
     if (r.content_length > common_->bounds->request_bytes_max)
         return refuse(s, 413, "the body is longer than request_bytes_max");
-    if (has_body && memory::is_scarce())
-        return refuse(s, 503, "the memory that max-memory allows is used up");
-    if (r.expects_continue && has_body) {
+    if (r.expects_continue && (r.chunked || r.content_length > 0)) {
         if (common_->site->refused(r, common_->moment, common_->output)) return finish(s);
         if (s.unread.size() == r.head_bytes) common_->output.append(http::go_on);
     }
@@ -251,7 +255,7 @@ bool connection::decode(step& s) {
     const http::progress got = chunks_.feed(s.unread.subspan(at));
     decoded_ += chunks_.data();
     switch (got) {
-    case http::progress::more: s.unread = s.unread.first(at + chunks_.data()); return false;
+    case http::progress::more: s.unread = s.unread.first(at + chunks_.data()); return wait(s);
     case http::progress::bad: return refuse(s, chunks_.status(), chunks_.reason());
     case http::progress::done: break;
     }

@@ -120,6 +120,7 @@ private:
 
     bool begin_body(step& s);
     bool decode(step& s);
+    bool wait(step& s);
     bool answer(step& s, std::size_t body_bytes, std::size_t message_bytes);
     template <class Answer> bool respond(step& s, Answer answer);
     void go_on_when_whole();

@@ -326,20 +326,25 @@ Test(net_connection, chunks_cost_no_more_than_their_data) {
     cr_assert(le(sz, t.link.memory(), 60'000));
 }
 
-Test(net_connection, when_memory_is_scarce_no_new_call_is_taken) {
-    talk t;
-    memory::limit(memory::taken() * 4 / 3 + 4000);  // just not scarce
-    t.send(post(call("a")));
-    cr_assert(eq(str, t.statuses(), "200"));
-    cr_assert(memory::take(4000));
-    cr_assert(memory::is_scarce());
-    t.send(get("/livez"));
-    t.send(post(call("b")) + post(call("c")));
-    cr_assert(eq(str, t.statuses(), "200 200 503"));
-    cr_assert(eq(int, t.called.count, 1));
-    cr_assert(t.answers().back().has("Retry-After: 1"));
-    cr_assert(t.answers().back().has("Connection: close"));
-    cr_assert(t.link.current() == phase::lingering);
+// Whole, all but its last byte, and in chunks that end too soon.
+Test(net_connection, when_memory_is_scarce_only_calls_that_come_whole_are_taken) {
+    const std::string whole = post(call("b"));
+    const std::string part = whole.substr(0, whole.size() - 1);
+    for (const std::string& late : {part, chunked_head() + chunk(call("c")),
+                                    chunked_head() + chunk(call("c")) + "0\r\n\r"}) {
+        talk t;
+        memory::limit(memory::taken() * 4 / 3 + 40'000);  // just not scarce
+        t.send(post(call("a")));
+        cr_assert(memory::take(40'000));
+        cr_assert(memory::is_scarce());
+        t.send(get("/livez") + whole + chunked_head() + chunk(call("d")) + "0\r\n\r\n" + late);
+        cr_assert(eq(str, t.statuses(), "200 200 200 200 503"));
+        cr_assert(eq(int, t.called.count, 3));
+        cr_assert(t.answers().back().has("Retry-After: 1"));
+        cr_assert(t.answers().back().has("Connection: close"));
+        cr_assert(t.link.current() == phase::lingering);
+        memory::give(40'000);
+    }
 }
 
 Test(net_connection, what_has_begun_is_finished_when_memory_is_scarce) {
