@@ -18,6 +18,14 @@ enum class status_mode : std::uint8_t {
     mapped,      // errors of single requests: -32700, -32600, -32602: 400; -32601: 404; others: 500
 };
 
+// Whether the process gives up, for ever, what serving does not need: files, new sockets, programs
+// and processes, privileges. serve.hpp says what that means for your functions.
+enum class sandbox_mode : std::uint8_t {
+    off,
+    where_possible,  // as much of it as the kernel has; a line says what is missing
+    on,              // or it does not start
+};
+
 // How to serve. Each member has a flag of the same name on the command line that run() gives.
 struct options {
     // "127.0.0.1:8080", "[::1]:8080", "unix:/run/x.sock", "fd:3"; port 0 is any free one.
@@ -36,6 +44,13 @@ struct options {
     // How many threads serve, each its own connections; 0: as many as there are cores for this
     // process. With more than one, functions run side by side: serve.hpp says what they must bear.
     std::size_t workers = 1;
+    sandbox_mode sandbox = sandbox_mode::off;
+    // In the sandbox: absolute paths of files and folders that may be read, and those that may be
+    // read and written, with all that is beneath them.
+    std::vector<std::string> sandbox_read;
+    std::vector<std::string> sandbox_write;
+    // Whom root becomes when all listeners are open: "1000:100", "1000". Empty: nobody else.
+    std::string user;
     // What the OpenRPC document says of all methods together.
     callbox::about about;
     callbox::limits limits;

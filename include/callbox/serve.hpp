@@ -41,6 +41,18 @@ int serve(const table& methods, void* state, const options& how);
 // - What a function throws is answered with -32603 on every worker, as it is with one.
 // - A slow function that is not marked `blocking` delays the connections of its own worker.
 // - Worker threads block no signals: a handler of yours may run on any of them.
+//
+// With options::user, root becomes that user when all listeners are open; with options::sandbox the
+// thread that called serve(), and all that are made from then on, give up for ever what serving
+// does not need. Both stay so when serve() returns; threads that the program has made before are
+// not in the sandbox. There a function can use memory, threads, clocks and what is open already,
+// but:
+// - a file it opens fails with EACCES or EPERM, unless it is beneath sandbox_read or sandbox_write;
+// - a socket, a process, a program, a shared library to be loaded, memory to be executed fail with
+//   EPERM, whatever the paths; std::system() and name look-ups with them. Say sandbox_mode::off
+//   where functions need that, or open it before: a connection to a database stays open.
+// What is loaded when it is first used (locales, time zones, certificates) is to be used once
+// before. The process isn't killed for what is refused.
 template <std::size_t... Sizes>
 int serve(const api<void, Sizes...>& methods, const options& how = {}) {
     return detail::serve(methods, nullptr, how);

@@ -2,6 +2,8 @@
 #include "methods.hpp"
 
 int main(int argc, char** argv) {
-    return callbox::run(demo::methods, argc, argv,
-                        {.title = "callbox example", .version = "1.0.0"});
+    callbox::options defaults;
+    defaults.about = {.title = "callbox example", .version = "1.0.0"};
+    defaults.sandbox = callbox::sandbox_mode::where_possible;
+    return callbox::run(demo::methods, argc, argv, defaults);
 }

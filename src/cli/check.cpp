@@ -43,7 +43,7 @@ int check_document(session& s) {
     bytes before(file_bytes_max + step);
     if (const std::string problem = read_file(*name, before); !problem.empty())
         return refuse(problem);
-    std::string after = rpc::describe(s.methods, s.info).document;
+    std::string after = rpc::describe(s.methods, s.defaults.about).document;
     const auto found = rpc::compare({before.data(), before.size()}, after);
     if (!found.problem.empty()) return refuse(found.problem);
     std::size_t breaking = 0;

@@ -87,9 +87,8 @@ int obey(session& s) {
 namespace {
 
 int serve(session& s) {
-    auto how = read_options(s.words, s.environment, s.mistake);
+    auto how = read_options(s.words, s.environment, s.mistake, s.defaults);
     if (!how) return 2;
-    how->about = s.info;
     return detail::serve(s.methods, s.state, *how);
 }
 
@@ -108,7 +107,7 @@ int help(session& s) {
         std::array<command_doc, commands.size()> docs;
         std::transform(commands.begin(), commands.end(), docs.begin(),
                        [](const command& c) { return c.is; });
-        append_usage(s.out, s.program, docs);
+        append_usage(s.out, s.program, docs, s.defaults);
         return 0;
     }
     rpc::nearest nearest(name);
@@ -119,14 +118,14 @@ int help(session& s) {
 
 int openrpc(session& s) {
     if (!s.words.empty()) return check_document(s);
-    s.out.append(rpc::describe(s.methods, s.info).document);
+    s.out.append(rpc::describe(s.methods, s.defaults.about).document);
     s.out.append('\n');
     return 0;
 }
 
 int version(session& s) {
     s.out.append("callbox " CALLBOX_VERSION ", contract ");
-    s.out.append(rpc::describe(s.methods, s.info).contract);
+    s.out.append(rpc::describe(s.methods, s.defaults.about).contract);
     s.out.append('\n');
     return 0;
 }

@@ -1,8 +1,8 @@
 // One command line: what it says, and what came of it.
 #pragma once
 
-#include <callbox/about.hpp>
 #include <callbox/bytes.hpp>
+#include <callbox/options.hpp>
 #include <callbox/table.hpp>
 
 #include <span>
@@ -14,7 +14,7 @@ namespace callbox::cli {
 struct session {
     const table& methods;
     void* state;                     // what the methods take, or null
-    const about& info;               // of the methods together
+    const options& defaults;         // the program's own, for `serve`; about for the document
     std::string_view program;        // what it was called by, without folders
     std::span<char* const> words;    // of the command line, behind that
     const char* const* environment;  // "NAME=value", ended by null

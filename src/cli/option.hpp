@@ -17,7 +17,7 @@
 
 namespace callbox::cli {
 
-enum class group : std::uint8_t { serving, access, limit, timeout };
+enum class group : std::uint8_t { serving, access, rights, limit, timeout };
 
 // Types of their own: where size_t is 32 bits wide, the two members are of one type.
 struct size_member {
@@ -32,9 +32,11 @@ struct auto_member {
 };
 
 // --name is the flag, CALLBOX_NAME the variable. Which member it sets says what it is: a vector
-// is an option that may be repeated, a bool a flag that needs no value.
+// is an option that may be repeated, a bool or the sandbox a flag that needs no value, and that
+// --no-name switches off.
 struct option {
-    std::variant<bool options::*, status_mode options::*, std::string options::*,
+    std::variant<bool options::*, status_mode options::*, sandbox_mode options::*,
+                 std::string options::*,
                  std::vector<std::string> options::*, size_member, time_member,
                  auto_member> sets;
     std::string_view name;
@@ -50,7 +52,9 @@ struct option {
     template <class Member> constexpr bool is() const {
         return std::holds_alternative<Member>(sets);
     }
-    constexpr bool is_flag() const { return is<bool options::*>(); }
+    constexpr bool is_flag() const {
+        return is<bool options::*>() || is<sandbox_mode options::*>();
+    }
     constexpr bool is_repeatable() const { return is<std::vector<std::string> options::*>(); }
     constexpr bool is_amount() const {
         return is<size_member>() || is<time_member>() || is<auto_member>();
@@ -59,6 +63,8 @@ struct option {
 
 // The names of status_mode, in its order.
 inline constexpr std::array<std::string_view, 3> status_names{"rpc", "always-200", "mapped"};
+// The names of sandbox_mode, in its order; 0 and false, 1 and true are the first and the last too.
+inline constexpr std::array<std::string_view, 3> sandbox_names{"off", "where-possible", "on"};
 
 namespace rows {
 
@@ -116,6 +122,25 @@ inline constexpr std::array all_options{
            .fits = is_origin,
            .doc = "whose pages may call from a browser: https://example.org, * for all; may be "
                   "repeated (default only the server's own)"},
+
+    option{.sets = &options::sandbox, .name = "sandbox", .among = group::rights,
+           .wanted = "on, off or where-possible",
+           .doc = "give up, once it listens, what serving does not need: files, new sockets and "
+                  "processes, privileges; --no-sandbox: don't; --sandbox=where-possible: what the "
+                  "kernel has of it"},
+    option{.sets = &options::sandbox_read, .name = "sandbox-read", .among = group::rights,
+           .takes = "PATH", .wanted = "the absolute path of a file or folder",
+           .fits = is_absolute_path,
+           .doc = "what methods may read in the sandbox, with all beneath it; may be repeated"},
+    option{.sets = &options::sandbox_write, .name = "sandbox-write", .among = group::rights,
+           .takes = "PATH", .wanted = "the absolute path of a file or folder",
+           .fits = is_absolute_path,
+           .doc = "what they may read and write there, with all beneath it; may be repeated"},
+    option{.sets = &options::user, .name = "user", .among = group::rights,
+           .takes = "UID[:GID]",
+           .wanted = "a user's number, perhaps with a group's, 1000 or 1000:100, and not root's",
+           .fits = is_user,
+           .doc = "whom root becomes once it listens, by number; without GID it is UID too"},
 
     rows::size(&limits::target_bytes_max, "target-bytes-max", 16, 1 * rows::mebi,
                  "path and query of a request"),

@@ -21,8 +21,9 @@ bool agree(const options& made, std::string& mistake);
 }  // namespace
 
 std::optional<options> read_options(std::span<const char* const> words,
-                                    const char* const* environment, std::string& mistake) {
-    options made;
+                                    const char* const* environment, std::string& mistake,
+                                    const options& defaults) {
+    options made = defaults;
     const bool right = read_environment(environment, made, mistake) &&
                        read_words(words, made, mistake) && agree(made, mistake);
     if (!right) return std::nullopt;
@@ -56,6 +57,14 @@ struct setter {
         into.*member = static_cast<status_mode>(at - status_names.begin());
         return true;
     }
+    bool operator()(sandbox_mode options::*member) const {
+        const auto at = std::find(sandbox_names.begin(), sandbox_names.end(), text);
+        into.*member = static_cast<sandbox_mode>(at - sandbox_names.begin());
+        if (text == "1" || text == "true") into.*member = sandbox_mode::on;
+        else if (text == "0" || text == "false") into.*member = sandbox_mode::off;
+        else return at != sandbox_names.end();
+        return true;
+    }
     bool operator()(std::string options::*member) const {
         into.*member = text;
         return o.fits(text);
@@ -85,6 +94,9 @@ struct teller {
     std::string operator()(bool options::*member) const { return of.*member ? "true" : "false"; }
     std::string operator()(status_mode options::*member) const {
         return std::string(status_names[static_cast<std::size_t>(of.*member)]);
+    }
+    std::string operator()(sandbox_mode options::*member) const {
+        return std::string(sandbox_names[static_cast<std::size_t>(of.*member)]);
     }
     std::string operator()(std::string options::*member) const { return of.*member; }
     std::string operator()(std::vector<std::string> options::*member) const {
@@ -126,6 +138,7 @@ bool set(const option& o, std::string_view named, std::string_view text, options
          std::string& mistake);
 bool complain(const option& o, std::string_view named, std::string_view got, std::string& mistake);
 const option* find_option(std::string_view flag);
+const option* find_flag_off(std::string_view flag);
 bool unknown(std::string_view word, std::string& mistake);
 void forget(const option& o, options& into);
 std::string_view value_of(const char* const* environment, std::string_view name);
@@ -161,8 +174,13 @@ bool read_words(std::span<const char* const> words, options& into, std::string& 
         std::string_view value = word;
         const std::string_view flag = ascii::take_until(value, '=');
         const option* o = find_option(flag);
+        const bool is_whole = flag.size() == word.size();
+        const bool is_off = o == nullptr && is_whole;  // if it is --no-name
+        if (is_off) o = find_flag_off(flag);
         if (o == nullptr) return unknown(flag, mistake);
-        if (flag.size() == word.size()) {
+        if (is_off) {
+            value = "false";
+        } else if (is_whole) {
             const std::string_view next = i + 1 < words.size() ? words[i + 1] : "--";
             if (!o->is_flag() && next.starts_with("--"))
                 return complain(*o, flag, "nothing", mistake);
@@ -210,6 +228,13 @@ bool complain(const option& o, std::string_view named, std::string_view got, std
 const option* find_option(std::string_view flag) {
     for (const option& o : all_options)
         if (flag.starts_with("--") && flag.substr(2) == o.name) return &o;
+    return nullptr;
+}
+
+const option* find_flag_off(std::string_view flag) {
+    constexpr std::string_view off = "--no-";
+    for (const option& o : all_options)
+        if (o.is_flag() && flag.starts_with(off) && flag.substr(off.size()) == o.name) return &o;
     return nullptr;
 }
 

@@ -11,13 +11,14 @@
 
 namespace callbox::cli {
 
-// The defaults, over them what `environment` says ("NAME=value", ended by null; an empty value
-// counts for none), over that the flags in `words`. What may be repeated is replaced as a whole,
-// not added to. Nothing when a word or a variable is wrong: `mistake` is then one line that names
+// `defaults`, over them what `environment` says ("NAME=value", ended by null; an empty value counts
+// for none), over that the flags in `words`. What may be repeated is replaced as a whole, not added
+// to. Nothing when a word or a variable is wrong: `mistake` is then one line that names
 // it and what it takes. Variables that are no option's are not looked at: in Kubernetes a service
 // named callbox brings many.
 std::optional<options> read_options(std::span<const char* const> words,
-                                    const char* const* environment, std::string& mistake);
+                                    const char* const* environment, std::string& mistake,
+                                    const options& defaults = {});
 
 // "--listen", "CALLBOX_LISTEN".
 std::string flag_of(const option& o);

@@ -24,7 +24,7 @@ constexpr std::string_view notes =
     "repeated, commas stand between the values; an empty variable counts for none. The flag wins.";
 
 void append_command(bytes& out, const command_doc& c);
-void append_group(bytes& out, group which, std::string_view title);
+void append_group(bytes& out, group which, std::string_view title, const options& defaults);
 void append_option(bytes& out, const option& o, const options& defaults);
 void append_param(bytes& out, const param& p, std::size_t width);
 void append_structs(bytes& out, const table& methods, const row& of);
@@ -39,15 +39,17 @@ std::string signature_of(const table& methods, const row& of);
 
 }  // namespace
 
-void append_usage(bytes& out, std::string_view program, std::span<const command_doc> commands) {
+void append_usage(bytes& out, std::string_view program, std::span<const command_doc> commands,
+                  const options& defaults) {
     out.append("usage: ");
     out.append(program);
     out.append(" [COMMAND] [OPTION]...\n\nCommands:\n");
     for (const command_doc& c : commands) append_command(out, c);
-    append_group(out, group::serving, "Serving");
-    append_group(out, group::access, "Access");
-    append_group(out, group::limit, "Limits");
-    append_group(out, group::timeout, "Time-outs");
+    append_group(out, group::serving, "Serving", defaults);
+    append_group(out, group::access, "Access", defaults);
+    append_group(out, group::rights, "Rights of the process", defaults);
+    append_group(out, group::limit, "Limits", defaults);
+    append_group(out, group::timeout, "Time-outs", defaults);
     out.append('\n');
     append_wrapped(out, notes, 0);
 }
@@ -121,8 +123,7 @@ void append_command(bytes& out, const command_doc& c) {
     append_wrapped(out, c.doc, flag_column);
 }
 
-void append_group(bytes& out, group which, std::string_view title) {
-    const options defaults;
+void append_group(bytes& out, group which, std::string_view title, const options& defaults) {
     out.append('\n');
     out.append(title);
     out.append(":\n");
@@ -137,7 +138,8 @@ void append_option(bytes& out, const option& o, const options& defaults) {
     pad(out, flag_column - std::min(flag_column, line.size()));
     std::string doc(o.doc);
     const std::string value = value_text(o, defaults);
-    if (!value.empty() && !o.is_flag()) doc += " (default " + value + ")";
+    const bool is_plain = o.is<bool options::*>() && value == "false";
+    if (!value.empty() && !is_plain) doc += " (default " + value + ")";
     append_wrapped(out, doc, flag_column);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <callbox/bytes.hpp>
+#include <callbox/options.hpp>
 #include <callbox/table.hpp>
 
 #include <cstddef>
@@ -21,7 +22,8 @@ struct command_doc {
 };
 
 // --help: the commands, then every option with its default.
-void append_usage(bytes& out, std::string_view program, std::span<const command_doc> commands);
+void append_usage(bytes& out, std::string_view program, std::span<const command_doc> commands,
+                  const options& defaults);
 
 // A line for each method: its signature and the first line of what it does, one below the other.
 void append_list(bytes& out, const table& methods);

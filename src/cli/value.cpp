@@ -5,6 +5,7 @@
 #include "http/characters.hpp"
 #include "http/host.hpp"
 #include "net/address.hpp"
+#include "net/user.hpp"
 
 #include <algorithm>
 #include <array>
@@ -80,6 +81,17 @@ bool is_origin(std::string_view text) {
     if (port == ":" || authority.find_first_of("*,") != std::string_view::npos) return false;
     return !(port == ":80" && ascii::is_word(scheme, "http")) &&
            !(port == ":443" && ascii::is_word(scheme, "https"));
+}
+
+bool is_absolute_path(std::string_view text) {
+    return text.starts_with('/') && std::none_of(text.begin(), text.end(), [](char c) {
+        return (c >= 0 && c < ' ') || c == 0x7f;
+    });
+}
+
+bool is_user(std::string_view text) {
+    net::user ignored;
+    return net::parse(text, ignored);
 }
 
 std::string quoted(std::string_view text) {

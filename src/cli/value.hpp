@@ -30,6 +30,12 @@ bool is_allowed_host(std::string_view text);
 // and without the scheme's own port; or "*". Not "null": that is everybody who hides.
 bool is_origin(std::string_view text);
 
+// "/srv/data": from the root on, in printable characters.
+bool is_absolute_path(std::string_view text);
+
+// What net::parse() takes of a user: "1000", "1000:100".
+bool is_user(std::string_view text);
+
 // `text` in quotes for a message of one line: control characters become '?'.
 std::string quoted(std::string_view text);
 

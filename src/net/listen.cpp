@@ -70,16 +70,17 @@ std::string listener::open_beside(listener& first) {
 }
 
 // The file goes first: who looks for it from now on looks for the next server.
-void listener::unlink() {
-    if (file_.empty()) return;
+std::string listener::unlink() {
+    const std::string file = std::exchange(file_, {});
     struct stat is {};
-    if (::stat(file_.c_str(), &is) == 0 && is.st_dev == file_device_ && is.st_ino == file_number_)
-        (void)::unlink(file_.c_str());
-    file_.clear();
+    const bool is_own = !file.empty() && ::stat(file.c_str(), &is) == 0 &&
+                        is.st_dev == file_device_ && is.st_ino == file_number_;
+    if (!is_own || ::unlink(file.c_str()) == 0) return "";
+    return "cannot remove " + file + ": " + because(errno);
 }
 
 void listener::close() {
-    unlink();
+    (void)unlink();
     socket_.close();
     inherited_ = shared_ = false;
 }

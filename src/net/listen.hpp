@@ -37,8 +37,11 @@ public:
     // Whether another listener of this program has the same socket.
     bool is_shared() const { return shared_; }
 
+    // The file that is to be removed; empty: none.
+    const std::string& file() const { return file_; }
     // Removes the file, if it is still its own: nobody new comes, those who wait can be accepted.
-    void unlink();
+    // Empty, or one line that says why it stays.
+    std::string unlink();
     void close();
 
 private:

@@ -322,7 +322,7 @@ void loop::give_up_calls(time_ms due) {
 // many as there can be, and each one's request is read at once (follow).
 void loop::close_listeners() {
     for (listener& l : listeners_) {
-        l.unlink();
+        if (const std::string problem = l.unlink(); !problem.empty()) journal_->line(problem);
         std::size_t left = SOMAXCONN + bounds_->connections_max;
         while (left-- > 0 && accept_one(l)) slots_.reuse_returned();
         (void)control(EPOLL_CTL_DEL, l.get(), 0, 0);  // others may have the same socket open

@@ -6,8 +6,10 @@
 #include "listen.hpp"
 #include "loop.hpp"
 #include "pool.hpp"
+#include "sandbox.hpp"
 #include "signals.hpp"
 #include "site/mount.hpp"
+#include "user.hpp"
 #include "workers.hpp"
 
 #include <callbox/memory.hpp>
@@ -30,6 +32,8 @@ using listeners = std::vector<net::listener>;  // of one worker
 
 std::string complete(options& how);
 std::string open_all(const options& how, std::vector<listeners>& into);
+net::grants files_of(const options& how, const listeners& all);
+std::string give_up(const options& how, const net::grants& but, log& journal);
 void end(net::pool& slow, log& journal);
 std::string allow_descriptors(std::size_t count);
 std::vector<std::string> ready_lines(const listeners& all, const options& how);
@@ -51,6 +55,7 @@ int detail::serve(const table& methods, void* state, const options& how) {
     const auto is_local = [](const net::listener& l) { return net::is_loopback(l.where()); };
     const bool loopback_only = std::all_of(sockets[0].begin(), sockets[0].end(), is_local);
     const auto ready = ready_lines(sockets[0], checked);
+    const net::grants files = files_of(checked, sockets[0]);
     const std::string few = allow_descriptors(
         checked.limits.connections_max +
         checked.workers * (net::own_descriptors_max + checked.listen.size()));
@@ -64,7 +69,9 @@ int detail::serve(const table& methods, void* state, const options& how) {
         slow.emplace(methods, state, checked.limits);
     net::workers all(stop, slow ? &*slow : nullptr);
     for (listeners& own : sockets) all.add(methods, state, checked, loopback_only, std::move(own));
-    if (slow) problem = slow->start();
+    problem = all.open();
+    if (problem.empty()) problem = give_up(checked, files, journal);
+    if (problem.empty() && slow) problem = slow->start();
     if (problem.empty()) problem = all.start();
     if (!problem.empty()) {
         journal.line(problem);
@@ -87,6 +94,9 @@ std::string complete(options& how) {
         return "cannot run " + std::to_string(how.workers) + " workers: there are at most " +
                std::to_string(workers_max);
     if (how.workers == 0) how.workers = std::min(net::cores(), workers_max);
+    net::user ignored;
+    if (!how.user.empty() && !net::parse(how.user, ignored))
+        return "cannot become user \"" + how.user + "\": a user is numbers like 1000:100";
     if (how.listen.empty()) return "there is no address to listen on";
     if (how.limits.blocking_threads == 0) return "cannot call blocking methods on 0 threads";
     return "";
@@ -105,6 +115,28 @@ std::string open_all(const options& how, std::vector<listeners>& into) {
         }
     }
     return "";
+}
+
+// The files of unix sockets are removed at the end; that takes a right to their folders.
+net::grants files_of(const options& how, const listeners& all) {
+    net::grants files{.read = how.sandbox_read, .write = how.sandbox_write};
+    for (const net::listener& l : all) {
+        if (l.file().empty()) continue;
+        const std::size_t slash = l.file().rfind('/');
+        files.remove.push_back(slash == std::string::npos ? "." : l.file().substr(0, slash + 1));
+    }
+    return files;
+}
+
+// What is to be opened with more rights is open, and nothing of a client has been read. Empty, or
+// why it is not to be served.
+std::string give_up(const options& how, const net::grants& but, log& journal) {
+    net::user who;
+    if (!how.user.empty() && net::parse(how.user, who))
+        if (std::string problem = net::become(who); !problem.empty()) return problem;
+    const net::confinement made = net::confine(how.sandbox, but);
+    if (!made.missing.empty()) journal.line("the sandbox is not whole: " + made.missing);
+    return made.problem;
 }
 
 // A thread can't be taken out of a function, and what the function uses must stay while it runs.

@@ -22,10 +22,14 @@ void workers::add(const table& methods, void* state, const options& how, bool lo
                                             std::move(listeners), *stop_, together_, calls_));
 }
 
-// The first wish to stop would drain those that run already; after the second they end at once.
-std::string workers::start() {
+std::string workers::open() {
     for (const auto& w : all_)
         if (std::string problem = w->serves.open(); !problem.empty()) return problem;
+    return "";
+}
+
+// The first wish to stop would drain those that run already; after the second they end at once.
+std::string workers::start() {
     for (std::size_t i = 1; i < all_.size(); ++i) {
         const int error = ::pthread_create(&all_[i]->thread, nullptr, callbox_work, all_[i].get());
         if (error == 0) continue;

@@ -56,7 +56,10 @@ public:
     void add(const table& methods, void* state, const options& how, bool loopback_only,
              std::vector<listener> listeners);
 
+    // Opens what they wait with; nothing is opened later. Empty, or why there is none.
+    [[nodiscard]] std::string open();
     // Starts all but the first. Empty, or why they can't all be run: then none runs any more.
+    // Requires: open() was well.
     [[nodiscard]] std::string start();
     // Runs the first on this thread; returns when all have ended. Requires: start() was well.
     void run();

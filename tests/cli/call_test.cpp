@@ -30,8 +30,8 @@ ran called(std::vector<string> words) {
     std::vector<char*> argv;
     for (string& each : words) argv.push_back(each.data());
     const char* const environment[] = {nullptr};
-    const callbox::about info;
-    session s{.methods = none, .state = nullptr, .info = info, .program = "client",
+    const callbox::options defaults;
+    session s{.methods = none, .state = nullptr, .defaults = defaults, .program = "client",
               .words = argv, .environment = environment};
     const int status = callbox::cli::call(s);
     return {status, string(s.out.view()), string(s.errors.view()), s.mistake};

@@ -81,6 +81,11 @@ constexpr api new_methods{
     method<"tree", after>("A tree.", "tree"),
 };
 const about info{.title = "test", .version = "1", .description = ""};
+const options defaults = [] {
+    options all;
+    all.about = info;
+    return all;
+}();
 
 // A file that is there as long as this is.
 class file {
@@ -111,7 +116,7 @@ ran running(const table& methods, std::vector<string> words) {
     std::vector<char*> argv;
     for (string& each : words) argv.push_back(each.data());
     const char* const environment[] = {nullptr};
-    cli::session s{.methods = methods, .state = nullptr, .info = info, .program = "server",
+    cli::session s{.methods = methods, .state = nullptr, .defaults = defaults, .program = "server",
                    .words = argv, .environment = environment};
     const int status = cli::obey(s);
     return {status, string(s.out.view()), s.mistake};

@@ -12,6 +12,7 @@
 using callbox::options;
 using namespace callbox::cli;
 using std::string;
+using namespace std::string_literals;
 
 namespace {
 
@@ -50,7 +51,10 @@ void expect_mistake(const words& flags, const words& environment, const string& 
 
 // A value beside the default that the option takes, for every option.
 string another_value(const option& o) {
+    if (o.name == "sandbox") return "on";
     if (o.is_flag()) return "true";
+    if (o.name.starts_with("sandbox-")) return "/srv/data";
+    if (o.name == "user") return "1000:100";
     if (o.name == "listen") return "[::1]:0";
     if (o.name == "mount") return "/v1/rpc";
     if (o.name == "http-status") return "mapped";
@@ -123,6 +127,62 @@ Test(cli_options, a_flag_can_switch_off_what_the_variable_switches_on) {
     cr_expect(reading({}, on)->enable_web_browsable_api);
     cr_expect(not reading({"--enable-web-browsable-api=false"}, on)->enable_web_browsable_api);
     cr_expect(not reading({"--enable-web-browsable-api=0"}, on)->enable_web_browsable_api);
+}
+
+Test(cli_options, no_before_the_name_of_a_flag_switches_it_off) {
+    const words on{"CALLBOX_ENABLE_WEB_BROWSABLE_API=1", "CALLBOX_SANDBOX=on"};
+    const auto o = reading({"--no-sandbox", "--no-enable-web-browsable-api"}, on);
+    cr_assert(o.made.has_value(), "%s", o.mistake.c_str());
+    cr_expect(o->sandbox == callbox::sandbox_mode::off);
+    cr_expect(not o->enable_web_browsable_api);
+    for (const char* wrong : {"--no-mount", "--no-sandbox=1", "--no-", "--nosandbox"})
+        expect_mistake({wrong}, {}, "there is no option \"");
+}
+
+Test(cli_options, the_sandbox_is_on_off_or_where_possible) {
+    using callbox::sandbox_mode;
+    cr_expect(reading({"--sandbox"})->sandbox == sandbox_mode::on);
+    for (const char* on : {"on", "1", "true"})
+        cr_expect(reading({}, {"CALLBOX_SANDBOX="s + on})->sandbox == sandbox_mode::on);
+    for (const char* off : {"off", "0", "false"})
+        cr_expect(reading({"--sandbox="s + off}, {"CALLBOX_SANDBOX=on"})->sandbox ==
+                  sandbox_mode::off);
+    cr_expect(reading({"--sandbox=where-possible"})->sandbox == sandbox_mode::where_possible);
+    expect_mistake({"--sandbox=yes"}, {},
+                   "--sandbox takes on, off or where-possible; got \"yes\"");
+}
+
+Test(cli_options, paths_of_the_sandbox_are_absolute_and_may_be_repeated) {
+    const auto o = reading({"--sandbox-read=/a b", "--sandbox-read", "/c", "--sandbox-write=/d"});
+    cr_assert(o.made.has_value(), "%s", o.mistake.c_str());
+    cr_expect((o->sandbox_read == words{"/a b", "/c"}) && o->sandbox_write == words{"/d"});
+    expect_mistake({"--sandbox-read=data"}, {},
+                   "--sandbox-read takes the absolute path of a file or folder; got \"data\"");
+}
+
+Test(cli_options, a_user_is_one_number_or_two_and_not_root) {
+    for (const char* right : {"1", "1000", "1000:0", "65534:65534", "4294967294:1"})
+        cr_expect(reading({"--user", right})->user == right);
+    for (const char* wrong : {"0", "0:1000", "root", "1000:", ":1000", "1000:users", "4294967295",
+                              "1:4294967295", "18446744073709551617", "1:2:3", "-1", " 1", "1 "})
+        expect_mistake({"--user"s + "=" + wrong}, {}, "--user takes a user's number");
+}
+
+Test(cli_options, a_programs_own_defaults_stay_where_nothing_is_said) {
+    options own;
+    own.sandbox = callbox::sandbox_mode::where_possible;
+    own.listen = {"[::1]:1"};
+    own.mount = "/own";
+    own.about.title = "own";
+    string mistake;
+    const char* const environment[] = {"CALLBOX_MOUNT=/theirs", nullptr};
+    const auto made = read_options({}, environment, mistake, own);
+    cr_assert(made.has_value());
+    cr_expect(made->sandbox == callbox::sandbox_mode::where_possible && made->mount == "/theirs");
+    cr_expect(made->listen == words{"[::1]:1"} && made->about.title == "own");
+    const char* const flags[] = {"--no-sandbox", "--listen=fd:3"};
+    const auto over = read_options(flags, nullptr, mistake, own);
+    cr_expect(over->sandbox == callbox::sandbox_mode::off && over->listen == words{"fd:3"});
 }
 
 Test(cli_options, repeated_addresses_replace_the_default_and_the_variable) {
@@ -210,6 +270,7 @@ Test(cli_options, every_default_is_one_that_could_be_given) {
 Test(cli_options, every_option_names_itself_when_its_value_is_wrong) {
     for (const option& o : all_options) {
         for (const char* wrong : {"?", ",", "\x7f", "tru e", "/a b", "\n"}) {
+            if (o.fits == is_absolute_path && wrong == "/a b"s) continue;
             expect_mistake({flag_of(o) + "=" + wrong}, {}, flag_of(o) + " takes ");
             expect_mistake({}, {variable_of(o) + "=" + wrong}, variable_of(o) + " takes ");
         }

@@ -64,8 +64,8 @@ ran running(std::vector<string> words, const table& all = methods, void* state =
     std::vector<char*> argv;
     for (string& each : words) argv.push_back(each.data());
     const char* const environment[] = {"CALLBOX_MOUNT=wrong", nullptr};
-    const callbox::about info;
-    cli::session s{.methods = all, .state = state, .info = info, .program = "server",
+    const callbox::options defaults;
+    cli::session s{.methods = all, .state = state, .defaults = defaults, .program = "server",
                    .words = argv,
                    .environment = environment};
     const int status = cli::obey(s);

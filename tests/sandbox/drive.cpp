@@ -1,0 +1,243 @@
+// drive EXAMPLE SERVER FOLDER: the example, and a server whose methods try what is refused, in the
+// sandbox. EXAMPLE has it where possible unless told otherwise, SERVER when it is told to. FOLDER
+// is for sockets and files. Exit status 0: every claim held; each that did not is a line.
+#include "support/load.hpp"
+#include "support/program.hpp"
+
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <deque>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using wire::program, wire::socket_peer, wire::peer;
+using words = std::vector<std::string>;
+
+int claims = 0, failures = 0;
+
+void claim(bool held, const std::string& what) {
+    ++claims;
+    if (held) return;
+    ++failures;
+    std::printf("check-sandbox: %s\n", what.c_str());
+}
+void is(const std::string& got, const std::string& wanted, const std::string& what) {
+    claim(got == wanted, what + ": " + got.substr(0, 300) + "\n    in place of: " + wanted);
+}
+
+// The whole answer, its head too.
+std::string told(socket_peer& by, std::string_view request) {
+    std::string got;
+    by.send(request);
+    while (by.receive(got) == peer::arrival::bytes) {
+        const std::size_t end = got.find("\r\n\r\n"), length = got.find("Content-Length: ");
+        if (end == got.npos || length == got.npos) continue;
+        if (got.size() >= end + 4 + std::strtoul(&got[length + 16], nullptr, 10)) return got;
+    }
+    return "no whole answer: " + got;
+}
+std::string result(const program& of, std::string_view method, std::string_view params = "[]") {
+    socket_peer by(of.connect());
+    const std::string got = told(by, wire::call_of(method, params, "").sent);
+    const std::size_t at = got.find("\"result\":");
+    return at == got.npos ? got : got.substr(at + 9, got.rfind(",\"id\"") - at - 9);
+}
+std::string page(const program& of, const std::string& path) {
+    socket_peer by(of.connect());
+    return told(by, "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+}
+
+// What /proc tells of it.
+std::string status(const program& of, const std::string& name) {
+    std::ifstream from("/proc/" + std::to_string(of.pid()) + "/status");
+    for (std::string line; std::getline(from, line);)
+        if (line.starts_with(name + ":")) return line.substr(name.size() + 2);
+    return "not there";
+}
+bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+void put(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
+std::string text_in(const std::string& path) {
+    std::ifstream from(path);
+    return std::string(std::istreambuf_iterator<char>(from), {});
+}
+
+void use(const char* which) { (void)::setenv("CALLBOX_PROGRAM", which, 1); }
+
+void is_confined(const program& p) {
+    is(status(p, "Seccomp"), "2", "the filter");
+    is(status(p, "NoNewPrivs"), "1", "no new privileges");
+}
+
+void tour(const std::string& address, words options) {
+    options.emplace_back("--enable-web-browsable-api");
+    program p(address, options);
+    is(p.fault(), "", "the example starts at " + address);
+    if (!p.fault().empty()) return;
+    is_confined(p);
+    is(result(p, "ping"), "\"pong\"", "ping");
+    is(result(p, "math.add", "[2,3]"), "5", "math.add");
+    is(result(p, "math.sub", "[2,3]"), "-1", "math.sub");
+    is(result(p, "math.mul", R"({"a":2,"b":3})"), "6", "math.mul");
+    is(result(p, "greeting.hello", R"(["Ada"])"), "\"Hello, Ada!\"", "greeting.hello");
+    claim(page(p, "/api/openrpc.json").starts_with("HTTP/1.1 200"), "the document");
+    claim(page(p, "/api/browse").starts_with("HTTP/1.1 200"), "the explorer");
+    claim(page(p, "/readyz").starts_with("HTTP/1.1 200"), "ready");
+    std::deque<socket_peer> many;
+    for (int i = 0; i < 200; ++i) many.emplace_back(p.connect());
+    int answered = 0;
+    for (socket_peer& each : many)
+        answered += told(each, wire::call_of("ping", "[]", "").sent).ends_with("\"id\":1}") ? 1 : 0;
+    is(std::to_string(answered), "200", "connections that are answered");
+    const std::string name = R"([")" + std::string(900'000, 'a') + R"("])";
+    is(std::to_string(result(p, "greeting.hello", name).size()), "900010", "a long answer");
+    many.clear();
+    is(p.stop(), "", "it ends with 0 at " + address);
+    if (address.starts_with("unix:")) claim(!exists(address.substr(5)), "its socket's file goes");
+}
+
+// The sandbox is a matter of options.
+void choices(const std::string& folder) {
+    for (const char* off : {"--no-sandbox", "--sandbox=off"}) {
+        program p("127.0.0.1:0", {off});
+        is(status(p, "Seccomp"), "0", off);
+        is(p.stop(), "", "without it");
+    }
+    {
+        program p("unix:" + folder + "/s", {"--sandbox-read", folder + "/missing"});
+        claim(p.fault().find("cannot enter the sandbox: cannot allow " + folder +
+                             "/missing: No such file or directory\n") != std::string::npos,
+              "a path that is not there is told: " + p.fault());
+        claim(!exists(folder + "/s"), "and leaves no socket");
+    }
+    program p("127.0.0.1:0", {"--drain-delay-ms", "60000"});
+    ::kill(p.pid(), SIGTERM);
+    (void)page(p, "/livez");
+    is(p.stop(), "", "a second SIGTERM ends it at once");
+}
+
+void refusals(const std::string& folder) {
+    put(folder + "/secret", "secret");
+    const std::string path = "[\"" + folder + "/secret\"]";
+    const std::string both = "[\"" + folder + "/secret\",\"text\"]";
+    program p("127.0.0.1:0", {"--sandbox", "--workers", "2"});
+    is(p.fault(), "", "the server starts");
+    is_confined(p);
+    for (const char* each : {"read", "slow.read", "remove", "mode"})
+        is(result(p, each, path), "\"EPERM\"", each);
+    is(result(p, "write", both), "\"EPERM\"", "write");
+    is(result(p, "entries", "[\"/\"]"), "-1", "a folder");
+    for (const char* each : {"connect", "execute", "fork", "code", "slow.execute", "slow.fork"})
+        is(result(p, each), "\"EPERM\"", each);
+    is(result(p, "shell"), "\"refused\"", "a shell");
+    is(result(p, "threads"), "28", "threads");
+    is(result(p, "slow.pause", "[20]"), "\"ok\"", "pause");
+    is(std::to_string(result(p, "large", "[12000000]").size()), "12000002", "a large answer");
+    for (int i = 0; i < 100; ++i)
+        claim(result(p, "fail").find("-32603") != std::string::npos, "fail");
+    claim(p.said().find("incident") != std::string::npos, "lines of the log");
+    is(p.stop(), "", "it ends with 0");
+    is(text_in(folder + "/secret"), "secret", "the file is as it was");
+}
+
+void paths(const std::string& folder) {
+    const std::string in = folder + "/in", out = folder + "/out";
+    ::mkdir(in.c_str(), 0755);
+    ::mkdir(out.c_str(), 0777);
+    ::chmod(out.c_str(), 0777);
+    put(in + "/f", "data");
+    const auto one = [](const std::string& path) { return "[\"" + path + "\"]"; };
+    const auto two = [](const std::string& path, const std::string& text) {
+        return "[\"" + path + "\",\"" + text + "\"]";
+    };
+    {
+        program p("127.0.0.1:0", {"--sandbox", "--sandbox-read", in});
+        is(result(p, "read", one(in + "/f")), "\"data\"", "read beneath");
+        is(result(p, "slow.read", one(in + "/f")), "\"data\"", "on another thread");
+        is(result(p, "entries", one(in)), "3", "look into it");
+        is(result(p, "read", one(folder + "/secret")), "\"EACCES\"", "read elsewhere");
+        is(result(p, "read", one(in + "/../secret")), "\"EACCES\"", "read above");
+        is(result(p, "write", two(in + "/f", "x")), "\"EPERM\"", "write beneath");
+        is(result(p, "remove", one(in + "/f")), "\"EPERM\"", "remove beneath");
+        is(p.stop(), "", "it ends with 0");
+    }
+    program p("unix:" + folder + "/s", {"--sandbox", "--sandbox-read", in, "--sandbox-write", out});
+    is(result(p, "write", two(in + "/f", "x")), "\"EACCES\"", "write where one may read");
+    is(result(p, "write", two(out + "/f", "x")), "\"ok\"", "write");
+    is(result(p, "read", one(out + "/f")), "\"x\"", "read what was written");
+    is(result(p, "rename", two(out + "/f", out + "/g")), "\"ok\"", "rename");
+    is(result(p, "remove", one(out + "/g")), "\"ok\"", "remove");
+    is(result(p, "mode", one(in + "/f")), "\"EPERM\"", "chmod, which Landlock does not see");
+    is(result(p, "execute"), "\"EPERM\"", "execute");
+    is(p.stop(), "", "it ends with 0");
+    is(text_in(in + "/f"), "data", "the file is as it was");
+}
+
+// What a process says last must be seen.
+void ends(const char* method, const std::string& says) {
+    program p("127.0.0.1:0", {"--sandbox"});
+    const pid_t pid = p.pid();
+    (void)result(p, method);
+    int by = 0;
+    claim(::waitpid(pid, &by, 0) == pid && WIFSIGNALED(by) && WTERMSIG(by) == SIGABRT,
+          std::string(method) + " ends by SIGABRT: " + std::to_string(by));
+    claim(p.said().find(says) != std::string::npos, "its last words: " + p.said());
+}
+
+void users(const std::string& folder) {
+    if (::geteuid() != 0) {
+        std::printf("check-sandbox: skipped --user, which only root can be told\n");
+        return;
+    }
+    const words somebody{"--user", "65534:65533"};
+    {
+        program p("127.0.0.1:997", somebody);
+        is(p.fault(), "", "a port for root alone");
+        is(status(p, "Uid"), "65534\t65534\t65534\t65534", "user");
+        is(status(p, "Gid"), "65533\t65533\t65533\t65533", "group");
+        is(status(p, "Groups"), " ", "groups");
+        is(status(p, "CapPrm"), "0000000000000000", "capabilities");
+        is_confined(p);
+        is(result(p, "ping"), "\"pong\"", "ping");
+        is(p.stop(), "", "it ends with 0");
+    }
+    const std::string file = folder + "/s";  // in a folder of root's
+    program p("unix:" + file, somebody);
+    is(p.fault(), "", "a path that only root may make");
+    p.terminate();
+    int how = -1;
+    (void)::waitpid(p.pid(), &how, 0);
+    is(std::to_string(how), "0", "it ends with 0 though the file stays");
+    claim(p.said().ends_with("callbox: cannot remove " + file + ": Permission denied\n"),
+          "and says so: " + p.said());
+    claim(exists(file) && ::unlink(file.c_str()) == 0, "it stays");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 4) return 2;
+    const std::string folder = argv[3];
+    use(argv[1]);
+    for (const std::string& address : {std::string("127.0.0.1:0"), "unix:" + folder + "/s"})
+        for (const words& options : {words{}, words{"--sandbox"}, words{"--workers", "2"}})
+            tour(address, options);
+    choices(folder);
+    users(folder);
+    use(argv[2]);
+    refusals(folder);
+    paths(folder);
+    ends("terminate", "terminate called");
+    ends("corrupt", "free");
+    std::printf("check-sandbox: %d claims, %d did not hold\n", claims, failures);
+    return failures == 0 ? 0 : 1;
+}
