@@ -115,6 +115,17 @@ int run_into(int standard_output, std::vector<string> words) {
 
 }  // namespace
 
+Test(cli_run, help_tells_the_programs_own_defaults) {
+    options own;
+    own.sandbox = sandbox_mode::where_possible;
+    own.enable_web_browsable_api = true;
+    own.mount = "/own";
+    bytes out;
+    cli::append_usage(out, "server", {}, own);
+    for (const char* told : {"(default where-possible)", "(default /own)", "(default true)"})
+        cr_expect(out.view().find(told) != string_view::npos, "%s", told);
+}
+
 Test(cli_run, list_aligns_the_summaries) {
     expect_text(running({"list"}),
                 R"(hello(name: string, *, tone: one of "plain", "it's fine" = "it's fine", )"
