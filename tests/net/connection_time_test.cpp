@@ -360,7 +360,7 @@ Test(net_connection, what_has_begun_is_finished_when_memory_is_scarce) {
 Test(net_connection, when_memory_is_used_up_a_request_that_grows_gets_503) {
     talk t;
     t.send("POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n");
-    memory::limit(memory::taken() + 1000);
+    memory::limit(memory::taken() + 3000);
     t.send(std::string(9'000, ' '));
     cr_assert(eq(str, t.statuses(), "503"));
     cr_assert(t.link.current() == phase::lingering);

@@ -1,0 +1,305 @@
+// attacks PROGRAM: what hostile clients do to a server over real sockets, a few seconds each. Those
+// that behave are answered all the while, and memory stays inside the budget.
+#include "server.hpp"
+
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <functional>
+#include <random>
+#include <unistd.h>
+
+using namespace attacks;
+
+namespace {
+
+constexpr double seconds_each = 2;
+constexpr std::size_t budget = 32 << 20;
+constexpr std::size_t beside = 6 << 20;  // of the heap and of pages that are shared with nobody
+constexpr double slowest_ms_max = 2000;  // on a machine that is busy with the attack, too
+constexpr std::size_t calls_min = 5;  // each waits for a turn of the attackers
+
+std::mt19937 chance(1);  // the same attack each time
+std::string program;
+int failures = 0;
+
+void expect(bool holds, const char* what, const std::string& more = "") {
+    if (holds) return;
+    ++failures;
+    std::printf("  WRONG: %s %s\n", what, more.c_str());
+}
+
+// An attack goes on until then.
+using attack = std::function<void(std::uint16_t port, double until)>;
+
+void fill(std::vector<peer>& all, std::uint16_t port, std::size_t count) {
+    while (all.size() < count) all.emplace_back(port);
+}
+
+void heads_byte_by_byte(std::uint16_t port, double until) {
+    std::vector<peer> all;
+    const std::string head = "POST /api HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
+    for (std::size_t at = 0; now_s() < until; ++at, ::usleep(50'000)) {
+        fill(all, port, 1000);
+        for (peer& p : all) (void)p.offer(head.substr(std::min(at, head.size() - 1), 1));
+    }
+}
+
+void ten_thousand_idle(std::uint16_t port, double until) {
+    std::vector<peer> all;
+    fill(all, port, 10'000);
+    for (std::size_t i = 0; i < all.size(); i += 2) (void)all[i].offer("POST /api HTT");
+    while (now_s() < until) ::usleep(50'000);
+}
+
+void resets(std::uint16_t port, double until) {
+    const std::string whole = post(R"({"jsonrpc":"2.0","method":"ping","id":1})");
+    while (now_s() < until) {
+        peer p(port);
+        (void)p.offer(std::string_view(whole).substr(0, chance() % (whole.size() + 1)));
+        p.reset();
+    }
+}
+
+// Endless requests, and not one answer is read.
+void pipelines(std::uint16_t port, double until, const std::string& body) {
+    std::string many;
+    while (many.size() < 200'000) many += post(body);
+    std::vector<peer> all;
+    std::vector<std::size_t> sent(300);
+    fill(all, port, sent.size());
+    for (; now_s() < until; ::usleep(10'000))
+        for (std::size_t i = 0; i < all.size(); ++i)
+            sent[i] += all[i].offer(std::string_view(many).substr(sent[i] % many.size()));
+}
+void small_pipelines(std::uint16_t port, double until) {
+    pipelines(port, until, R"({"jsonrpc":"2.0","method":"math.add","params":[1,2],"id":1})");
+}
+void large_pipelines(std::uint16_t port, double until) {
+    pipelines(port, until, R"({"jsonrpc":"2.0","method":"greeting.hello","params":[")" +
+                               std::string(150'000, 'x') + R"("],"id":1})");
+}
+void batch_pipelines(std::uint16_t port, double until) {
+    std::string batch = "[";
+    for (int i = 0; i < 900; ++i)
+        batch += R"({"jsonrpc":"2.0","method":"math.add","params":[1,2],"id":1},)";
+    batch.back() = ']';
+    pipelines(port, until, batch);
+}
+
+// Bodies of nearly a mebibyte whose end never comes.
+void unfinished_bodies(std::uint16_t port, double until) {
+    const std::string head =
+        "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n";
+    std::vector<peer> all;
+    fill(all, port, 300);
+    for (peer& p : all) (void)p.offer(head);
+    const std::string piece(20'000, ' ');
+    for (; now_s() < until; ::usleep(5'000))
+        for (peer& p : all) (void)p.offer(piece);
+}
+
+void send_and_read(std::uint16_t port, const std::string& request) {
+    peer p(port);
+    (void)p.send(request);
+    (void)p.read(200);
+}
+void deep_nesting(std::uint16_t port, double until) {
+    const std::string call = R"({"jsonrpc":"2.0","method":"ping","id":1,"params":)";
+    while (now_s() < until) {
+        send_and_read(port, post(std::string(900'000, '[')));
+        send_and_read(port, post(call + std::string(500'000, '[') + std::string(500'000, ']')));
+        std::string objects;
+        while (objects.size() < 900'000) objects += "{\"a\":";
+        send_and_read(port, post(objects));
+        std::string wide = "[1";
+        while (wide.size() < 1'000'000) wide += ",1";
+        send_and_read(port, post(call + wide + "]}"));
+    }
+}
+void huge_values(std::uint16_t port, double until) {
+    const std::string add = R"({"jsonrpc":"2.0","method":"math.add","id":1,"params":[1,)";
+    while (now_s() < until) {
+        send_and_read(port, post(add + std::string(1'000'000, '9') + "]}"));
+        send_and_read(port, post(add + "1e" + std::string(900'000, '9') + "]}"));
+        send_and_read(port, post(add + "0." + std::string(900'000, '0') + "1]}"));
+        send_and_read(port, post(add + '"' + std::string(1'000'000, 'x') + "\"]}"));
+        std::string names = R"({"jsonrpc":"2.0","method":"math.add","id":1,"params":{)";
+        for (int i = 0; names.size() < 900'000; ++i) names += '"' + std::to_string(i) + "\":1,";
+        names.back() = '}';
+        send_and_read(port, post(names + '}'));
+        send_and_read(port, "GET /" + std::string(100'000, 'x'));
+        send_and_read(port, "GET / HTTP/1.1\r\n" + std::string(100'000, 'x'));
+    }
+}
+void random_bytes(std::uint16_t port, double until) {
+    while (now_s() < until) {
+        std::string noise(1 + chance() % 5000, '\0');
+        for (char& c : noise) c = static_cast<char>(chance());
+        peer p(port);
+        (void)p.send(chance() % 2 == 0 ? noise : post(noise));
+        (void)p.read(20);
+    }
+}
+
+struct named {
+    const char* name;
+    attack made;
+};
+const named attacks_made[] = {
+    {"heads that come byte by byte, 1,000 connections", heads_byte_by_byte},
+    {"10,000 idle and half-idle connections", ten_thousand_idle},
+    {"resets", resets},
+    {"endless pipelines that nobody reads", small_pipelines},
+    {"the same with large answers", large_pipelines},
+    {"the same with batches of 900", batch_pipelines},
+    {"bodies that never end", unfinished_bodies},
+    {"deep nesting, many values", deep_nesting},
+    {"huge numbers, strings, names, targets", huge_values},
+    {"random bytes", random_bytes},
+};
+
+void expect_served(const client::tally& got) {
+    std::printf("  %zu calls answered, the slowest in %.1f ms\n", got.calls - got.wrong,
+                got.slowest_ms);
+    expect(got.wrong == 0, "a call was not answered:", got.first_wrong);
+    expect(got.calls >= calls_min, "hardly a call was made");
+    expect(got.slowest_ms < slowest_ms_max, "a call took too long");
+}
+
+// All of them, against one server: what one attack leaves behind is there in the next.
+void attack_all() {
+    server one(program, {"--max-memory", std::to_string(budget), "--response-bytes-max", "4M",
+                         "--connections-max", "12000"});
+    { client warm(one.port(), true); ::usleep(100'000); }
+    const std::size_t resident = one.resident_bytes();
+    const std::size_t open = one.descriptors();
+    for (const named& each : attacks_made) {
+        std::printf("%s\n", each.name);
+        client good(one.port(), true);
+        std::size_t most = 0;
+        std::atomic<bool> over = false;
+        std::thread watch([&] {
+            for (; !over; ::usleep(10'000)) most = std::max(most, one.resident_bytes());
+        });
+        each.made(one.port(), now_s() + seconds_each);
+        over = true;
+        watch.join();
+        expect_served(good.stop());
+        std::printf("  resident %.1f MiB more than at start\n",
+                    static_cast<double>(most - std::min(most, resident)) / (1 << 20));
+        expect(most > 0 && most <= resident + budget + beside, "memory is beyond the budget");
+    }
+    for (int i = 0; i < 300 && one.descriptors() > open; ++i) ::usleep(10'000);
+    expect(one.descriptors() <= open, "descriptors are left open");
+    one.signal(SIGTERM);
+    expect(one.exit_status(5000) == 0, "it did not end well");
+}
+
+// Who is connected is served; the others are when there is room again; meanwhile it does not spin.
+void few_descriptors() {
+    std::printf("more connections than there are descriptors (64)\n");
+    server one(program, {}, 64);
+    client good(one.port(), false);
+    ::usleep(100'000);
+    {
+        std::vector<peer> all;
+        fill(all, one.port(), 200);
+        ::usleep(200'000);
+        const double before = one.cpu_seconds();
+        ::usleep(1'000'000);
+        expect(one.cpu_seconds() - before < 0.5, "it spins");
+    }
+    expect_served(good.stop());
+    ::usleep(300'000);
+    client later(one.port(), true);
+    ::usleep(300'000);
+    expect_served(later.stop());
+}
+
+// The answer, then the end: never a reset, whatever is still on its way.
+void refusals_arrive() {
+    std::printf("refusals whose clients still send\n");
+    server one(program, {});
+    const std::string wrong[] = {
+        "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000\r\n\r\n",
+        "POST /api HTTP/1.1\r\nHost : localhost\r\n\r\n",
+        "POST /api HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+    };
+    for (int i = 0; i < 60; ++i) {
+        peer p(one.port());
+        (void)p.send(wrong[i % 3]);
+        (void)p.send(std::string(600'000, 'x'));
+        const std::string got = p.read(3000, SIZE_MAX);
+        char rest = 0;
+        const bool reset = ::recv(p.get(), &rest, 1, 0) == -1;
+        expect(got.starts_with("HTTP/1.1 4") && got.ends_with("\"id\":null}"), "no answer:", got);
+        expect(!reset, "a reset in place of the end");
+    }
+}
+
+std::size_t count_of(std::string_view text, std::string_view what) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += what.size()) ++count;
+    return count;
+}
+
+// While it is stopped, requests reach the machine: over connections that it has, and over some that
+// it has not accepted. All are answered, though there are those that never get on.
+void drain() {
+    std::printf("SIGTERM with requests on their way\n");
+    server one(program, {"--drain-timeout-ms", "2s", "--connections-max", "2000"});
+    const std::string request = post(R"({"jsonrpc":"2.0","method":"ping","id":1})");
+    std::vector<peer> idle, unfinished, stuck, known, fresh;
+    fill(idle, one.port(), 50);
+    fill(unfinished, one.port(), 50);
+    for (peer& p : unfinished) (void)p.offer(request.substr(0, request.size() - 3));
+    fill(known, one.port(), 300);
+    fill(stuck, one.port(), 10);
+    const std::string large = post(R"({"jsonrpc":"2.0","method":"greeting.hello","id":1,"params":[")" +
+                                   std::string(900'000, 'x') + "\"]}");
+    for (int i = 0; i < 200; ++i)
+        for (peer& p : stuck) (void)p.offer(large.substr(0));
+    ::usleep(200'000);
+    one.signal(SIGSTOP);
+    for (peer& p : known) (void)p.send(request + request + request);
+    fill(fresh, one.port(), 300);
+    for (peer& p : fresh) (void)p.send(request + request);
+    one.signal(SIGTERM);
+    one.signal(SIGCONT);
+    std::size_t answers = 0;
+    for (peer& p : known) answers += count_of(p.read(3000, SIZE_MAX), "\"pong\"");
+    expect(answers == 900, "requests over open connections are lost:", std::to_string(900 - answers));
+    answers = 0;
+    for (peer& p : fresh) answers += count_of(p.read(3000, SIZE_MAX), "\"pong\"");
+    expect(answers == 600, "requests over new connections are lost:", std::to_string(600 - answers));
+    expect(one.exit_status(4000) == 0, "it did not end in its time");
+}
+
+void allow_descriptors() {
+    rlimit files{};
+    (void)::getrlimit(RLIMIT_NOFILE, &files);
+    files.rlim_max = std::max<rlim_t>(files.rlim_max, 13'000);
+    files.rlim_cur = files.rlim_max;
+    if (::setrlimit(RLIMIT_NOFILE, &files) == 0) return;
+    std::fprintf(stderr, "attacks: 13,000 files must be allowed (ulimit -n)\n");
+    std::exit(1);
+}
+
+}  // namespace
+
+int main(int, char** argv) {
+    program = argv[1];
+    (void)std::signal(SIGPIPE, SIG_IGN);
+    (void)std::setvbuf(stdout, nullptr, _IOLBF, 0);
+    allow_descriptors();
+    attack_all();
+    few_descriptors();
+    refusals_arrive();
+    drain();
+    std::printf("attacks: %s\n", failures == 0 ? "all held off" : "NOT all held off");
+    return failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,6 @@
+#!/bin/sh
+## Attack the server over real sockets: slow, rude and hostile clients, SIGTERM under load
+set -eu
+mkdir -p "$2"
+${CXX:-g++} -std=c++20 -pthread -O1 -Wall -Wextra -Wshadow tests/attacks/*.cpp -o "$2/attacks"
+exec "$2/attacks" "$1/callbox"
