@@ -21,7 +21,7 @@ BEGIN {
     header["type.hpp"] = header["containers.hpp"] = header["describe.hpp"] = "json"
     header["json.hpp"] = header["codec.hpp"] = header["error.hpp"] = "json"
     header["table.hpp"] = header["words.hpp"] = header["thunk.hpp"] = header["method.hpp"] = "rpc"
-    header["dispatch.hpp"] = header["index.hpp"] = "rpc"
+    header["dispatch.hpp"] = header["index.hpp"] = header["caller.hpp"] = "rpc"
     header["serve.hpp"] = "net"
     header["run.hpp"] = "cli"
     header["callbox.hpp"] = "front"

@@ -1,6 +1,7 @@
 // callbox/dispatch.hpp - JSON-RPC 2.0 without a network.
 #pragma once
 
+#include <callbox/caller.hpp>
 #include <callbox/limits.hpp>
 #include <callbox/method.hpp>
 
@@ -14,7 +15,7 @@ namespace callbox {
 
 namespace detail {
 std::string answer(const table& methods, void* state, std::string_view message,
-                   const limits& bounds);
+                   const limits& bounds, const caller& who);
 std::vector<std::string> failing_examples(const table& methods, void* state);
 }
 
@@ -35,10 +36,14 @@ public:
     ~answerer();
 
     // As callbox::answer() does. The view lives until the next call.
-    std::string_view answer(std::string_view message);
+    std::string_view answer(std::string_view message) { return answer_to(message, nullptr); }
+    std::string_view answer(std::string_view message, const caller& who) {
+        return answer_to(message, &who);
+    }
 
 private:
     answerer(const table& methods, void* state, const limits& bounds);
+    std::string_view answer_to(std::string_view message, const caller* who);
 
     struct parts;
     std::unique_ptr<parts> parts_;
@@ -47,20 +52,22 @@ private:
 // Answers one JSON-RPC message, a request or a batch: calls the methods it names and returns the
 // response, one JSON text; an empty string when there is nothing to say (notifications). Whatever
 // the message is, there is an answer and no exception but std::bad_alloc; what a method throws is
-// answered with -32603 and told on standard error.
+// answered with -32603 and told on standard error. `who` is the caller that methods are told of,
+// if they ask; they get it as it stands here.
 template <std::size_t... Sizes>
 std::string answer(const api<void, Sizes...>& methods, std::string_view message,
-                   const limits& bounds = {}) {
-    return detail::answer(methods, nullptr, message, bounds);
+                   const limits& bounds = {}, const caller& who = {}) {
+    return detail::answer(methods, nullptr, message, bounds, who);
 }
 // The same for methods with state: `state` is what they get by reference.
 template <class State, std::size_t... Sizes>
 std::string answer(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
-                   std::string_view message, const limits& bounds = {}) {
-    return detail::answer(methods, &state, message, bounds);
+                   std::string_view message, const limits& bounds = {}, const caller& who = {}) {
+    return detail::answer(methods, &state, message, bounds, who);
 }
 template <class State, std::size_t... Sizes>
-std::string answer(const api<State, Sizes...>&, std::string_view, const limits& = {}) {
+std::string answer(const api<State, Sizes...>&, std::string_view, const limits& = {},
+                   const caller& = {}) {
     static_assert(std::is_void_v<State>,
                   "callbox: these methods take state: call answer(methods, state, message)");
     return {};

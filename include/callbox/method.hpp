@@ -22,10 +22,11 @@
 // and says why.
 //
 // A function is a plain function or a lambda without captures. Its parameters are of the types in
-// codec.hpp, taken by value or const reference. A first parameter `S&` is state and not JSON. It
-// returns one of those types, nothing (answered with null), or result<T> when it may fail; what
-// it throws is logged and answered with -32603. Of overloads, cast to the one that is meant. In a
-// header that several files include, use named functions: a lambda is another one in each file.
+// codec.hpp, taken by value or const reference. A first parameter `S&` is state and not JSON; first or
+// directly behind it, a `const callbox::caller&` is who calls (caller.hpp). It returns one of those
+// types, nothing (answered with null), or result<T> when it may fail; what it throws is logged and
+// answered with -32603. Of overloads, cast to the one that is meant. In a header that several files
+// include, use named functions: a lambda is another one in each file.
 #pragma once
 
 #include <callbox/table.hpp>
@@ -197,6 +198,8 @@ template <text Name, auto Fn, class... A> consteval auto method(const char* doc,
     constexpr bool every_name_has_a_parameter = !is_a_function || named <= of::arity;
     constexpr bool parameters_are_few = of::arity <= method_params_max;
     constexpr bool parameters_are_values = none_by_mutable_reference<typename of::declared>;
+    constexpr bool caller_stands_first =
+        caller_in_its_place<typename of::state, typename of::params>;
     constexpr bool result_is_known = answerable<typename of::returns>;
 
     static_assert(is_a_function, "callbox: register a function or a lambda without captures");
@@ -213,11 +216,15 @@ template <text Name, auto Fn, class... A> consteval auto method(const char* doc,
                   "(only a first parameter T& is state, const T& is not)");
     static_assert(every_name_has_a_parameter,
                   "callbox: more parameters are named here than the function has "
-                  "(a first parameter T& is state)");
+                  "(a first parameter T& is state; a caller has no name)");
     static_assert(parameters_are_few, "callbox: the function has more than 16 parameters");
     static_assert(parameters_are_values,
                   "callbox: only state, the first parameter, is taken by non-const reference");
-    if constexpr (parameters_are_values) static_assert(sizeof(each_is_known<typename of::params>));
+    static_assert(caller_stands_first,
+                  "callbox: a caller stands first or directly behind state, once, and is taken by "
+                  "value or const reference");
+    if constexpr (parameters_are_values && caller_stands_first)
+        static_assert(sizeof(each_is_known<typename of::params>));
     if constexpr (!result_is_known)
         static_assert(sizeof(a_result<typename unwrapped<typename of::returns>::type>));
 
@@ -225,9 +232,11 @@ template <text Name, auto Fn, class... A> consteval auto method(const char* doc,
     made.is.summary = doc;
     // What can't be called has been complained of: no second flood of messages.
     if constexpr (is_a_function && words_are_known && named == of::arity && parameters_are_few &&
-                  parameters_are_values && all_readable<typename of::params> && result_is_known) {
+                  parameters_are_values && caller_stands_first &&
+                  all_readable<typename of::params> && result_is_known) {
         using result = typename unwrapped<typename of::returns>::type;
         made.is.run = &call_method<Fn>;
+        made.is.asks_caller = of::asks_caller;
         if constexpr (!std::is_void_v<result>) made.is.returns = &codec<result>::schema;
         constexpr bool defaults_suit = all_suit<typename of::params, A...>(order{});
         static_assert(defaults_suit, "callbox: a default value is not of its parameter's type");

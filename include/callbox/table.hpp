@@ -2,6 +2,7 @@
 // it: plain rows, no templates. Made by the compiler from an api (method.hpp).
 #pragma once
 
+#include <callbox/caller.hpp>
 #include <callbox/codec.hpp>
 #include <callbox/error.hpp>
 #include <callbox/index.hpp>
@@ -21,6 +22,7 @@ using param = member;
 // One call on its way through a thunk.
 struct call {
     void* state;
+    const caller* from;          // told only where the row asks
     document* text;
     node* const* given;          // of each parameter; null where it is absent
     const param* params;
@@ -83,6 +85,7 @@ struct row {
     std::size_t by_position_count = 0;  // parameters before by_name_only
     bool deprecated = false;
     bool blocking = false;
+    bool asks_caller = false;
     std::uint32_t timeout_ms = 0;               // 0: it may take as long as it likes
 };
 

@@ -16,18 +16,27 @@ namespace callbox::detail {
 
 template <class... P> struct type_list {};
 
-template <class State, class R, class... P> struct function_type {
+template <class State, bool Asks, class R, class... P> struct function_type {
     using state = State;
+    static constexpr bool asks_caller = Asks;
     using returns = std::remove_cvref_t<R>;
     using declared = type_list<P...>;
     using params = std::tuple<std::remove_cvref_t<P>...>;
     static constexpr std::size_t arity = sizeof...(P);
 };
 
+template <class P>
+concept caller_parameter = std::same_as<P, caller> || std::same_as<P, const caller&>;
+
 template <class F> struct signature;
-template <class R, class... P> struct signature<R (*)(P...)> : function_type<void, R, P...> {};
+template <class R, class... P>
+struct signature<R (*)(P...)> : function_type<void, false, R, P...> {};
+template <class R, caller_parameter C, class... P>
+struct signature<R (*)(C, P...)> : function_type<void, true, R, P...> {};
 template <class R, class S, class... P> requires(!std::is_const_v<S>)
-struct signature<R (*)(S&, P...)> : function_type<S, R, P...> {};
+struct signature<R (*)(S&, P...)> : function_type<S, false, R, P...> {};
+template <class R, class S, caller_parameter C, class... P> requires(!std::is_const_v<S>)
+struct signature<R (*)(S&, C, P...)> : function_type<S, true, R, P...> {};
 template <class R, class... P>
 struct signature<R (*)(P...) noexcept> : signature<R (*)(P...)> {};
 
@@ -53,6 +62,12 @@ template <> inline constexpr bool answerable<result<void>> = true;
 template <class P> inline constexpr bool none_by_mutable_reference = true;
 template <class... P> inline constexpr bool none_by_mutable_reference<type_list<P...>> =
     (!(std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>) && ...);
+
+// Whether no caller stands where it is none of the ways of caller_parameter.
+template <class State, class P> inline constexpr bool caller_in_its_place = true;
+template <class State, class... P>
+inline constexpr bool caller_in_its_place<State, std::tuple<P...>> =
+    !std::same_as<State, caller> && (!std::same_as<P, caller> && ...);
 
 template <class P> bool take(const call& c, std::size_t at, P& into) {
     const param& declared = c.params[at];
@@ -90,8 +105,15 @@ outcome invoke(call& c, std::tuple<P...>*, std::index_sequence<I...>) {
     if (!right || !c.bad->empty()) return outcome::refused;
 
     const auto run = [&]() -> decltype(auto) {
-        if constexpr (std::is_void_v<typename of::state>) return Fn(std::get<I>(std::move(got))...);
-        else return Fn(*static_cast<typename of::state*>(c.state), std::get<I>(std::move(got))...);
+        using state = typename of::state;
+        if constexpr (std::is_void_v<state> && !of::asks_caller)
+            return Fn(std::get<I>(std::move(got))...);
+        else if constexpr (std::is_void_v<state>)
+            return Fn(*c.from, std::get<I>(std::move(got))...);
+        else if constexpr (!of::asks_caller)
+            return Fn(*static_cast<state*>(c.state), std::get<I>(std::move(got))...);
+        else
+            return Fn(*static_cast<state*>(c.state), *c.from, std::get<I>(std::move(got))...);
     };
     if constexpr (std::is_void_v<typename of::returns>) {
         run();

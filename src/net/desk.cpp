@@ -8,9 +8,21 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 
 namespace callbox::net {
+
+namespace {
+
+// now_ms() is of the steady clock: CLOCK_MONOTONIC.
+std::unique_ptr<rpc::kept_sender> kept(caller who, time_ms due) {
+    using clock = std::chrono::steady_clock;
+    if (due != never) who.deadline = clock::time_point(std::chrono::milliseconds(due));
+    return std::make_unique<rpc::kept_sender>(who);
+}
+
+}  // namespace
 
 std::string desk::open() {
     event_ = fd(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
@@ -18,13 +30,14 @@ std::string desk::open() {
     return std::string("cannot hear of blocking methods: ") + std::strerror(errno);
 }
 
-rpc::ticket desk::take(bytes request, std::uint32_t timeout_ms, bool awaited) {
+rpc::ticket desk::take(bytes request, const caller* who, std::uint32_t timeout_ms, bool awaited) {
     auto one = std::make_unique<job>();
     const time_ms due = timeout_ms == 0 ? never : now_ms() + timeout_ms;
     one->ticket = last_ + 1;
     one->from = this;
     one->due = due;
     one->request = std::move(request);
+    if (who != nullptr) one->who = kept(*who, due);
     if (!pool_->take(std::move(one))) return 0;
     ++out_;
     ++last_;

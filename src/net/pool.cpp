@@ -93,7 +93,8 @@ void pool::answer(hand& own, job& one) {
         if (now_ms() >= one.due)
             return own.journal.line("a call was not begun within its timeout");
         one.what.error_code =
-            own.calls.answer({one.request.data(), one.request.size()}, one.what.response)
+            own.calls
+                .answer({one.request.data(), one.request.size()}, one.what.response, one.who.get())
                 .error_code;
     } catch (const std::bad_alloc&) {
         (void)one.what.response.room(SIZE_MAX);  // as if it did not fit

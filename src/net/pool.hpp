@@ -6,6 +6,7 @@
 #include "lock.hpp"
 #include "rpc/dispatch.hpp"
 #include "rpc/elsewhere.hpp"
+#include "rpc/sender.hpp"
 
 #include <callbox/limits.hpp>
 #include <callbox/table.hpp>
@@ -27,6 +28,7 @@ struct job {
     desk* from = nullptr;  // gets it back
     time_ms due = never;   // it is not begun from then on; it is if its client has gone
     bytes request;         // that stands alone
+    std::unique_ptr<rpc::kept_sender> who = nullptr;  // null: the method does not ask
     rpc::found what;
     std::unique_ptr<job> next = nullptr;  // in line
 };

@@ -26,24 +26,26 @@ answerer& answerer::operator=(answerer&&) noexcept = default;
 answerer::~answerer() = default;
 
 // The message is copied since it is written to while it is read.
-std::string_view answerer::answer(std::string_view message) {
+std::string_view answerer::answer_to(std::string_view message, const caller* who) {
     bytes& copy = parts_->message;
     copy.clear();
     copy.append(message);
     parts_->response.clear();
     if (copy.overflowed()) throw std::bad_alloc();
-    parts_->one.answer({copy.data(), copy.size()}, parts_->response);
+    const rpc::known_sender sender(who);
+    parts_->one.answer({copy.data(), copy.size()}, parts_->response, &sender);
     if (parts_->response.overflowed()) throw std::bad_alloc();
     return parts_->response.view();
 }
 
 std::string detail::answer(const table& methods, void* state, std::string_view message,
-                           const limits& bounds) {
+                           const limits& bounds, const caller& who) {
     stderr_log journal;
     rpc::dispatcher one(methods, state, bounds, journal);
     std::string copy(message);
     bytes out;
-    one.answer(copy, out);
+    const rpc::known_sender sender(&who);
+    one.answer(copy, out, &sender);
     if (out.overflowed()) throw std::bad_alloc();
     return std::string(out.view());
 }

@@ -19,21 +19,6 @@ namespace {
 
 constexpr std::size_t nodes_kept = 4096;  // more than that is given back after the message
 
-std::string_view nearest_method(const table& methods, std::string_view name) {
-    nearest near(name);
-    for (const row& r : methods.rows) near.offer(r.name);
-    near.offer("rpc.discover");
-    return near.best();
-}
-
-// The protocol's own method: the dispatcher is its state. It is not in the document.
-outcome write_document(call& c) {
-    if (!c.bad->empty()) return outcome::refused;
-    c.out->json(static_cast<dispatcher*>(c.state)->discover().document);
-    return outcome::answered;
-}
-constexpr row discover_row{.name = "rpc.discover", .run = write_document};
-
 std::string_view sentence(writer::mistake m) {
     switch (m) {
         case writer::mistake::none: break;
@@ -65,17 +50,48 @@ dispatcher::dispatcher(const table& methods, void* state, const limits& bounds, 
     : methods_(methods), state_(state), bounds_(bounds), info_(info), journal_(&journal),
       slow_(slow), document_(bounds.json_depth_max, bounds.json_nodes_max) {}
 
-const description& dispatcher::discover() {
+const description& dispatcher::discover(view* sees) {
+    if (sees != nullptr) return sees->discover(info_);
     if (!description_) description_ = describe(methods_, info_);
     return *description_;
 }
 
+// The protocol's own method: the dispatcher is its state. It is not in the document, and whoever
+// may call anything may call it.
+constexpr row dispatcher::discover_row{.name = "rpc.discover", .run = write_document};
+
+outcome dispatcher::write_document(call& c) {
+    if (!c.bad->empty()) return outcome::refused;
+    dispatcher& own = *static_cast<dispatcher*>(c.state);
+    c.out->json(own.discover(own.sees_).document);
+    return outcome::answered;
+}
+
+// What the caller does not see is not there, in this one place.
 inline const row* dispatcher::find(std::string_view name) const {
-    if (const row* method = methods_.find(name)) return method;
+    if (const row* method = methods_.find(name)) {
+        if (sees_ == nullptr || sees_->has(*method)) [[likely]] return method;
+        return nullptr;
+    }
     return name == discover_row.name ? &discover_row : nullptr;
 }
 
-reply dispatcher::answer(std::span<char> message, bytes& out) {
+std::string_view dispatcher::nearest_method(std::string_view name) const {
+    nearest near(name);
+    for (const row& r : methods_.rows)
+        if (sees_ == nullptr || sees_->has(r)) near.offer(r.name);
+    near.offer(discover_row.name);
+    return near.best();
+}
+
+const caller& dispatcher::tell() {
+    caller_ = who_ == nullptr ? caller{} : who_->tell(told_);
+    return caller_;
+}
+
+reply dispatcher::answer(std::span<char> message, bytes& out, const sender* who, view* sees) {
+    who_ = who;
+    sees_ = sees;
     pending_.reset();  // of a message that memory ran out for
     if (!document_.parse(message))
         return {.error_code = respond_parse_error(out, document_.fault())};
@@ -156,7 +172,7 @@ int dispatcher::refuse(bytes& out, std::string_view id, const char* why) {
 int dispatcher::miss(const request& r, bytes& out) {
     const unlimited here(out, results_end_);
     std::string_view near;
-    if (!r.is_notification()) near = nearest_method(methods_, r.method());
+    if (!r.is_notification()) near = nearest_method(r.method());
     return respond_method_not_found(out, r.id(), near);
 }
 
@@ -179,7 +195,9 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     }
     to.end_object();
     if (alone.overflowed()) throw std::bad_alloc();
-    const ticket taken = slow_->take(std::move(alone), method.timeout_ms, !r.is_notification());
+    const caller* const who = method.asks_caller ? &tell() : nullptr;
+    const ticket taken =
+        slow_->take(std::move(alone), who, method.timeout_ms, !r.is_notification());
     if (taken == 0) {
         const unlimited here(out, results_end_);
         return respond_busy(out, r.id());
@@ -199,7 +217,9 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     bind(document_, r.params(), methods_, method, given, faults_);
     out.append(before_result);
     writer result(out);
+    if (method.asks_caller) (void)tell();
     call c{.state = &method == &discover_row ? this : state_,
+           .from = &caller_,
            .text = &document_,
            .given = given.data(),
            .params = methods_.params_of(method).data(),

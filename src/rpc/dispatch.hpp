@@ -5,6 +5,8 @@
 #include "discover.hpp"
 #include "elsewhere.hpp"
 #include "request.hpp"
+#include "sender.hpp"
+#include "view.hpp"
 
 #include <callbox/about.hpp>
 #include <callbox/bytes.hpp>
@@ -37,18 +39,26 @@ public:
 
     // Appends the answer to `message` to `out`, nothing when there is nothing to say. The message
     // may be written to. Calls the methods it names, in order. Sets the limit of `out` anew.
-    reply answer(std::span<char> message, bytes& out);
+    // `who` is asked when a method wants to know who calls; null: nobody is known. For a caller who
+    // does not see all, `sees` is what: other methods are for it as if they were not there.
+    reply answer(std::span<char> message, bytes& out, const sender* who = nullptr,
+                 view* sees = nullptr);
 
     // The answer that waits, once. Requires: answer() has just said that it does.
     std::unique_ptr<pending> take_pending() { return std::move(pending_); }
 
-    // What rpc.discover answers; made when it is asked for first.
-    const description& discover();
+    // What rpc.discover answers to who sees all, or that; made when it is asked for first.
+    const description& discover(view* sees = nullptr);
 
 private:
+    static outcome write_document(call& c);
+    static const row discover_row;
+
     reply answer_batch(value batch, bytes& out);
     reply answer_one(value message, bytes& out);
     const row* find(std::string_view name) const;
+    std::string_view nearest_method(std::string_view name) const;
+    const caller& tell();
     std::optional<int> call_method(const request& r, bytes& out);
     int refuse(bytes& out, std::string_view id, const char* why);
     int miss(const request& r, bytes& out);
@@ -71,7 +81,12 @@ private:
     document document_;
     std::size_t begin_ = 0;         // of the answer
     std::size_t results_end_ = 0;   // how far results may fill the answer
+    // Of the message:
+    const sender* who_ = nullptr;
+    view* sees_ = nullptr;
     // Of the call that runs:
+    caller caller_;                 // told where the method asks
+    std::string told_;              // what it views
     faults faults_;
     std::optional<error> failure_;  // when it failed
     std::string broken_;            // how the method broke its promise, for the log

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <callbox/bytes.hpp>
+#include <callbox/caller.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -21,8 +22,10 @@ class elsewhere {
 public:
     // Takes over a request that stands alone, and answers it in its own time; within `timeout_ms`,
     // if that is not 0. 0 when there is no room for one more. Nobody waits for the answer of one
-    // that is not `awaited`.
-    virtual ticket take(bytes request, std::uint32_t timeout_ms, bool awaited) = 0;
+    // that is not `awaited`. `who` calls it, null if the method does not ask; a view of what is
+    // gone when this returns.
+    virtual ticket take(bytes request, const caller* who, std::uint32_t timeout_ms,
+                        bool awaited) = 0;
 
 protected:
     ~elsewhere() = default;

@@ -45,7 +45,7 @@ std::vector<std::string> detail::failing_examples(const table& methods, void* st
                 if (named_only && !by_name) continue;
                 const std::string asked = request(methods, r, e, by_name);
                 const std::string wanted = response(r, e);
-                const std::string said = answer(methods, state, asked, {});
+                const std::string said = answer(methods, state, asked, {}, {});
                 if (said != wanted)
                     failing.push_back(asked + " was answered " + said + ", not " + wanted);
             }

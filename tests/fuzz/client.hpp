@@ -27,7 +27,8 @@ public:
         std::string request;
     };
 
-    callbox::rpc::ticket take(callbox::bytes request, std::uint32_t, bool awaited) override {
+    callbox::rpc::ticket take(callbox::bytes request, const callbox::caller*, std::uint32_t,
+                              bool awaited) override {
         if (waiting.size() >= most) return refused = true, 0;
         ++last_;
         if (awaited) waiting.push_back({last_, std::string(request.view())});

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "rpc/elsewhere.hpp"
+#include "rpc/sender.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,16 +20,18 @@ public:
         std::string request;
         std::uint32_t timeout_ms;
         bool awaited;
+        std::optional<callbox::rpc::kept_sender> who = {};
     };
     std::vector<taken> all;       // the ticket of the first is 1
     std::size_t room = SIZE_MAX;  // how many it takes; then there is no room,
     bool memory = true;           // or no memory
 
-    callbox::rpc::ticket take(callbox::bytes request, std::uint32_t timeout_ms,
-                              bool awaited) override {
+    callbox::rpc::ticket take(callbox::bytes request, const callbox::caller* who,
+                              std::uint32_t timeout_ms, bool awaited) override {
         if (all.size() == room && !memory) throw std::bad_alloc();
         if (all.size() == room) return 0;
         all.push_back({std::string(request.view()), timeout_ms, awaited});
+        if (who != nullptr) all.back().who.emplace(*who);
         return all.size();
     }
 };

@@ -1,0 +1,52 @@
+// A table and scopes come in; which rows are seen, and the document of these, go out to dispatch.
+#include "view.hpp"
+
+#include <algorithm>
+
+namespace callbox::rpc {
+
+// scope = 1*( name-char / "*" )
+// After a mismatch only the last '*' has to take one character more: what stood before it has
+// matched as early as it could. So the time is length by length at most.
+bool matches(std::string_view glob, std::string_view name) {
+    std::size_t at = 0;
+    std::size_t star = std::string_view::npos;
+    std::size_t retried = 0;  // where in the name the rest behind the star was tried
+    for (std::size_t i = 0; i < name.size();) {
+        if (at < glob.size() && glob[at] == '*') {
+            star = at++;
+            retried = i;
+        } else if (at < glob.size() && glob[at] == name[i]) {
+            ++at;
+            ++i;
+        } else if (star != std::string_view::npos) {
+            at = star + 1;
+            i = ++retried;
+        } else {
+            return false;
+        }
+    }
+    return glob.find_first_not_of('*', at) == std::string_view::npos;
+}
+
+view::view(const table& methods, std::span<const std::string> scopes) : methods_(methods) {
+    seen_.reserve(methods.rows.size());
+    for (const row& r : methods.rows)
+        seen_.push_back(std::any_of(scopes.begin(), scopes.end(), [&](const std::string& scope) {
+            return matches(scope, r.name);
+        }));
+}
+
+const description& view::discover(const about& info) {
+    if (description_) return *description_;
+    std::vector<row> rows;
+    for (const row& r : methods_.rows)
+        if (has(r)) rows.push_back(r);
+    table seen = methods_;
+    seen.rows = rows;
+    seen.slots = {};  // of all rows; the document looks for none by name
+    description_ = describe(seen, info);
+    return *description_;
+}
+
+}  // namespace callbox::rpc

@@ -1,0 +1,39 @@
+// What one caller sees of the table: the methods of its scopes, and a document of them alone.
+#pragma once
+
+#include "discover.hpp"
+
+#include <callbox/about.hpp>
+#include <callbox/table.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace callbox::rpc {
+
+// Whether `glob` is `name`, where each '*' stands for any run of characters, none among them.
+bool matches(std::string_view glob, std::string_view name);
+
+class view {
+public:
+    // Without a scope it has no method. Requires: what `methods` points to outlives it.
+    view(const table& methods, std::span<const std::string> scopes);
+
+    // Requires: `r` is a row of the table.
+    bool has(const row& r) const {
+        return seen_[static_cast<std::size_t>(&r - methods_.rows.data())];
+    }
+    // Made when it is asked for first.
+    const description& discover(const about& info);
+
+private:
+    table methods_;
+    std::vector<bool> seen_;  // of each row
+    std::optional<description> description_;
+};
+
+}  // namespace callbox::rpc

@@ -1,0 +1,9 @@
+// refuses: callbox: only state, the first parameter, is taken by non-const reference
+#include <callbox/callbox.hpp>
+
+using callbox::method;
+
+struct counter { int n; };
+int next(const callbox::caller&, counter& c) { return ++c.n; }
+
+constexpr callbox::api methods{method<"next", next>("Next.", "c")};

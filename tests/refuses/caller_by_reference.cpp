@@ -1,0 +1,8 @@
+// refuses: callbox: a caller stands first or directly behind state, once, and is taken by value or const reference
+#include <callbox/callbox.hpp>
+
+using callbox::method;
+
+int half(callbox::caller&, int n) { return n / 2; }
+
+constexpr callbox::api methods{method<"half", half>("Half.", "n")};

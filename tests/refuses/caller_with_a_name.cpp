@@ -1,0 +1,8 @@
+// refuses: callbox: more parameters are named here than the function has
+#include <callbox/callbox.hpp>
+
+using callbox::method;
+
+int half(const callbox::caller&, int n) { return n / 2; }
+
+constexpr callbox::api methods{method<"half", half>("Half.", "who", "n")};

@@ -1,0 +1,137 @@
+// Functions that ask who calls them.
+#include "support/elsewhere.hpp"
+
+#include "rpc/dispatch.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <criterion/criterion.h>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace {
+
+using callbox::caller, callbox::method;
+using made_up::answered, made_up::batch, made_up::sent;
+using namespace std::chrono_literals;
+
+std::string all_of(const caller& who) {
+    return std::string(who.peer) + '|' + (who.uid ? std::to_string(*who.uid) : "-") + '|' +
+           std::string(who.token) + '|' + std::string(who.traceparent) + '|' +
+           (who.deadline ? "in time" : "-");
+}
+
+struct notes {
+    std::string last;
+};
+void note(notes& n, const caller& who, std::string_view text) {
+    n.last = std::string(who.token) + " says " + std::string(text);
+}
+std::string last(notes& n, caller who) { return n.last + " to " + std::string(who.token); }
+
+constexpr callbox::api plain{
+    method<"who", all_of>("Who calls."),
+    method<"copy", [](caller who) { return all_of(who); }>("The same."),
+    method<"greet", [](const caller& who, std::string_view word, int n) {
+        return std::string(word) + ' ' + std::string(who.token) + std::to_string(n);
+    }>("Greets.", "word", callbox::arg("n") = 1),
+    method<"slow.who", all_of>("Who calls.", callbox::blocking, callbox::timeout(1s)),
+    method<"slow.other", [] { return 1; }>("Does not ask.", callbox::blocking),
+};
+constexpr callbox::api stateful{
+    method<"note", note>("Notes.", "text"),
+    method<"last", last>("Tells."),
+};
+
+const caller ada{.peer = "[::1]:5", .uid = 7, .token = "ada", .traceparent = "00-x"};
+
+struct silent_log final : callbox::log {
+    void line(std::string_view) override {}
+};
+
+// Knows who asks when it is asked, and how often it was.
+struct counted_sender final : callbox::rpc::sender {
+    mutable int asked = 0;
+    caller tell(std::string& text) const override {
+        ++asked;
+        text = "127.0.0.1:" + std::to_string(asked);
+        return {.peer = text};
+    }
+};
+
+}  // namespace
+
+Test(rpc_caller, an_answer_without_a_network_has_the_caller_it_is_given) {
+    for (const char* name : {"who", "copy", "slow.who"}) {
+        cr_expect(callbox::answer(plain, sent(name, "[]")) == answered(R"("|-|||-")"));
+        cr_expect(callbox::answer(plain, sent(name, "[]"), {}, ada) ==
+                  answered(R"("[::1]:5|7|ada|00-x|-")"));
+    }
+    callbox::answerer one(plain);
+    cr_expect(one.answer(sent("who", "[]"), ada) == answered(R"("[::1]:5|7|ada|00-x|-")"));
+    cr_expect(one.answer(sent("who", "[]")) == answered(R"("|-|||-")"), "and forgets it");
+}
+
+Test(rpc_caller, it_is_no_parameter_of_the_call) {
+    cr_expect(callbox::answer(plain, sent("greet", R"(["hi"])"), {}, ada) ==
+              answered(R"("hi ada1")"));
+    cr_expect(callbox::answer(plain, sent("greet", R"({"n":2,"word":"hi"})"), {}, ada) ==
+              answered(R"("hi ada2")"));
+    const std::string surplus = callbox::answer(plain, sent("who", "[1]"));
+    cr_expect(surplus.find("too many parameters") != surplus.npos, "%s", surplus.c_str());
+    const std::string document = callbox::rpc::describe(callbox::table(plain), {}).document;
+    cr_expect(document.find("caller") == document.npos && document.find("peer") == document.npos);
+    cr_expect(document.find(R"("name":"copy","summary":"The same.","paramStructure":"either",)"
+                            R"("params":[])") != document.npos, "%s", document.c_str());
+}
+
+Test(rpc_caller, it_stands_behind_state) {
+    notes n;
+    const std::string silent = R"({"jsonrpc":"2.0","method":"note","params":["x"]})";
+    cr_expect(callbox::answer(stateful, n, silent, {}, ada).empty());
+    cr_expect(n.last == "ada says x", "notifications have callers too");
+    cr_expect(callbox::answer(stateful, n, batch({sent("last", "[]"), sent("last", "[]", "2")}), {},
+                              caller{.token = "bob"}) ==
+              batch({answered(R"("ada says x to bob")"), answered(R"("ada says x to bob")", "2")}));
+}
+
+Test(rpc_caller, the_sender_is_asked_only_by_methods_that_ask) {
+    silent_log journal;
+    callbox::rpc::dispatcher one(plain, nullptr, {}, journal);
+    const counted_sender who;
+    const auto answer = [&](std::string message) {
+        callbox::bytes out;
+        one.answer(message, out, &who);
+        return std::string(out.view());
+    };
+    cr_expect(answer(sent("rpc.discover", "[]")).find("result") != std::string::npos);
+    (void)answer(sent("slow.other", "[]"));
+    (void)answer(sent("none", "[]"));
+    cr_expect(who.asked == 0);
+    cr_expect(answer(sent("who", "[]")) == answered(R"("127.0.0.1:1|-|||-")"));
+    cr_expect(who.asked == 1);
+}
+
+Test(rpc_caller, a_call_that_is_made_elsewhere_takes_a_copy_along) {
+    silent_log journal;
+    made_up::elsewhere slow;
+    callbox::rpc::dispatcher one(plain, nullptr, {}, journal, {}, &slow);
+    callbox::rpc::dispatcher other(plain, nullptr, {}, journal);
+    {
+        std::string token = "a token's name that is not short", message = sent("slow.who", "[]");
+        const caller who{.peer = "unix", .uid = 3, .token = token};
+        const callbox::rpc::known_sender sender(&who);
+        callbox::bytes out;
+        cr_expect(one.answer(message, out, &sender).waits);
+        message = sent("slow.other", "[]");
+        cr_expect(one.answer(message, out, &sender).waits);
+        token.assign(token.size(), '?');
+    }
+    cr_assert(slow.all.size() == 2 && slow.all[0].who && !slow.all[1].who);
+    callbox::bytes out;
+    other.answer(slow.all[0].request, out, &*slow.all[0].who);
+    cr_expect(out.view() == answered(R"("unix|3|a token's name that is not short||-")"), "%s",
+              std::string(out.view()).c_str());
+}
