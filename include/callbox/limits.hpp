@@ -17,6 +17,8 @@ inline constexpr std::size_t example_tokens_max = 32;  // values and lists of on
 inline constexpr std::size_t faults_max = 32;          // of one call; more are not listed
 inline constexpr std::size_t json_depth_limit = 1024;  // the most that json_depth_max may be
 inline constexpr std::size_t workers_max = 256;        // loops; more are refused at start
+inline constexpr std::size_t tokens_max = 1000;        // of a token file; more are refused
+inline constexpr std::size_t token_file_bytes_max = 1 << 20;  // a longer one is refused
 
 // Sizes are in bytes, times in milliseconds.
 struct limits {

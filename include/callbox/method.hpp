@@ -22,8 +22,8 @@
 // and says why.
 //
 // A function is a plain function or a lambda without captures. Its parameters are of the types in
-// codec.hpp, taken by value or const reference. A first parameter `S&` is state and not JSON; first or
-// directly behind it, a `const callbox::caller&` is who calls (caller.hpp). It returns one of those
+// codec.hpp, taken by value or const reference. A first parameter `S&` is state and not JSON;
+// behind it, or first, a `const callbox::caller&` is who calls: caller.hpp. It returns one of those
 // types, nothing (answered with null), or result<T> when it may fail; what it throws is logged and
 // answered with -32603. Of overloads, cast to the one that is meant. In a header that several files
 // include, use named functions: a lambda is another one in each file.

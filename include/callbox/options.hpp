@@ -41,6 +41,18 @@ struct options {
     // Origins whose pages may call from a browser: "https://example.org", "*" for all. Empty: only
     // the own.
     std::vector<std::string> cors_origin;
+    // The file that says who may call what; read again at SIGHUP. Each line is a name, a token and
+    // the methods that its holder may call, '*' for any part of a name; '#' begins a comment:
+    //     deploy  8c1f6eGd5Qy0Zt3mVw2LxA  math.*  ping
+    // Others must not be able to read it. Empty: everybody who reaches the server may call all.
+    std::string token_file;
+    // Numbers of the users whose processes may connect by a unix socket. Empty: whoever may use the
+    // socket's file.
+    std::vector<std::string> allow_uid;
+    // Who may use the file of a unix socket that is made: its mode in octal digits, and its owner
+    // and group, numbers as "33:33"; an empty owner: this process.
+    std::string socket_mode = "0600";
+    std::string socket_owner;
     // How many threads serve, each its own connections; 0: as many as there are cores for this
     // process. With more than one, functions run side by side: serve.hpp says what they must bear.
     std::size_t workers = 1;

@@ -4,8 +4,11 @@
 #include "base/ascii.hpp"
 #include "http/answer.hpp"
 #include "net/dial.hpp"
+#include "net/secret.hpp"
+#include "options.hpp"
 #include "rpc/near.hpp"
 #include "signature.hpp"
+#include "site/tokens.hpp"
 #include "text.hpp"
 #include "value.hpp"
 
@@ -13,6 +16,7 @@ namespace callbox::cli {
 
 namespace {
 
+constexpr std::string_view token_variable = "CALLBOX_TOKEN";
 constexpr std::uint64_t timeout_ms_min = 10;
 constexpr std::uint64_t timeout_ms_max = std::uint64_t{24} * 3'600'000;
 // The densest JSON of that size has a value in two bytes.
@@ -42,6 +46,7 @@ struct run {
 std::string why_none(http::answer& came);
 int wrong(session& s, std::string mistake);
 bool read_params(std::string_view text, std::string& mistake);
+bool read_token(const order& what, session& s, std::string& token);
 
 }  // namespace
 
@@ -52,8 +57,11 @@ int call(session& s) {
     if (const std::string problem = net::parse(what->url, to); !problem.empty())
         return wrong(s, quoted(what->url) + ": " + problem);
     if (what->params && !read_params(*what->params, s.mistake)) return 2;
+    std::string token;
+    if (!read_token(*what, s, token)) return 2;
     const time_ms deadline = now_ms() + what->timeout_ms;
-    return run{s, std::move(*what), net::client(std::move(to), deadline)}.call();
+    net::client server(std::move(to), deadline, std::move(token));
+    return run{s, std::move(*what), std::move(server)}.call();
 }
 
 namespace {
@@ -159,7 +167,7 @@ bool takes_value(std::string_view flag);
 bool unknown_flag(std::string_view flag, std::string& mistake);
 
 constexpr std::string_view json_flag = "--json", notify_flag = "--notify",
-                           timeout_flag = "--timeout";
+                           timeout_flag = "--timeout", token_flag = "--token-file";
 
 }  // namespace
 
@@ -229,6 +237,10 @@ bool read_flag(order& into, std::string_view flag, std::string_view value, std::
         into.notify = true;
         return value.empty() || complain("no value");
     }
+    if (flag == token_flag) {
+        into.token_file = value;
+        return !value.empty() || complain("the path of a file with a token");
+    }
     if (flag != timeout_flag) return unknown_flag(flag, mistake);
     const auto amount = read_amount(value, unit::ms);
     if (!amount || *amount < timeout_ms_min || *amount > timeout_ms_max)
@@ -237,11 +249,13 @@ bool read_flag(order& into, std::string_view flag, std::string_view value, std::
     return true;
 }
 
-bool takes_value(std::string_view flag) { return flag == json_flag || flag == timeout_flag; }
+bool takes_value(std::string_view flag) {
+    return flag == json_flag || flag == timeout_flag || flag == token_flag;
+}
 
 bool unknown_flag(std::string_view flag, std::string& mistake) {
     rpc::nearest nearest(flag);
-    for (const auto each : {json_flag, notify_flag, timeout_flag}) nearest.offer(each);
+    for (const auto each : {json_flag, notify_flag, timeout_flag, token_flag}) nearest.offer(each);
     mistake = "call has no option " + quoted(flag);
     if (nearest.best().empty()) mistake += "; behind -- it is an argument";
     else mistake.append("; did you mean ").append(nearest.best()).append("?");
@@ -258,6 +272,31 @@ bool read_params(std::string_view text, std::string& mistake) {
     if (is_json) mistake += name_of(notes.root().type());
     else mistake.append("text that is neither: ").append(notes.fault().message);
     if (!is_json) mistake += " at column " + std::to_string(notes.fault().column);
+    return false;
+}
+
+// From the file, else from the environment: what stands in a command line, all users can read. It
+// is never told back, wrong or not.
+bool read_token(const order& what, session& s, std::string& token) {
+    std::string from(token_variable);
+    if (what.token_file.empty()) {
+        token = variable(s.environment, token_variable);
+        if (token.empty()) return true;
+    } else {
+        from = "the token file " + std::string(what.token_file);
+        std::string text;
+        s.mistake = net::read_secret(std::string(what.token_file), token_file_bytes_max, text);
+        if (!s.mistake.empty()) {
+            s.mistake = from + ": " + s.mistake;
+            return false;
+        }
+        std::string_view rest = text;
+        std::string_view line = ascii::take_until(rest, '\n');
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (rest.empty()) token = line;
+    }
+    if (site::is_token(token)) return true;
+    s.mistake = from + ": a token is 16 to 256 characters in one line, and nothing else";
     return false;
 }
 

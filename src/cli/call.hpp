@@ -27,6 +27,7 @@ struct order {
     std::string_view method;
     std::vector<argument> arguments;
     std::optional<std::string_view> params;  // of --json
+    std::string_view token_file = {};        // empty: none
     bool notify = false;
     std::uint32_t timeout_ms = 30'000;
 };

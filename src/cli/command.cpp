@@ -41,7 +41,7 @@ constexpr std::array commands{
     command{{"call", "URL METHOD [WORD]...",
              "call a method of any server; WORDs are a=1 b=x, or 1 2 (all behind -- are), or "
              "--json and the params as JSON; --notify wants no answer, --timeout TIME is 30s by "
-             "default"},
+             "default, --token-file FILE or CALLBOX_TOKEN has a token to send"},
             SIZE_MAX, call},
     command{{"openrpc", "[--check OLD.json]",
              "the OpenRPC document of the methods; with --check, what has changed since another, "

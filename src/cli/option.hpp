@@ -123,6 +123,21 @@ inline constexpr std::array all_options{
            .doc = "whose pages may call from a browser: https://example.org, * for all; may be "
                   "repeated (default only the server's own)"},
 
+    option{.sets = &options::token_file, .name = "token-file", .among = group::access,
+           .takes = "FILE", .wanted = "the path of a file", .fits = is_path,
+           .doc = "who may call what: lines of a name, a token and the methods, '*' for any part; "
+                  "read again at SIGHUP (default: everybody may call all)"},
+    option{.sets = &options::allow_uid, .name = "allow-uid", .among = group::access,
+           .takes = "UID", .wanted = "a user's number", .fits = is_uid,
+           .doc = "a user whose processes may connect by a unix socket; may be repeated (default: "
+                  "all who may use its file)"},
+    option{.sets = &options::socket_mode, .name = "socket-mode", .among = group::access,
+           .takes = "MODE", .wanted = "three or four octal digits, such as 0660",
+           .fits = is_mode, .doc = "the mode of the file of a unix socket"},
+    option{.sets = &options::socket_owner, .name = "socket-owner", .among = group::access,
+           .takes = "UID:GID", .wanted = "the numbers of a user and a group, such as 33:33",
+           .fits = is_owner, .doc = "whose it is (default: this process's)"},
+
     option{.sets = &options::sandbox, .name = "sandbox", .among = group::rights,
            .wanted = "on, off or where-possible",
            .doc = "give up, once it listens, what serving does not need: files, new sockets and "

@@ -39,6 +39,14 @@ std::string variable_of(const option& o) {
     return name;
 }
 
+std::string_view variable(const char* const* environment, std::string_view name) {
+    for (; environment != nullptr && *environment != nullptr; ++environment) {
+        std::string_view value = *environment;
+        if (ascii::take_until(value, '=') == name) return value;
+    }
+    return {};
+}
+
 namespace {
 
 // Sets the member of an option to what a text says; false when it does not fit.
@@ -141,12 +149,11 @@ const option* find_option(std::string_view flag);
 const option* find_flag_off(std::string_view flag);
 bool unknown(std::string_view word, std::string& mistake);
 void forget(const option& o, options& into);
-std::string_view value_of(const char* const* environment, std::string_view name);
 
 bool read_environment(const char* const* environment, options& into, std::string& mistake) {
     for (const option& o : all_options) {
         const std::string name = variable_of(o);
-        std::string_view value = value_of(environment, name);
+        std::string_view value = variable(environment, name);
         if (value.empty()) continue;
         if (!o.is_repeatable()) {
             if (!set(o, name, value, into, mistake)) return false;
@@ -251,14 +258,6 @@ bool unknown(std::string_view word, std::string& mistake) {
 void forget(const option& o, options& into) {
     if (const auto* list = std::get_if<std::vector<std::string> options::*>(&o.sets))
         (into.**list).clear();
-}
-
-std::string_view value_of(const char* const* environment, std::string_view name) {
-    for (; environment != nullptr && *environment != nullptr; ++environment) {
-        std::string_view value = *environment;
-        if (ascii::take_until(value, '=') == name) return value;
-    }
-    return {};
 }
 
 }  // namespace

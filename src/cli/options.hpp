@@ -24,6 +24,9 @@ std::optional<options> read_options(std::span<const char* const> words,
 std::string flag_of(const option& o);
 std::string variable_of(const option& o);
 
+// Of an environment; empty where there is no such one.
+std::string_view variable(const char* const* environment, std::string_view name);
+
 // What its value is in `of`, as one would write it; empty for an empty list.
 std::string value_text(const option& o, const options& of);
 

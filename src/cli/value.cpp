@@ -5,6 +5,7 @@
 #include "http/characters.hpp"
 #include "http/host.hpp"
 #include "net/address.hpp"
+#include "net/rights.hpp"
 #include "net/user.hpp"
 
 #include <algorithm>
@@ -93,6 +94,14 @@ bool is_user(std::string_view text) {
     net::user ignored;
     return net::parse(text, ignored);
 }
+
+bool is_path(std::string_view text) {
+    return !text.empty() && text.find('\0') == std::string_view::npos;
+}
+
+bool is_uid(std::string_view text) { return net::parse_uid(text).has_value(); }
+bool is_mode(std::string_view text) { return net::parse_mode(text).has_value(); }
+bool is_owner(std::string_view text) { return net::parse_owner(text).has_value(); }
 
 std::string quoted(std::string_view text) {
     std::string all("\"");

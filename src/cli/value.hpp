@@ -36,6 +36,14 @@ bool is_absolute_path(std::string_view text);
 // What net::parse() takes of a user: "1000", "1000:100".
 bool is_user(std::string_view text);
 
+// Anything that is not empty and has no zero byte.
+bool is_path(std::string_view text);
+
+// What net/rights.hpp takes: "1000"; "0660"; "33:33".
+bool is_uid(std::string_view text);
+bool is_mode(std::string_view text);
+bool is_owner(std::string_view text);
+
 // `text` in quotes for a message of one line: control characters become '?'.
 std::string quoted(std::string_view text);
 

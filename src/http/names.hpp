@@ -63,6 +63,15 @@ known if_begins(std::string_view line, const char (&name)[Size]) {
     return {What, length};
 }
 
+// Those that few requests have: apart from the others, which are found sooner then.
+inline known rare_at(std::string_view line) {
+    switch (lowered_four(line.data())) {
+    case lowered_four("auth"): return if_begins<field::authorization>(line, "authorization:");
+    case lowered_four("trac"): return if_begins<field::traceparent>(line, "traceparent:");
+    default: return {};
+    }
+}
+
 }  // namespace detail
 
 // The field whose name and colon `line` begins with, in whatever case: RFC 9110, 5.1.
@@ -84,7 +93,7 @@ inline known known_at(std::string_view line) {
     case lowered_four("if-n"): return if_begins<if_none_match>(line, "if-none-match:");
     case lowered_four("acce"):
         return if_begins<access_control_request_headers>(line, "access-control-request-headers:");
-    default: return {};
+    default: return detail::rare_at(line);
     }
 }
 

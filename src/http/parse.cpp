@@ -189,7 +189,8 @@ bool parser::path(std::string_view text) {
 }
 
 bool parser::known_field(field name, std::string_view value) {
-    if (request_.has(name) && name != field::connection)
+    if (request_.has(name) && name == field::traceparent) value = value.substr(0, 0);
+    else if (request_.has(name) && name != field::connection)
         return refuse(400, "a field that may stand once stands twice");
     request_.fields_[static_cast<std::size_t>(name)] = slice_of(value);
     switch (name) {

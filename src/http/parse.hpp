@@ -16,7 +16,8 @@ namespace callbox::http {
 enum class method : std::uint8_t { get, head, post, options, other };
 
 // The fields that callbox looks at. Each may stand once (Connection as often as it likes: the last
-// one's value is kept); all others are checked against the grammar and passed over.
+// one's value is kept; traceparent too, but then it is as if it were empty: no call fails for its
+// trace); all others are checked against the grammar and passed over.
 enum class field : std::uint8_t {
     host,
     content_length,
@@ -29,8 +30,10 @@ enum class field : std::uint8_t {
     sec_fetch_site,
     if_none_match,
     access_control_request_headers,
+    authorization,
+    traceparent,
 };
-inline constexpr std::size_t field_count = 11;
+inline constexpr std::size_t field_count = 13;
 
 // A request whose head is complete. It keeps places, not copies: the views it gives point into the
 // head, which the owner of the bytes may move, if it says so by moved().
@@ -146,6 +149,6 @@ private:
     bool keep_alive_ = false;  // Connection said so
 };
 
-static_assert(sizeof(parser) <= 200, "each connection has one");
+static_assert(sizeof(parser) <= 208, "each connection has one");
 
 }  // namespace callbox::http

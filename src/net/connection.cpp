@@ -20,9 +20,10 @@ std::uint32_t duration_ms(phase p, const limits& bounds);
 
 }  // namespace
 
-void connection::open(time_ms now) {
+void connection::open(time_ms now, const rpc::sender* peer) {
     assert(phase_ == phase::closed);
     assert(memory() == 0);
+    peer_ = peer;
     parser_.reset();
     more_ = ended_ = last_ = false;
     // A request within its limits that lacks a byte, and what is read at once.
@@ -31,10 +32,11 @@ void connection::open(time_ms now) {
     enter(phase::idle, now);
 }
 
-void connection::turn_away(time_ms now) {
+void connection::turn_away(time_ms now, bool is_allowed) {
     open(now);
     step s{{}, now, false};
-    refuse(s, 503, "there are as many connections as connections_max allows");
+    if (is_allowed) refuse(s, 503, "there are as many connections as connections_max allows");
+    else refuse(s, 403, "the user of this process may not call; --allow-uid UID allows it");
 }
 
 time_ms connection::deadline() const {
@@ -266,6 +268,7 @@ bool connection::answer(step& s, std::size_t body_bytes, std::size_t message_byt
     const http::request& r = parser_.message();
     const std::span<char> body = s.unread.subspan(r.head_bytes, body_bytes);
     message_bytes_ = message_bytes;
+    common_->moment.peer = peer_;
     return respond(s, [&](bool close) {
         if (common_->site->answer(r, body, common_->moment, close, common_->output)) return true;
         pending_ = common_->site->take_pending();

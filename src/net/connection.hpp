@@ -64,10 +64,11 @@ public:
     explicit connection(shared& common)
         : common_(&common), parser_(*common.bounds), chunks_(*common.bounds) {}
 
-    // Begins anew with another peer. Requires: closed.
-    void open(time_ms now);
-    // The same for a peer that there is no room for: it gets 503.
-    void turn_away(time_ms now);
+    // Begins anew with another peer, who is asked only when a method wants to know; null: nothing
+    // is known of it. Requires: closed; `peer` lives until it is closed again.
+    void open(time_ms now, const rpc::sender* peer = nullptr);
+    // The same for a peer that there is no room for, it gets 503; or who may not connect, 403.
+    void turn_away(time_ms now, bool is_allowed = true);
 
     phase current() const { return phase_; }
     time_ms deadline() const;
@@ -136,6 +137,7 @@ private:
     http::chunked chunks_;
     bytes input_;               // of a request that is not complete, and what was left for later
     bytes output_;              // what the socket did not take
+    const rpc::sender* peer_ = nullptr;
     std::unique_ptr<rpc::pending> pending_;  // of the request that waits, which stays in input_
     std::size_t message_bytes_ = 0;          // of the request that is answered
     std::size_t decoded_ = 0;   // bytes of a chunked body behind the head

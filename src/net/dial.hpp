@@ -17,8 +17,9 @@ class client {
 public:
     static constexpr time_ms connect_timeout_ms = 5'000;  // of each address
 
-    // All that it does is done by `deadline`.
-    client(url to, time_ms deadline) : to_(std::move(to)), deadline_(deadline) {}
+    // All that it does is done by `deadline`. Each request brings the token, if there is one.
+    client(url to, time_ms deadline, std::string token = "")
+        : to_(std::move(to)), deadline_(deadline), token_(std::move(token)) {}
 
     // Sends a request, with `body` as JSON unless it is empty, and reads the response. Returns an
     // empty string, or one line that says why there is none: then `into` holds nothing of use.
@@ -34,6 +35,7 @@ private:
 
     url to_;
     time_ms deadline_;
+    std::string token_;
     fd socket_;
 };
 

@@ -35,14 +35,14 @@ listener& listener::operator=(listener&& other) noexcept {
     return *this;
 }
 
-std::string listener::open(std::string_view text) {
+std::string listener::open(std::string_view text, const rights& file) {
     close();
     address wanted;
     std::string problem = parse(text, wanted);
     if (problem.empty()) {
         switch (wanted.is) {
         case address::kind::ip: problem = bind_ip(wanted); break;
-        case address::kind::path: problem = bind_path(wanted); break;
+        case address::kind::path: problem = bind_path(wanted, file); break;
         case address::kind::inherited: problem = adopt(wanted.descriptor); break;
         }
     }
@@ -108,9 +108,12 @@ std::string listener::bind_ip(address& wanted, bool beside) {
     return problem;
 }
 
-std::string listener::bind_path(const address& wanted) {
+// Linux makes the file with the mode of the socket, without what the umask takes: so it never lets
+// in more than it shall. What the umask took it gets back, when it has its owner, and then listen()
+// lets the first in.
+std::string listener::bind_path(const address& wanted, const rights& file) {
     socket_ = open_socket(AF_UNIX);
-    if (!socket_) return because(errno);
+    if (!socket_ || ::fchmod(socket_.get(), file.mode) == -1) return because(errno);
     int bound = ::bind(socket_.get(), wanted.raw(), wanted.length);
     if (bound == -1 && errno == EADDRINUSE && is_stale(wanted)) {
         (void)::unlink(wanted.local().sun_path);
@@ -123,6 +126,10 @@ std::string listener::bind_path(const address& wanted) {
     file_device_ = is.st_dev;
     file_number_ = is.st_ino;
     where_ = wanted;
+    if (file.owner && ::lchown(file_.c_str(), file.owner->first, file.owner->second) == -1)
+        return "it can't be given to its owner: " + because(errno);
+    if ((is.st_mode & 07777) != file.mode && ::chmod(file_.c_str(), file.mode) == -1)
+        return because(errno);
     return ::listen(socket_.get(), SOMAXCONN) == -1 ? because(errno) : "";
 }
 

@@ -3,6 +3,7 @@
 
 #include "address.hpp"
 #include "base/fd.hpp"
+#include "rights.hpp"
 
 #include <sys/types.h>
 
@@ -21,8 +22,9 @@ public:
     ~listener() { close(); }
 
     // Listens at `text` (address.hpp says how it is written). A unix socket's file that nobody
-    // listens at is replaced. Returns an empty string, or one line that names the address.
-    [[nodiscard]] std::string open(std::string_view text);
+    // listens at is replaced; the new one has the rights of `file` before anybody can connect, and
+    // never more. Returns an empty string, or one line that names the address.
+    [[nodiscard]] std::string open(std::string_view text, const rights& file = {});
 
     // Listens where `first` does, for another loop. At an IP address it is a socket of its own,
     // between which the kernel spreads new connections; else, and where there can be none, it is
@@ -46,7 +48,7 @@ public:
 
 private:
     std::string bind_ip(address& wanted, bool beside = false);
-    std::string bind_path(const address& wanted);
+    std::string bind_path(const address& wanted, const rights& file);
     std::string adopt(int descriptor);
     std::string find_name();
 

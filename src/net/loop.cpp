@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t accepts_a_turn = 64;
 constexpr time_ms accept_rest_ms = 100;
-constexpr std::uint64_t stop_token = 0;
+constexpr std::uint64_t signal_token = 0;
 constexpr std::uint64_t back_token = UINT64_MAX;
 
 std::uint32_t interest_in(phase p) {
@@ -44,8 +44,10 @@ bool is_of_one_peer(int error) {
 // Room for all connections is taken at once, so that none has to be found when they come; its pages
 // are touched only then.
 loop::loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
-           const stop_signals& stop, std::atomic<std::size_t>& together, log& journal, desk* slow)
-    : bounds_(&bounds), journal_(&journal), slow_(slow), stop_(&stop), together_(&together),
+           const stop_signals& stop, std::atomic<std::size_t>& together, log& journal, desk* slow,
+           callers* who)
+    : bounds_(&bounds), journal_(&journal), slow_(slow), stop_(&stop), callers_(who),
+      together_(&together),
       listeners_(std::move(listeners)), common_(answers, bounds),
       slots_(bounds.connections_max + surplus_max, common_),
       events_max_(2 + listeners_.size() + bounds.connections_max + surplus_max),
@@ -57,7 +59,8 @@ loop::loop(site::site& answers, const limits& bounds, std::vector<listener> list
 std::string loop::open() {
     epoll_ = fd(::epoll_create1(EPOLL_CLOEXEC));
     if (!epoll_) return std::string("cannot wait for events: ") + std::strerror(errno);
-    if (!control(EPOLL_CTL_ADD, stop_->get(), EPOLLIN | EPOLLET, stop_token) || !watch_listeners())
+    if (!control(EPOLL_CTL_ADD, stop_->get(), EPOLLIN | EPOLLET, signal_token) ||
+        !watch_listeners())
         return std::string("cannot wait for connections: ") + std::strerror(errno);
     if (slow_ == nullptr) return "";
     if (std::string problem = slow_->open(); !problem.empty()) return problem;
@@ -107,7 +110,7 @@ int loop::wait() {
 
 void loop::on_event(const epoll_event& event) {
     const std::uint64_t token = event.data.u64;
-    if (token == stop_token) return on_stop();
+    if (token == signal_token) return on_signal();
     if (token == back_token) return on_back();
     if (token > listeners_.size()) return on_slot(slots_.all()[token - 1 - listeners_.size()]);
     if (accept_at_ == never) accept_some(listeners_[token - 1], token);
@@ -230,10 +233,14 @@ void loop::accept_some(const listener& from, std::uint64_t token) {
 
 // False: there is none, or none can be accepted for a while.
 bool loop::accept_one(const listener& from) {
+    sockaddr_storage other{};
+    socklen_t length = sizeof other;
+    auto* const name = reinterpret_cast<sockaddr*>(&other);
     fd socket(retried(
-        [&] { return ::accept4(from.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC); }));
+        [&] { return ::accept4(from.get(), name, &length, SOCK_NONBLOCK | SOCK_CLOEXEC); }));
     if (socket) {
-        admit(std::move(socket));
+        const peer who(other, socket.get());
+        admit(std::move(socket), who);
         return true;
     }
     if (is_of_one_peer(errno)) return true;
@@ -242,19 +249,21 @@ bool loop::accept_one(const listener& from) {
     return false;
 }
 
-void loop::admit(fd socket) {
+void loop::admit(fd socket, const peer& from) {
     slot* s = slots_.take();
     if (s == nullptr) return;
+    const bool is_allowed = callers_ == nullptr || callers_->may_connect(from);
     s->socket = std::move(socket);
+    s->from = from;
     s->interest = EPOLLIN;
     s->ended = false;
-    s->surplus = !count_in();
+    s->surplus = !is_allowed || !count_in();
     if (s->surplus && ++surplus_ > surplus_max) return release(*s);
     if (!control(EPOLL_CTL_ADD, s->socket.get(), s->interest, token_of(*s))) {
         journal_->line(std::string("a connection is dropped: ") + std::strerror(errno));
         return release(*s);
     }
-    s->surplus ? s->link.turn_away(now_) : s->link.open(now_);
+    s->surplus ? s->link.turn_away(now_, is_allowed) : s->link.open(now_, &s->from);
     follow(*s);
 }
 
@@ -284,13 +293,16 @@ bool loop::watch_listeners() {
     return watched;
 }
 
-void loop::on_stop() {
+void loop::on_signal() {
     wishes_to_stop_ = stop_->wishes();
-    if (stage_ == stage::serving) {
+    if (wishes_to_stop_ != 0 && stage_ == stage::serving) {
         stage_ = stage::draining;
         stage_end_ = now_ + bounds_->drain_delay_ms;
         common_.moment.draining = true;
     }
+    const unsigned hangups = stop_->hangups();
+    if (std::exchange(hangups_, hangups) != hangups && callers_ != nullptr)
+        common_.site->admit(callers_->tokens_after(hangups, *journal_));
 }
 
 void loop::drain() {

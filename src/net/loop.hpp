@@ -4,10 +4,12 @@
 #include "base/clock.hpp"
 #include "base/fd.hpp"
 #include "base/log.hpp"
+#include "callers.hpp"
 #include "connection.hpp"
 #include "deadlines.hpp"
 #include "desk.hpp"
 #include "listen.hpp"
+#include "peer.hpp"
 #include "signals.hpp"
 #include "site/site.hpp"
 #include "slots.hpp"
@@ -39,10 +41,11 @@ public:
     // The first wish that `stop` tells of drains, the second ends at once. `together` counts the
     // connections of this loop and of those beside it, for connections_max.
     // Requires: what it is given by reference outlives it; `answers` is for it alone.
-    // `slow` is where the calls are that `answers` hands over; null if it hands over none.
+    // `slow` is where the calls are that `answers` hands over; null if it hands over none. `who`
+    // says who may connect and which tokens there are; null: all may, and there are none.
     loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
          const stop_signals& stop, std::atomic<std::size_t>& together, log& journal,
-         desk* slow = nullptr);
+         desk* slow = nullptr, callers* who = nullptr);
     loop(const loop&) = delete;
     loop& operator=(const loop&) = delete;
 
@@ -60,7 +63,7 @@ private:
     int wait();
     void on_event(const epoll_event& event);
     void on_slot(slot& s);
-    void on_stop();
+    void on_signal();
     void on_back();
 
     void read(slot& s);
@@ -74,7 +77,7 @@ private:
 
     void accept_some(const listener& from, std::uint64_t token);
     bool accept_one(const listener& from);
-    void admit(fd socket);
+    void admit(fd socket, const peer& from);
     bool count_in();
     void rest(int error);
     bool watch_listeners();
@@ -92,6 +95,7 @@ private:
     log* journal_;
     desk* slow_;
     const stop_signals* stop_;
+    callers* callers_;
     std::atomic<std::size_t>* together_;
     std::vector<listener> listeners_;
     shared common_;
@@ -105,6 +109,7 @@ private:
 
     stage stage_ = stage::serving;
     unsigned wishes_to_stop_ = 0;
+    unsigned hangups_ = 0;
     std::size_t surplus_ = 0;    // connections that are turned away
     time_ms now_ = 0;            // of this turn
     time_ms stage_end_ = never;

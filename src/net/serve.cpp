@@ -2,10 +2,12 @@
 #include <callbox/serve.hpp>
 
 #include "base/log.hpp"
+#include "callers.hpp"
 #include "cores.hpp"
 #include "listen.hpp"
 #include "loop.hpp"
 #include "pool.hpp"
+#include "rights.hpp"
 #include "sandbox.hpp"
 #include "signals.hpp"
 #include "site/mount.hpp"
@@ -45,7 +47,9 @@ int detail::serve(const table& methods, void* state, const options& how) {
     stderr_log journal(how.limits.log_rate_max);
     options checked = how;
     std::vector<listeners> sockets;
+    net::callers who;
     std::string problem = complete(checked);
+    if (problem.empty()) problem = who.open(checked);
     if (problem.empty()) problem = open_all(checked, sockets);
     if (!problem.empty()) {
         journal.line(problem);
@@ -67,7 +71,7 @@ int detail::serve(const table& methods, void* state, const options& how) {
     const auto is_blocking = [](const row& r) { return r.blocking; };
     if (std::any_of(methods.rows.begin(), methods.rows.end(), is_blocking))
         slow.emplace(methods, state, checked.limits);
-    net::workers all(stop, slow ? &*slow : nullptr);
+    net::workers all(stop, slow ? &*slow : nullptr, who);
     for (listeners& own : sockets) all.add(methods, state, checked, loopback_only, std::move(own));
     problem = all.open();
     if (problem.empty()) problem = give_up(checked, files, journal);
@@ -98,17 +102,23 @@ std::string complete(options& how) {
     if (!how.user.empty() && !net::parse(how.user, ignored))
         return "cannot become user \"" + how.user + "\": a user is numbers like 1000:100";
     if (how.listen.empty()) return "there is no address to listen on";
+    if (!net::parse_mode(how.socket_mode))
+        return "cannot give a socket the mode \"" + how.socket_mode + "\": a mode is like 0660";
+    if (!how.socket_owner.empty() && !net::parse_owner(how.socket_owner))
+        return "cannot give a socket to \"" + how.socket_owner + "\": an owner is like 33:33";
     if (how.limits.blocking_threads == 0) return "cannot call blocking methods on 0 threads";
     return "";
 }
 
 // For each worker a listener at each address.
 std::string open_all(const options& how, std::vector<listeners>& into) {
+    const net::rights rights{.mode = net::parse_mode(how.socket_mode).value(),
+                             .owner = net::parse_owner(how.socket_owner)};
     into.resize(how.workers);
     for (std::size_t at = 0; at < how.listen.size(); ++at) {
         for (listeners& own : into) {
             net::listener l;
-            std::string problem = &own == &into.front() ? l.open(how.listen[at])
+            std::string problem = &own == &into.front() ? l.open(how.listen[at], rights)
                                                         : l.open_beside(into.front()[at]);
             if (!problem.empty()) return problem;
             own.push_back(std::move(l));
@@ -120,6 +130,11 @@ std::string open_all(const options& how, std::vector<listeners>& into) {
 // The files of unix sockets are removed at the end; that takes a right to their folders.
 net::grants files_of(const options& how, const listeners& all) {
     net::grants files{.read = how.sandbox_read, .write = how.sandbox_write};
+    // The folder of the token file: at SIGHUP another file may have its name.
+    if (!how.token_file.empty()) {
+        const std::size_t end = how.token_file.rfind('/') + 1;  // npos + 1 is 0
+        files.read.push_back(end == 0 ? "." : how.token_file.substr(0, end));
+    }
     for (const net::listener& l : all) {
         if (l.file().empty()) continue;
         const std::size_t slash = l.file().rfind('/');

@@ -16,12 +16,13 @@ namespace {
 // The only variables outside of any object: a signal handler can be told nothing else.
 std::atomic<int> told{-1};
 std::atomic<unsigned> count{0};
+std::atomic<unsigned> hangup_count{0};
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<unsigned>::is_always_lock_free);
 
-extern "C" void callbox_count_signal(int) {
+extern "C" void callbox_count_signal(int number) {
     const int before = errno;
     const std::uint64_t one = 1;
-    count.fetch_add(1);
+    (number == SIGHUP ? hangup_count : count).fetch_add(1);
     [[maybe_unused]] const auto written = ::write(told.load(), &one, sizeof one);
     errno = before;
 }
@@ -31,6 +32,7 @@ extern "C" void callbox_count_signal(int) {
 stop_signals::stop_signals() : told_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
     assert(told.load() == -1);
     count.store(0);
+    hangup_count.store(0);
     told.store(told_.get());
     struct sigaction take = {};
     take.sa_handler = callbox_count_signal;
@@ -40,17 +42,21 @@ stop_signals::stop_signals() : told_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
     ignore.sa_handler = SIG_IGN;
     (void)::sigaction(SIGTERM, &take, &term_);
     (void)::sigaction(SIGINT, &take, &interrupt_);
+    (void)::sigaction(SIGHUP, &take, &hangup_);
     (void)::sigaction(SIGPIPE, &ignore, &pipe_);
 }
 
 stop_signals::~stop_signals() {
     (void)::sigaction(SIGTERM, &term_, nullptr);
     (void)::sigaction(SIGINT, &interrupt_, nullptr);
+    (void)::sigaction(SIGHUP, &hangup_, nullptr);
     (void)::sigaction(SIGPIPE, &pipe_, nullptr);
     told.store(-1);
 }
 
 unsigned stop_signals::wishes() const { return count.load(); }
+
+unsigned stop_signals::hangups() const { return hangup_count.load(); }
 
 void stop_signals::wish() const { callbox_count_signal(0); }
 

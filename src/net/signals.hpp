@@ -1,4 +1,4 @@
-// SIGTERM and SIGINT as something that can be waited for.
+// SIGTERM, SIGINT and SIGHUP as something that can be waited for.
 #pragma once
 
 #include "base/fd.hpp"
@@ -7,7 +7,7 @@
 
 namespace callbox::net {
 
-// Takes SIGTERM and SIGINT, and ignores SIGPIPE, while it lives; then they are as they were before.
+// Takes SIGTERM, SIGINT and SIGHUP, and ignores SIGPIPE, while it lives; then they are as before.
 // It is a handler and not a signalfd, because threads that the program has made before would still
 // be ended by a signal that only this one blocks. Whichever thread the handler runs on, it only
 // counts: no thread needs to block them. Requires: there is one at a time.
@@ -21,15 +21,18 @@ public:
     // An eventfd that tells of each signal: to be watched edge-triggered, by as many as like, and
     // read by nobody, so that all of them see it. -1 when there could be none.
     int get() const { return told_.get(); }
-    // How many signals have come. Requires, to be up to date: get() has told.
+    // How many signals to stop have come. Requires, to be up to date: get() has told.
     unsigned wishes() const;
-    // As if a signal had come.
+    // How many SIGHUPs; the same.
+    unsigned hangups() const;
+    // As if a signal to stop had come.
     void wish() const;
 
 private:
     fd told_;
     struct sigaction term_ = {};
     struct sigaction interrupt_ = {};
+    struct sigaction hangup_ = {};
     struct sigaction pipe_ = {};
 };
 

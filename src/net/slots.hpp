@@ -4,6 +4,7 @@
 #include "base/fd.hpp"
 #include "connection.hpp"
 #include "deadlines.hpp"
+#include "peer.hpp"
 
 #include <callbox/memory.hpp>
 
@@ -23,6 +24,7 @@ struct slot : deadlines::entry {
 
     connection link;
     fd socket;
+    peer from;
     std::uint32_t interest = 0;  // the events that epoll watches for
     bool queued = false;         // it has a turn
     bool ended = false;          // the sending side is shut

@@ -19,7 +19,8 @@ extern "C" void* callbox_work(void* one) {
 void workers::add(const table& methods, void* state, const options& how, bool loopback_only,
                   std::vector<listener> listeners) {
     all_.push_back(std::make_unique<worker>(methods, state, how, loopback_only,
-                                            std::move(listeners), *stop_, together_, calls_));
+                                            std::move(listeners), *stop_, together_, calls_,
+                                            *who_));
 }
 
 std::string workers::open() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/log.hpp"
+#include "callers.hpp"
 #include "listen.hpp"
 #include "desk.hpp"
 #include "loop.hpp"
@@ -30,11 +31,14 @@ inline constexpr std::size_t cache_line = 64;
 struct alignas(cache_line) worker {
     worker(const table& methods, void* state, const options& how, bool loopback_only,
            std::vector<listener> listeners, const stop_signals& stop,
-           std::atomic<std::size_t>& together, pool* calls)
+           std::atomic<std::size_t>& together, pool* calls, callers& who)
         : journal(how.limits.log_rate_max),
           slow(calls == nullptr ? nullptr : std::make_unique<desk>(*calls)),
           answers(methods, state, how, loopback_only, journal, slow.get()),
-          serves(answers, how.limits, std::move(listeners), stop, together, journal, slow.get()) {}
+          serves(answers, how.limits, std::move(listeners), stop, together, journal, slow.get(),
+                 &who) {
+        answers.admit(who.tokens_after(0, journal));
+    }
 
     stderr_log journal;
     std::unique_ptr<desk> slow;
@@ -46,8 +50,9 @@ struct alignas(cache_line) worker {
 class workers {
 public:
     // `calls` is where blocking methods are called; null where there are none.
-    // Requires: `stop` and `calls` outlive it.
-    workers(const stop_signals& stop, pool* calls) : stop_(&stop), calls_(calls) {}
+    // `who` may call. Requires: `stop`, `calls` and `who` outlive it.
+    workers(const stop_signals& stop, pool* calls, callers& who)
+        : stop_(&stop), calls_(calls), who_(&who) {}
     workers(const workers&) = delete;
     workers& operator=(const workers&) = delete;
 
@@ -69,6 +74,7 @@ private:
 
     const stop_signals* stop_;
     pool* calls_;
+    callers* who_;
     std::vector<std::unique_ptr<worker>> all_;
     alignas(cache_line) std::atomic<std::size_t> together_ = 0;  // connections of all loops
 };

@@ -82,7 +82,7 @@ void append_methods(bytes& out, const table& methods, std::string_view endpoint)
     };
     for_each_method(methods, group,
                     [&](const row& r) { append_method(out, methods, r, endpoint); });
-    if (methods.rows.empty()) out.append("<p>This server has no methods.</p>\n");
+    if (methods.rows.empty()) out.append("<p>No method is shown here.</p>\n");
 }
 
 namespace {

@@ -4,6 +4,7 @@
 
 #include "base/ascii.hpp"
 #include "http/response.hpp"
+#include "http/traceparent.hpp"
 #include "media.hpp"
 #include "tag.hpp"
 
@@ -21,6 +22,9 @@ constexpr std::string_view text_type = "text/plain; charset=utf-8";
 constexpr std::string_view nosniff = "X-Content-Type-Options: nosniff\r\n";
 constexpr std::string_view allow_call = "Allow: POST, OPTIONS\r\n";
 constexpr std::string_view allow_read = "Allow: GET, HEAD\r\n";
+constexpr std::string_view who_are_you = "WWW-Authenticate: Bearer realm=\"callbox\"\r\n";
+constexpr std::string_view not_you =
+    "WWW-Authenticate: Bearer realm=\"callbox\", error=\"invalid_token\"\r\n";
 constexpr std::string_view retry_after = "Retry-After: 1\r\n";
 
 int status_of(const rpc::reply& reply, status_mode mode);
@@ -36,19 +40,44 @@ bool reads(const http::request& r) { return r.verb == method::get || r.verb == m
 site::site(const table& methods, void* state, const options& how, bool loopback_only, log& journal,
            rpc::elsewhere* slow)
     : mount_(without_slash(how.mount)), statuses_(how.http_status), access_(how, loopback_only),
-      dispatcher_(methods, state, how.limits, journal, how.about, slow),
-      document_tag_('"' + dispatcher_.discover().contract + '"'),
-      document_fields_("ETag: " + document_tag_ + "\r\nCache-Control: no-cache\r\n") {
+      methods_(methods), token_is_needed_(!how.token_file.empty()),
+      dispatcher_(methods, state, how.limits, journal, how.about, slow) {
     not_found_ = "there is nothing here: calls are sent by POST to " + mount_;
     if (how.enable_web_browsable_api) {
-        page_.emplace(methods, how);
+        table shown = methods;
+        if (token_is_needed_) shown.rows = {};  // the page asks for them, with the reader's token
+        page_.emplace(shown, how);
         not_found_ += ", the explorer is at " + mount_ + "/browse";
     }
 }
 
+// What one of the requests says of who sent it.
+class site::sender final : public rpc::sender {
+public:
+    explicit sender(const exchange& x) : x_(&x) {}
+
+    caller tell(std::string& text) const override {
+        caller who = x_->now->peer == nullptr ? caller{} : x_->now->peer->tell(text);
+        if (x_->holder != nullptr) who.token = x_->holder->name;
+        const std::string_view trace = (*x_->request)[field::traceparent];
+        if (http::is_traceparent(trace)) who.traceparent = trace;
+        return who;
+    }
+
+private:
+    const exchange* x_;
+};
+
+// Documents of those who may call no more go with them.
+void site::admit(tokens&& holders) {
+    tokens_ = std::move(holders);
+    views_.clear();
+    for (const tokens::holder& h : tokens_.all()) views_.emplace_back(methods_, h.scopes);
+}
+
 bool site::answer(const http::request& r, std::span<char> body, const moment& now, bool close,
                   bytes& out) {
-    const exchange x = begin(r, now, close, out);
+    exchange x = begin(r, now, close, out);
     if (judge(x)) return true;
     switch (x.at) {
     case place::endpoint:
@@ -81,7 +110,8 @@ site::exchange site::begin(const http::request& r, const moment& now, bool close
 }
 
 bool site::refused(const http::request& r, const moment& now, bytes& out) {
-    return judge({&r, &now, place_of(r.path()), true, &out, out.size(), 0});
+    exchange x{&r, &now, place_of(r.path()), true, &out, out.size(), 0};
+    return judge(x);
 }
 
 void site::refuse(int status, std::string_view reason, const moment& now, bytes& out,
@@ -103,30 +133,32 @@ site::place site::place_of(std::string_view path) const {
 }
 
 // Whatever the body is: true, and the answer is written, when the request is refused.
-bool site::judge(const exchange& x) {
+bool site::judge(exchange& x) {
     const http::request& r = *x.request;
     if (!access_.is_served(r.authority()))
         return deny(x, 403, "this server is not for the host that the request names; "
                             "--allow-host NAME allows it");
     switch (x.at) {
     case place::endpoint: return judge_endpoint(x);
-    case place::explorer:
     case place::document:
+    case place::explorer:
     case place::health:
-        return !reads(r) && deny(x, 405, "this page is read by GET or HEAD", allow_read);
+        if (!reads(r)) return deny(x, 405, "this page is read by GET or HEAD", allow_read);
+        return token_is_needed_ && x.at == place::document && judge_token(x);
     case place::server: return false;  // http/ lets only OPTIONS name it
     case place::nowhere: break;
     }
     return deny(x, 404, not_found_);
 }
 
-bool site::judge_endpoint(const exchange& x) {
+bool site::judge_endpoint(exchange& x) {
     const http::request& r = *x.request;
     if (r.verb == method::options) return false;
     if (r.verb != method::post) return deny(x, 405, "calls are sent by POST", allow_call);
     if (access_.is_cross_site(r))
         return deny(x, 403, "a page of another origin may not call; "
                             "--cors-origin ORIGIN allows it");
+    if (token_is_needed_ && judge_token(x)) return true;
     const std::string_view coding = r[field::content_encoding];
     if (!coding.empty() && !ascii::is_word(coding, "identity"))
         return deny(x, 415, "the body must not be compressed: send it without Content-Encoding",
@@ -135,8 +167,22 @@ bool site::judge_endpoint(const exchange& x) {
     return !fault.empty() && deny(x, 415, fault, "Accept: application/json\r\n");
 }
 
+// Who sends no token is not told that it is wrong: RFC 6750, 3.1. Requires: a token is needed.
+bool site::judge_token(exchange& x) {
+    const auto sent = bearer_token((*x.request)[field::authorization]);
+    if (!sent)
+        return deny(x, 401, "a token is needed: send it as Authorization: Bearer TOKEN",
+                    who_are_you);
+    const auto at = tokens_.find(*sent);
+    if (!at) return deny(x, 401, "the token is none of those that this server knows", not_you);
+    x.holder = &tokens_.all()[*at];
+    x.sees = &views_[*at];
+    return false;
+}
+
 bool site::call(const exchange& x, std::span<char> body) {
-    const rpc::reply reply = dispatcher_.answer(body, *x.out);
+    const sender who(x);
+    const rpc::reply reply = dispatcher_.answer(body, *x.out, &who, x.sees);
     if (reply.waits) x.out->truncate(x.body_at - x.room);
     else finish(x, status_of(reply, statuses_), reply.silent ? std::string_view{} : json_type);
     return !reply.waits;
@@ -165,10 +211,15 @@ void site::show_page(const exchange& x) {
 }
 
 void site::show_document(const exchange& x) {
-    if (is_at_hand((*x.request)[field::if_none_match], document_tag_))
-        return finish(x, 304, {}, document_fields_);
-    x.out->append(dispatcher_.discover().document);
-    finish(x, 200, json_type, document_fields_);
+    const rpc::description& seen = dispatcher_.discover(x.sees);
+    const std::string tag = '"' + seen.contract + '"';
+    fields_.clear();
+    append_line(fields_, "ETag", tag);
+    fields_.append("Cache-Control: no-cache\r\n");
+    if (is_at_hand((*x.request)[field::if_none_match], tag))
+        return finish(x, 304, {}, fields_.view());
+    x.out->append(seen.document);
+    finish(x, 200, json_type, fields_.view());
 }
 
 void site::tell_health(const exchange& x) {

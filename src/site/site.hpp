@@ -6,6 +6,9 @@
 #include "http/parse.hpp"
 #include "page.hpp"
 #include "rpc/dispatch.hpp"
+#include "rpc/sender.hpp"
+#include "rpc/view.hpp"
+#include "tokens.hpp"
 
 #include <callbox/bytes.hpp>
 #include <callbox/table.hpp>
@@ -17,6 +20,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace callbox::site {
 
@@ -24,6 +28,7 @@ namespace callbox::site {
 struct moment {
     std::string_view date;  // an IMF-fixdate
     bool draining = false;  // then /readyz is 503
+    const rpc::sender* peer = nullptr;  // the other end of the connection, where it is known
 };
 
 // One a loop; it answers one request at a time. Views it is given need to live only for the call.
@@ -34,6 +39,10 @@ public:
     // Requires: what `methods` and `state` point to, `journal` and `slow` outlive it.
     site(const table& methods, void* state, const options& how, bool loopback_only,
          callbox::log& journal, rpc::elsewhere* slow = nullptr);
+
+    // Who may call from now on. With options::token_file nobody may before this is said, without it
+    // everybody may whatever is said.
+    void admit(tokens&& holders);
 
     // Appends the whole answer to a request with its body to `out`. The body may be written to.
     // `close` says whether the connection ends with it. When memory runs out, `out` has overflowed
@@ -67,11 +76,15 @@ private:
         bytes* out;
         std::size_t body_at;
         std::size_t room;  // left for the head before the body
+        const tokens::holder* holder = nullptr;  // of the token, once it is judged
+        rpc::view* sees = nullptr;               // and what it sees; null: all
     };
+    class sender;
 
     place place_of(std::string_view path) const;
-    bool judge(const exchange& x);
-    bool judge_endpoint(const exchange& x);
+    bool judge(exchange& x);
+    bool judge_endpoint(exchange& x);
+    bool judge_token(exchange& x);
     exchange begin(const http::request& r, const moment& now, bool close, bytes& out) const;
     bool call(const exchange& x, std::span<char> body);
     void tell_methods(const exchange& x);
@@ -85,10 +98,12 @@ private:
     std::string not_found_;  // says where the endpoint is
     status_mode statuses_;
     access access_;
+    table methods_;
+    bool token_is_needed_;
+    tokens tokens_;
+    std::vector<rpc::view> views_;  // of the holder at the same place
     rpc::dispatcher dispatcher_;
     std::optional<page> page_;
-    std::string document_tag_;     // of openrpc.json
-    std::string document_fields_;
     std::size_t head_bytes_ = 0;   // of the last answer
     bytes fields_;                 // the field lines of one answer, where they are put together
 };

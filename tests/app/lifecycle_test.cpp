@@ -7,7 +7,16 @@
 #include <criterion/criterion.h>
 
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <fcntl.h>
+#include <signal.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -146,4 +155,139 @@ Test(lifecycle, a_call_that_arrives_after_sigterm_but_before_the_end_is_answered
         "< 200\n<= {\"jsonrpc\":\"2.0\",\"result\":\"pong\",\"id\":1}\n";
     expect_nothing(play(said(rest), open, {}));
     expect_nothing(server.stop());
+}
+
+namespace {
+
+constexpr std::string_view old_token = "old-old-old-old-old";
+constexpr std::string_view new_token = "new-new-new-new-new";
+
+// A file that only its owner reads, in a folder that goes with it.
+struct token_file {
+    std::string folder = "/tmp/callbox-tokens-XXXXXX";
+    token_file() {
+        cr_assert(mkdtemp(folder.data()) != nullptr);
+        put("deploy " + std::string(old_token) + " math.* ping\n");
+    }
+    ~token_file() { std::filesystem::remove_all(folder); }
+    std::string path() const { return folder + "/tokens"; }
+    void put(const std::string& text) const {
+        const callbox::fd file(::open(path().c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600));
+        cr_assert(::write(file.get(), text.data(), text.size()) != -1);
+    }
+};
+
+std::string asks_with(std::string_view token, std::string_view wanted) {
+    return "> POST /api HTTP/1.1\n> Host: 127.0.0.1\n> Authorization: Bearer " +
+           std::string(token) + "\n>= {\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":1}\n" +
+           std::string(wanted);
+}
+constexpr std::string_view pong = "< 200\n<= {\"jsonrpc\":\"2.0\",\"result\":\"pong\",\"id\":1}\n";
+
+// What the program says before it ends, and its exit status, when it can't start.
+std::string refusal(std::vector<std::string> words) {
+    const char* path = std::getenv("CALLBOX_PROGRAM");
+    std::string line = std::string(path) + " --listen 127.0.0.1:0";
+    for (const std::string& word : words) line += ' ' + word;
+    FILE* const out = ::popen((line + " 2>&1").c_str(), "r");
+    std::string all;
+    for (int c = std::fgetc(out); c != EOF; c = std::fgetc(out)) all += static_cast<char>(c);
+    return all + std::to_string(WEXITSTATUS(::pclose(out)));
+}
+
+// The signal is read behind the requests that are under way: waits for its line in the log.
+void hang_up(program& server, std::string_view line) {
+    const std::size_t before = server.said().size();
+    cr_assert(::kill(server.pid(), SIGHUP) == 0);
+    for (int tries = 0; tries < 2'000; ++tries) {
+        if (server.said().find(line, before) != std::string::npos) return;
+        ::usleep(2'000);
+    }
+    cr_assert_fail("%s: not in %s", std::string(line).c_str(), server.said().c_str());
+}
+
+}  // namespace
+
+Test(lifecycle, sighup_reads_the_tokens_again_on_every_worker) {
+    const token_file file;
+    program server("127.0.0.1:0", {"--token-file", file.path(), "--workers", "3"});
+    expect_nothing(server.fault());
+    const auto hold_often = [&](std::string_view token, std::string_view wanted) {
+        for (int i = 0; i < 24; ++i) expect_nothing(hold(server, asks_with(token, wanted)));
+    };
+    const std::string refused = "< refused 401\n< WWW-Authenticate: Bearer ...invalid_token\"\n";
+    hold_often(old_token, pong);
+    hold_often(new_token, refused);
+    file.put("deploy " + std::string(new_token) + " ping\n");
+    hold_often(old_token, pong);
+    hang_up(server, "read again");
+    ::usleep(50'000);  // the other workers are told at the same time
+    hold_often(new_token, pong);
+    hold_often(old_token, refused);
+    const std::string log = server.said();
+    cr_expect(log.find("SIGHUP") == log.rfind("SIGHUP"), "one line for all workers: %s",
+              log.c_str());
+    expect_nothing(server.stop());
+}
+
+Test(lifecycle, a_wrong_token_file_at_sighup_changes_nothing) {
+    const token_file file;
+    program server("127.0.0.1:0", {"--token-file", file.path()});
+    expect_nothing(server.fault());
+    file.put("deploy short\n");
+    hang_up(server, "the tokens stay as they were: the token file " + file.path() + ": line 1: ");
+    expect_nothing(hold(server, asks_with(old_token, pong)));
+    std::filesystem::remove(file.path());
+    hang_up(server, "No such file");
+    expect_nothing(hold(server, asks_with(old_token, pong)));
+    expect_nothing(server.stop());
+}
+
+Test(lifecycle, without_a_token_file_sighup_is_one_line) {
+    program server("127.0.0.1:0", {"--workers", "2"});
+    expect_nothing(server.fault());
+    hang_up(server, "there is no token file");
+    ::usleep(50'000);
+    const std::string log = server.said();
+    cr_expect(log.find("SIGHUP") == log.rfind("SIGHUP"), "%s", log.c_str());
+    expect_nothing(hold(server, ping));
+    expect_nothing(server.stop());
+}
+
+Test(lifecycle, a_wrong_token_file_at_start_is_one_line_and_1) {
+    const token_file file;
+    const std::string start = "callbox: the token file " + file.path() + ": ";
+    const auto expect = [&](std::string_view why) {
+        const std::string got = refusal({"--token-file", file.path()});
+        cr_expect(got.starts_with(start + std::string(why)) && got.ends_with("\n1"), "%s",
+                  got.c_str());
+        cr_expect(got.find('\n') == got.size() - 2 && got.find("old-old") == got.npos);
+    };
+    file.put("x old-old-old-old-old *\nx old-old-old-old-olx *\n");
+    expect("line 2: the name stands twice");
+    file.put("# nobody\n");
+    expect("there is no token in it");
+    cr_assert(::chmod(file.path().c_str(), 0640) == 0);
+    expect("its mode lets others");
+    std::filesystem::remove(file.path());
+    expect("No such file");
+}
+
+Test(lifecycle, only_allowed_users_connect_by_a_unix_socket) {
+    const token_file folder;
+    const std::string own = std::to_string(::geteuid());
+    const std::string refused = "< refused 403\n<~ ...--allow-uid...\nclosed\n";
+    const std::pair<std::vector<std::string>, std::string> rows[] = {
+        {{own}, std::string(ping)}, {{"54321", own}, std::string(ping)}, {{"54321"}, refused}};
+    for (const auto& [uids, wanted] : rows) {
+        std::vector<std::string> words{"--socket-mode", "0620"};
+        for (const std::string& uid : uids) words.insert(words.end(), {"--allow-uid", uid});
+        program server("unix:" + folder.folder + "/s", words);
+        expect_nothing(server.fault());
+        struct stat is {};
+        cr_expect(::stat((folder.folder + "/s").c_str(), &is) == 0 && (is.st_mode & 07777) == 0620);
+        // More often than there are places for those who are turned away.
+        for (int i = 0; i < 200; ++i) expect_nothing(hold(server, wanted));
+        expect_nothing(server.stop());
+    }
 }

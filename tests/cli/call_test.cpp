@@ -6,6 +6,10 @@
 
 #include <criterion/criterion.h>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,10 +30,10 @@ struct ran {
     string mistake;
 };
 
-ran called(std::vector<string> words) {
+ran called(std::vector<string> words, const char* variable = nullptr) {
     std::vector<char*> argv;
     for (string& each : words) argv.push_back(each.data());
-    const char* const environment[] = {nullptr};
+    const char* const environment[] = {variable, nullptr};
     const callbox::options defaults;
     session s{.methods = none, .state = nullptr, .defaults = defaults, .program = "client",
               .words = argv, .environment = environment};
@@ -48,6 +52,7 @@ string ordered(std::vector<string> words) {
     for (const argument& a : made->arguments)
         all += (a.is_positional ? " -- " : " ") + string(a.text);
     if (made->params) all += " json " + string(*made->params);
+    if (!made->token_file.empty()) all += " token in " + string(made->token_file);
     if (made->notify) all += " notify";
     if (made->timeout_ms != 30'000) all += ' ' + std::to_string(made->timeout_ms);
     return all;
@@ -277,4 +282,47 @@ Test(cli_call, our_own_server_answers) {
         cr_expect(called({url + ":/elsewhere", "ping"}).status == 1);
         cr_expect(server.stop().empty());
     }
+}
+
+Test(cli_call, a_token_comes_from_a_file_or_the_environment) {
+    cr_expect(ordered({"u", "m", "--token-file", "f", "x"}) == "u m x token in f");
+    cr_expect(ordered({"u", "m", "--token-file"}) ==
+              "! --token-file takes the path of a file with a token; got nothing");
+    cr_expect(ordered({"u", "m", "--token=secret-secret-secret"}) ==
+              "! call has no option \"--token\"; behind -- it is an argument");
+    const auto sent = [](std::vector<string> more, const char* variable) {
+        scripted_server server({no_discover});
+        std::vector<string> words{server.where(), "m"};
+        words.insert(words.end(), more.begin(), more.end());
+        const ran got = called(words, variable);
+        if (got.status == 2) return "! " + got.mistake;
+        const string request = server.requests().at(0);
+        const std::size_t at = request.find("Authorization: ");
+        return at == string::npos ? "none" : request.substr(at, request.find('\r', at) - at);
+    };
+    string name = "/tmp/callbox-token-XXXXXX";
+    const callbox::fd file(::mkstemp(name.data()));
+    const auto put = [&](string_view text) {
+        cr_assert(::ftruncate(file.get(), 0) == 0);
+        cr_assert(::pwrite(file.get(), text.data(), text.size(), 0) != -1);
+    };
+    const char* const variable = "CALLBOX_TOKEN=from-the-environment";
+    put("from-the-file-itself\n");
+    cr_expect(sent({}, nullptr) == "none");
+    cr_expect(sent({}, variable) == "Authorization: Bearer from-the-environment");
+    cr_expect(sent({"--token-file", name}, variable) ==
+              "Authorization: Bearer from-the-file-itself");
+    cr_expect(::fchmod(file.get(), 0604) == 0);
+    cr_expect(sent({"--token-file", name}, variable).starts_with("! the token file " + name));
+    cr_expect(::fchmod(file.get(), 0600) == 0);
+    for (const string_view text : {"", "short", "name from-the-file-itself",
+                                   "a-token-with\r\nmore: 1",
+                                   "one-line-is-enough\nanother-line-is-not"}) {
+        put(text);
+        const string got = sent({"--token-file", name}, nullptr);
+        cr_expect(got == "! the token file " + name +
+                             ": a token is 16 to 256 characters in one line, and nothing else",
+                  "%s", got.c_str());
+    }
+    ::unlink(name.c_str());
 }

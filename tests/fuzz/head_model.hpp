@@ -135,13 +135,15 @@ inline bool read_request_line(std::string_view line, head& into) {
 inline bool read_field(std::string_view line, head& into) {
     static constexpr std::string_view once[] = {
         "host", "content-length", "content-type", "content-encoding", "transfer-encoding",
-        "expect", "origin", "sec-fetch-site", "if-none-match", "access-control-request-headers"};
+        "expect", "origin", "sec-fetch-site", "if-none-match", "access-control-request-headers",
+        "authorization"};
     const std::string name = lower(before(line, ":"));
     const std::string value(trimmed(behind(line, ":")));
     if (line.find(':') == line.npos || !is_token(name)) return false;
     const bool is_once = std::find(std::begin(once), std::end(once), name) != std::end(once);
     if (is_once && into.fields.count(name) != 0) return false;
-    into.fields[name] = value;
+    const bool is_second_trace = name == "traceparent" && into.fields.count(name) != 0;
+    into.fields[name] = is_second_trace ? "" : value;
     if (name == "host") return is_authority(value);
     if (name == "content-length") {
         into.content_length = std::strtoull(value.c_str(), nullptr, 10);

@@ -23,7 +23,8 @@ constexpr std::string_view methods[] = {"GET", "HEAD", "POST", "OPTIONS"};
 constexpr const char* names[] = {"host", "content-length", "content-type", "content-encoding",
                                  "transfer-encoding", "connection", "expect", "origin",
                                  "sec-fetch-site", "if-none-match",
-                                 "access-control-request-headers"};
+                                 "access-control-request-headers", "authorization",
+                                 "traceparent"};
 static_assert(std::size(names) == callbox::http::field_count);
 
 // Small, so that they are reached.

@@ -6,9 +6,9 @@ Test(http_parse, every_known_field_is_found_in_any_case) {
         "OPTIONS /x?a=1?b HTTP/1.1\r\nhOST:a\r\nCONTENT-LENGTH:0\r\nContent-type:t\r\n"
         "content-Encoding:e\r\ncOnnection:x\r\nEXPECT:100-Continue\r\nOrigin:o\r\n"
         "Sec-Fetch-Site:s\r\nIf-None-Match:\"m\"\r\n"
-        "Access-Control-Request-Headers:h\r\n\r\n",
+        "Access-Control-Request-Headers:h\r\nAUTHORIZATION:Bearer b\r\nTraceParent:t\r\n\r\n",
         "OPTIONS /x for a keep expects [a] [0] [t] [e] [x] [100-Continue] "
-        "[o] [s] [\"m\"] [h]");
+        "[o] [s] [\"m\"] [h] [Bearer b] [t]");
     expect_message("PUT / HTTP/1.1\r\nHost: a\r\ntransfer-ENCODING: Chunked\r\n\r\n",
                    "other / for a keep chunked [a] [Chunked]");
 }
@@ -25,7 +25,7 @@ Test(http_parse, a_name_is_known_in_any_case_of_its_letters_and_no_other_way) {
     const std::string plain = read(post_with("X: 1\r\n")).message;
     for (const std::string name :
          {"Content-Type", "Content-Encoding", "Connection", "Origin", "Sec-Fetch-Site",
-          "If-None-Match", "Access-Control-Request-Headers"})
+          "If-None-Match", "Access-Control-Request-Headers", "Authorization", "Traceparent"})
         for (std::size_t at = 0; at < name.size(); ++at)
             for (const int bit : {0x20, 0x01, 0x40}) {
                 std::string other = name;
@@ -285,7 +285,8 @@ Test(http_parse, no_two_readers_can_see_two_bodies) {
 
 Test(http_parse, what_may_stand_once_does_not_stand_twice) {
     for (const char* name : {"Content-Type", "Content-Encoding", "Expect", "Origin",
-                             "Sec-Fetch-Site", "If-None-Match", "Access-Control-Request-Headers"}) {
+                             "Sec-Fetch-Site", "If-None-Match", "Access-Control-Request-Headers",
+                             "Authorization"}) {
         const std::string line = std::string(name) + ": 100-continue\r\n";
         cr_expect(read(post_with(line)).what == progress::done, "%s", name);
         cr_expect(read(post_with(line + line)).status == 400, "%s", name);
@@ -345,4 +346,10 @@ Test(http_parse, the_only_expectation_is_to_go_on) {
     expect_message("POST / HTTP/1.0\r\nExpect: 100-continue\r\n\r\n",
                    "POST / for  1.0 [100-continue]");
     expect_message("POST / HTTP/1.0\r\nExpect: tea\r\n\r\n", "POST / for  1.0 [tea]");
+}
+
+Test(http_parse, a_trace_that_stands_twice_is_none_and_fails_no_request) {
+    expect_message("GET / HTTP/1.1\r\nHost: a\r\ntraceparent: b\r\ntraceparent: c\r\n\r\n",
+                   "GET / for a keep [a] []");
+    cr_expect(read(post_with("Authorization: a\r\nAuthorization: a\r\n")).status == 400);
 }

@@ -1,4 +1,4 @@
-// refuses: callbox: a caller stands first or directly behind state, once, and is taken by value or const reference
+// refuses: callbox: a caller stands first or directly behind state, once
 #include <callbox/callbox.hpp>
 
 using callbox::method;

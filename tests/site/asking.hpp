@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace {
 
@@ -73,7 +74,7 @@ public:
         std::string writable(body);
         callbox::bytes out;
         out.append("before");  // the answer to another request, which is not sent yet
-        cr_assert(site_.answer(parser.message(), writable, {date, draining}, close, out));
+        cr_assert(site_.answer(parser.message(), writable, {date, draining, peer}, close, out));
         return taken_of(out, to_head);
     }
     // The answer to Expect: 100-continue; status 0: go on.
@@ -96,8 +97,11 @@ public:
         return taken_of(out, false);
     }
 
+    void admit(callbox::site::tokens&& holders) { site_.admit(std::move(holders)); }
+
     bool draining = false;
     bool close = false;
+    const callbox::rpc::sender* peer = nullptr;
 
 private:
     static wire::answer taken_of(const callbox::bytes& out, bool to_head) {

@@ -31,9 +31,9 @@ constexpr std::string_view ready_text = "callbox: ready: ";
 
 // Lines that conversations cause on purpose, and the way the program tells that it is there.
 bool is_expected(std::string_view line) {
-    static constexpr std::array<std::string_view, 6> prefixes{
+    static constexpr std::array<std::string_view, 7> prefixes{
         ready_text, "callbox: explorer: ", "callbox: notification failed", "callbox: incident",
-        "callbox: draining", "callbox: a call was not begun"};
+        "callbox: draining", "callbox: SIGHUP", "callbox: a call was not begun"};
     for (const std::string_view prefix : prefixes)
         if (line.starts_with(prefix)) return true;
     // The log leaves lines out when there are too many of them, and says so.

@@ -1,0 +1,60 @@
+// Options and a file in; tokens for each loop's site, and whether a peer may connect, out.
+#include "callers.hpp"
+
+#include "rights.hpp"
+#include "secret.hpp"
+#include "user.hpp"
+
+#include <callbox/limits.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace callbox::net {
+
+std::string callers::open(const options& how) {
+    for (const std::string& text : how.allow_uid) {
+        const auto uid = parse_uid(text);
+        if (!uid) return "cannot allow the user \"" + text + "\": a user is a number";
+        allowed_.push_back(*uid);
+    }
+    path_ = how.token_file;
+    if (user later; !how.user.empty() && parse(how.user, later)) user_ = later.id;
+    return path_.empty() ? "" : read(tokens_);
+}
+
+bool callers::may_connect(const peer& who) const {
+    if (allowed_.empty() || !who.is_local()) return true;
+    return std::any_of(allowed_.begin(), allowed_.end(),
+                       [&](uid_t allowed) { return who.uid() == allowed; });
+}
+
+site::tokens callers::tokens_after(unsigned hangups, log& journal) {
+    const held mine(lock_);
+    const bool is_later = static_cast<int>(hangups - hangups_) > 0;
+    if (is_later) {
+        hangups_ = hangups;
+        read_again(journal);
+    }
+    return tokens_;
+}
+
+// Requires: the lock is held.
+void callers::read_again(log& journal) {
+    if (path_.empty()) return journal.line("SIGHUP: there is no token file to read again");
+    site::tokens read_now;
+    const std::string problem = read(read_now);
+    if (!problem.empty())
+        return journal.line("SIGHUP: the tokens stay as they were: " + problem);
+    tokens_ = std::move(read_now);
+    journal.line("SIGHUP: the token file is read again");
+}
+
+std::string callers::read(site::tokens& into) const {
+    std::string text;
+    std::string problem = read_secret(path_, token_file_bytes_max, text, user_);
+    if (problem.empty()) problem = site::tokens::read(text, into);
+    return problem.empty() ? "" : "the token file " + path_ + ": " + problem;
+}
+
+}  // namespace callbox::net

@@ -1,0 +1,58 @@
+// A path in, what its file holds out, if nobody else may read it: to net/callers and cli/call.
+#include "secret.hpp"
+
+#include "base/fd.hpp"
+#include "retry.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+
+namespace callbox::net {
+
+namespace {
+
+std::string why_not_secret(const struct stat& is, uid_t other);
+
+}  // namespace
+
+// What is looked at is what was opened, whatever becomes of the path meanwhile. O_NONBLOCK: a pipe
+// that nobody writes to would keep open() waiting.
+std::string read_secret(const std::string& path, std::size_t bytes_max, std::string& into,
+                        uid_t other) {
+    into.clear();
+    constexpr int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+    const fd file(retried([&] { return ::open(path.c_str(), flags); }));
+    struct stat is {};
+    if (!file || ::fstat(file.get(), &is) == -1) return std::strerror(errno);
+    if (std::string problem = why_not_secret(is, other); !problem.empty()) return problem;
+    std::array<char, 4096> some;
+    for (;;) {
+        const auto got = retried([&] { return ::read(file.get(), some.data(), some.size()); });
+        if (got == -1) return std::strerror(errno);
+        if (got == 0) return "";
+        if (into.size() + static_cast<std::size_t>(got) > bytes_max)
+            return "it is longer than " + std::to_string(bytes_max) + " bytes";
+        into.append(some.data(), static_cast<std::size_t>(got));
+    }
+}
+
+namespace {
+
+std::string why_not_secret(const struct stat& is, uid_t other) {
+    if (!S_ISREG(is.st_mode)) return "it is not a regular file";
+    if (is.st_uid != 0 && is.st_uid != ::geteuid() && is.st_uid != other)
+        return "it belongs to user " + std::to_string(is.st_uid) +
+               ", neither to root nor to the user of this process";
+    if ((is.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+        return "its mode lets others than its owner at it: chmod 600 mends that";
+    return "";
+}
+
+}  // namespace
+
+}  // namespace callbox::net

@@ -1,0 +1,16 @@
+// Files that others must not be able to read.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <string>
+
+namespace callbox::net {
+
+// Reads all of a regular file that belongs to root, to this process's user or to `other`, and that
+// nobody but its owner may read, write or run. Returns an empty string, or a clause about why not.
+[[nodiscard]] std::string read_secret(const std::string& path, std::size_t bytes_max,
+                                      std::string& into, uid_t other = 0);
+
+}  // namespace callbox::net

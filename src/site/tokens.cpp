@@ -1,0 +1,124 @@
+// The text of a token file in, a table out; then a token in, whose it is out, to site/route.
+#include "tokens.hpp"
+
+#include "base/ascii.hpp"
+#include "base/sha256.hpp"
+
+#include <callbox/limits.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace callbox::site {
+
+namespace {
+
+std::string_view take_word(std::string_view& rest);
+bool is_name_char(char c);
+bool is_scope(std::string_view text);
+
+}  // namespace
+
+// file = *( line LF ) [ line ]; line = [ entry ] / "#" anything; CR before LF is passed over
+std::string tokens::read(std::string_view text, tokens& into) {
+    into = {};
+    for (std::size_t number = 1; !text.empty(); ++number) {
+        std::string_view line = ascii::take_until(text, '\n');
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        line = ascii::trimmed(line);
+        if (line.empty() || line.starts_with('#')) continue;
+        if (const std::string problem = into.add_line(line); !problem.empty())
+            return "line " + std::to_string(number) + ": " + problem;
+    }
+    return into.holders_.empty() ? "there is no token in it" : "";
+}
+
+// entry = name 1*BLANK token *( 1*BLANK scope )
+std::string tokens::add_line(std::string_view line) {
+    const std::string_view name = take_word(line);
+    const std::string_view token = take_word(line);
+    if (name.size() > token_name_bytes_max || !std::all_of(name.begin(), name.end(), is_name_char))
+        return "a name is 1 to 64 letters, digits, '.', '_' and '-'";
+    if (token.empty()) return "there is a name without a token";
+    if (!is_token(token))
+        return "a token is 16 to 256 letters, digits, '-', '.', '_', '~', '+', '/', and '=' at "
+               "its end";
+    holder one{.name = std::string(name), .scopes = {}};
+    while (!line.empty()) {
+        const std::string_view scope = take_word(line);
+        if (!is_scope(scope)) return "a scope is a method's name, '*' for any part of it";
+        one.scopes.emplace_back(scope);
+    }
+    const digest made = sha256(token);
+    const auto has_name = [&](const holder& h) { return h.name == name; };
+    if (std::any_of(holders_.begin(), holders_.end(), has_name)) return "the name stands twice";
+    if (std::find(digests_.begin(), digests_.end(), made) != digests_.end())
+        return "the token stands twice";
+    if (holders_.size() == tokens_max)
+        return "there are more than " + std::to_string(tokens_max) + " tokens";
+    holders_.push_back(std::move(one));
+    digests_.push_back(made);
+    return "";
+}
+
+// Time that depends on a secret tells of it. Here it depends on the length of what was sent and on
+// the number of tokens alone: all are looked at, no byte decides where the next step goes, and what
+// is compared are hashes, whose bytes nobody can choose one by one. No test measures it: what a
+// clock shows is less than its own noise, and what the compiler makes is another thing in each
+// build. Read the loop instead: it has no branch and no index but its counters.
+std::optional<std::size_t> tokens::find(std::string_view token) const {
+    if (token.size() < token_bytes_min || token.size() > token_bytes_max) return std::nullopt;
+    const digest sent = sha256(token);
+    std::size_t found = 0;  // its place, and one
+    for (std::size_t i = 0; i < digests_.size(); ++i) {
+        std::uint32_t differs = 0;
+        for (std::size_t at = 0; at < sent.size(); ++at)
+            differs |= static_cast<std::uint32_t>(sent[at] ^ digests_[i][at]);
+        const std::size_t is_same = (differs - 1) >> 31;  // 1, or 0: `differs` is below 256
+        found |= (i + 1) * is_same;
+    }
+    if (found == 0) return std::nullopt;
+    return found - 1;
+}
+
+// b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="       RFC 6750, 2.1
+bool is_token(std::string_view text) {
+    const std::size_t end = text.find_last_not_of('=') + 1;  // npos + 1 is 0
+    return text.size() >= token_bytes_min && text.size() <= token_bytes_max && end != 0 &&
+           std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), [](char c) {
+               return is_name_char(c) || c == '~' || c == '+' || c == '/';
+           });
+}
+
+// credentials = "Bearer" 1*SP b64token                                          RFC 6750, 2.1
+// The scheme's name is in any case: RFC 9110, 11.1.
+std::optional<std::string_view> bearer_token(std::string_view authorization) {
+    const std::string_view scheme = ascii::take_until(authorization, ' ');
+    if (!ascii::is_word(scheme, "bearer")) return std::nullopt;
+    const std::size_t begin = authorization.find_first_not_of(' ');
+    return begin == std::string_view::npos ? std::string_view{} : authorization.substr(begin);
+}
+
+namespace {
+
+// Requires: `rest` begins with no blank. Afterwards too.
+std::string_view take_word(std::string_view& rest) {
+    const std::string_view word = rest.substr(0, rest.find_first_of(" \t"));
+    rest = ascii::trimmed(rest.substr(word.size()));
+    return word;
+}
+
+bool is_name_char(char c) {
+    return ascii::is_alpha(c) || ascii::is_digit(c) || c == '.' || c == '_' || c == '-';
+}
+
+// scope = 1*( ALPHA / DIGIT / "." / "_" / "*" )
+bool is_scope(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char c) {
+        return ascii::is_alpha(c) || ascii::is_digit(c) || c == '.' || c == '_' || c == '*';
+    });
+}
+
+}  // namespace
+
+}  // namespace callbox::site

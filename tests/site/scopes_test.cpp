@@ -1,0 +1,187 @@
+// A server with a token file, asked with and without tokens.
+#include "asking.hpp"
+
+#include "rpc/sender.hpp"
+
+#include <utility>
+
+namespace {
+
+constexpr std::string_view halver = "Authorization: Bearer halver-halver-halver\r\n";
+constexpr std::string_view all = "Authorization: bearer all-all-all-all-all\r\n";
+constexpr std::string_view none = "Authorization: Bearer none-none-none-none\r\n";
+constexpr std::string_view wrong = "Authorization: Bearer halver-halver-halveR\r\n";
+constexpr std::string_view file =
+    "halver halver-halver-halver halve\nall all-all-all-all-all *\nnone none-none-none-none\n";
+
+std::string name_of(const callbox::caller& who) { return std::string(who.token); }
+constexpr callbox::api named_methods{
+    method<"count", count>("Counts its calls."),
+    method<"halve", halve>("Half of an even number.", "number"),
+    method<"broken", broken>("Never works."),
+    method<"who", name_of>("The name of the token."),
+};
+
+options guarded() {
+    options how;
+    how.token_file = "named, and read by somebody else";
+    how.enable_web_browsable_api = true;
+    how.cors_origin = {"https://app.example"};
+    return how;
+}
+
+callbox::site::tokens tokens_of(std::string_view text) {
+    callbox::site::tokens made;
+    cr_assert(callbox::site::tokens::read(text, made).empty());
+    return made;
+}
+
+struct guarded_site : asked {
+    guarded_site() : asked(named_methods, guarded()) { admit(tokens_of(file)); }
+
+    std::string called(std::string_view name, std::string_view fields) {
+        return post(fields, R"({"jsonrpc":"2.0","id":1,"method":")" + std::string(name) + "\"}")
+            .body;
+    }
+};
+
+void expect_401(const wire::answer& a, std::string_view challenge) {
+    expect_refusal(a, 401, "token");
+    cr_expect(field_of(a, "WWW-Authenticate") == challenge, "%s",
+              field_of(a, "WWW-Authenticate").c_str());
+    cr_expect(field_of(a, "Connection") == "(none)");
+}
+constexpr std::string_view bare = R"(Bearer realm="callbox")";
+constexpr std::string_view invalid = R"(Bearer realm="callbox", error="invalid_token")";
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
+
+}  // namespace
+
+Test(site_scopes, without_a_valid_token_nothing_is_called) {
+    guarded_site site;
+    expect_401(site.post(), bare);
+    expect_401(site.post("Authorization: Basic YTpi\r\n"), bare);
+    for (const std::string_view fields :
+         {wrong, std::string_view("Authorization: Bearer\r\n"),
+          std::string_view("Authorization: Bearer halver-halver-halver x\r\n")})
+        expect_401(site.post(fields), invalid);
+    cr_expect(calls == 0);
+    cr_expect(site.post(all).status == 200);
+    cr_expect(calls == 1);
+}
+
+Test(site_scopes, before_the_file_is_read_nobody_is_let_in) {
+    asked site(named_methods, guarded());
+    expect_401(site.post(all), invalid);
+    asked open(named_methods, options{});
+    cr_expect(open.post().status == 200 && open.post(wrong).status == 200);
+}
+
+Test(site_scopes, a_method_outside_of_the_scopes_is_as_one_that_is_not_there) {
+    guarded_site site;
+    std::string there = site.called("count", halver), not_there = site.called("counx", halver);
+    cr_expect(there == not_there && has(there, "-32601"), "%s", there.c_str());
+    cr_expect(!has(site.called("broke", halver), "broken"), "no name is told");
+    cr_expect(has(site.called("broke", all), R"("did_you_mean":"broken")"));
+    cr_expect(has(site.called("halv", halver), R"("did_you_mean":"halve")"));
+    cr_expect(has(site.called("halve", halver), "-32602"), "it is called");
+    cr_expect(has(site.called("halve", none), "-32601"));
+    const auto batch = site.post(halver, R"([{"jsonrpc":"2.0","id":1,"method":"count"},)"
+                                         R"({"jsonrpc":"2.0","method":"count"}])");
+    cr_expect(has(batch.body, "-32601"));
+    cr_expect(calls == 0);
+}
+
+Test(site_scopes, documents_tell_of_the_scopes_alone) {
+    guarded_site site;
+    const auto a = site.ask("GET /api/openrpc.json", halver);
+    const auto b = site.ask("GET /api/openrpc.json", all);
+    const auto c = site.ask("GET /api/openrpc.json", none);
+    cr_expect(has(a.body, R"("name":"halve")") && !has(a.body, "count") && !has(a.body, "broken"));
+    cr_expect(has(b.body, R"("name":"count")") && has(b.body, R"("name":"halve")"));
+    cr_expect(has(c.body, R"("methods":[])"));
+    cr_expect(field_of(a, "ETag") != field_of(b, "ETag") && field_of(a, "ETag") != "(none)");
+    cr_expect(has(site.called("rpc.discover", halver), a.body));
+    cr_expect(has(site.called("rpc.discover", none), c.body));
+    const std::string same = std::string(halver) + "If-None-Match: " + field_of(a, "ETag") + "\r\n";
+    const std::string other = std::string(all) + "If-None-Match: " + field_of(a, "ETag") + "\r\n";
+    cr_expect(site.ask("GET /api/openrpc.json", same).status == 304);
+    cr_expect(site.ask("GET /api/openrpc.json", other).status == 200);
+    expect_401(site.ask("GET /api/openrpc.json"), bare);
+    expect_401(site.ask("GET /api/openrpc.json", wrong), invalid);
+}
+
+Test(site_scopes, another_file_goes_before_what_was_kept) {
+    guarded_site site;
+    cr_expect(has(site.ask("GET /api/openrpc.json", halver).body, "halve"));
+    site.admit(tokens_of("halver halver-halver-halver count"));
+    const auto a = site.ask("GET /api/openrpc.json", halver);
+    cr_expect(has(a.body, "count") && !has(a.body, R"("name":"halve")"));
+    cr_expect(has(site.called("count", halver), R"("result":1)"));
+    expect_401(site.post(all), invalid);
+}
+
+Test(site_scopes, pages_that_tell_no_name_need_no_token) {
+    guarded_site site;
+    for (const char* start : {"GET /livez", "GET /readyz", "GET /api/browse"}) {
+        const auto a = site.ask(start);
+        cr_expect(a.status == 200, "%s: %d", start, a.status);
+        for (const char* name : {"halve", "count", "broken"})
+            cr_expect(!has(a.body, std::string("\"") + name), "%s tells of %s", start, name);
+    }
+    cr_expect(site.ask("GET /nowhere").status == 404);
+}
+
+Test(site_scopes, a_preflight_needs_no_token_and_may_announce_one) {
+    guarded_site site;
+    const auto a = site.ask("OPTIONS /api", "Origin: https://app.example\r\n"
+                                            "Access-Control-Request-Method: POST\r\n"
+                                            "Access-Control-Request-Headers: authorization,"
+                                            "content-type,traceparent\r\n");
+    cr_expect(a.status == 204);
+    cr_expect(field_of(a, "Access-Control-Allow-Headers") ==
+              "authorization,content-type,traceparent");
+    cr_expect(field_of(a, "Access-Control-Allow-Origin") == "https://app.example");
+    const auto refused = site.post("Origin: https://app.example\r\n");
+    expect_401(refused, bare);
+    cr_expect(field_of(refused, "Access-Control-Allow-Origin") == "https://app.example");
+}
+
+Test(site_scopes, host_and_origin_are_judged_before_the_token_and_the_type_behind_it) {
+    guarded_site site;
+    const std::string text = "Content-Type: text/plain\r\n";
+    expect_refusal(site.post(text, call_count, "evil.example"), 403, "--allow-host");
+    expect_refusal(site.ask("GET /api"), 405, "POST");
+    expect_refusal(site.post(text + "Origin: https://evil.example\r\n"), 403, "--cors-origin");
+    expect_refusal(site.post(std::string(all) + "Sec-Fetch-Site: cross-site\r\n"), 403,
+                   "--cors-origin");
+    expect_401(site.post(text), bare);
+    expect_refusal(site.post(text + std::string(all)), 415, "application/json");
+    expect_refusal(site.ask("POST /api/openrpc.json"), 405, "GET");
+}
+
+Test(site_scopes, who_expects_100_gets_401_at_once) {
+    guarded_site site;
+    const std::string_view asks = "Content-Length: 9\r\nExpect: 100-continue\r\n";
+    cr_expect(site.refused("POST /api", asks).status == 401);
+    cr_expect(site.refused("POST /api", std::string(asks) + std::string(wrong)).status == 401);
+    cr_expect(site.refused("POST /api", std::string(asks) + std::string(none)).status == 0);
+}
+
+Test(site_scopes, two_tokens_are_refused_with_their_request) {
+    const callbox::limits bounds;
+    callbox::http::parser parser(bounds);
+    const std::string head = "POST /api HTTP/1.1\r\nHost: localhost\r\n" + std::string(all) +
+                             std::string(halver) + "\r\n";
+    cr_expect(parser.feed(head) == callbox::http::progress::bad && parser.status() == 400);
+}
+
+Test(site_scopes, a_method_learns_the_name_of_the_token) {
+    guarded_site site;
+    cr_expect(has(site.called("who", all), R"("result":"all")"));
+    cr_expect(has(site.called("who", halver), "-32601"));
+    asked open(named_methods, options{});
+    cr_expect(has(open.post(all, R"({"jsonrpc":"2.0","id":1,"method":"who"})").body,
+                  R"("result":"")"));
+}

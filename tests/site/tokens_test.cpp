@@ -1,0 +1,130 @@
+// The token file: its lines, and whose a token is.
+#include "site/tokens.hpp"
+
+#include <callbox/limits.hpp>
+
+#include <criterion/criterion.h>
+
+#include <string>
+#include <string_view>
+
+namespace {
+
+using callbox::site::tokens;
+
+std::string problem_of(std::string_view text) {
+    tokens into;
+    return tokens::read(text, into);
+}
+
+tokens made(std::string_view text) {
+    tokens into;
+    const std::string problem = tokens::read(text, into);
+    cr_assert(problem.empty(), "%s", problem.c_str());
+    return into;
+}
+
+// "deploy(math.* ping) watcher()"
+std::string shown(const tokens& of) {
+    std::string all;
+    for (const auto& holder : of.all()) {
+        all += (all.empty() ? "" : " ") + holder.name + '(';
+        for (const std::string& scope : holder.scopes)
+            all += (all.back() == '(' ? "" : " ") + scope;
+        all += ')';
+    }
+    return all;
+}
+
+std::string holder_of(const tokens& of, std::string_view token) {
+    const auto at = of.find(token);
+    return at ? of.all()[*at].name : "nobody";
+}
+
+constexpr std::string_view two = "a aaaaaaaaaaaaaaaa x\nb bbbbbbbbbbbbbbbb\n";
+const std::string longest(256, 'l');
+
+}  // namespace
+
+Test(site_tokens, a_line_is_a_name_a_token_and_scopes) {
+    cr_expect(shown(made("deploy 0123456789abcdef math.* ping\n")) == "deploy(math.* ping)");
+    cr_expect(shown(made("a 0123456789abcdef")) == "a()");
+    cr_expect(shown(made("# x\n\n \t \n  # y\r\n\ta\t0123456789abcdef  *\t rpc.* \r\n")) ==
+              "a(* rpc.*)");
+    cr_expect(shown(made("a.b-c_1 -._~+/ABCDEFGHIJ0== *.get_*")) == "a.b-c_1(*.get_*)");
+    cr_expect(shown(made(std::string(64, 'n') + ' ' + longest)) == std::string(64, 'n') + "()");
+}
+
+Test(site_tokens, what_is_wrong_is_told_by_its_line_alone) {
+    struct {
+        std::string text;
+        std::string_view wanted;
+    } const rows[] = {
+        {"", "there is no token in it"},
+        {"# a 0123456789abcdef\n", "there is no token in it"},
+        {"\n\na\n", "line 3: there is a name without a token"},
+        {"a  \n", "line 1: there is a name without a token"},
+        {"a/ 0123456789abcdef", "line 1: a name is"},
+        {"\xc3\xa4 0123456789abcdef", "line 1: a name is"},
+        {std::string(65, 'n') + " 0123456789abcdef", "line 1: a name is"},
+        {"a 0123456789abcde", "line 1: a token is"},
+        {"a " + longest + "l", "line 1: a token is"},
+        {"a 0123456789abcdef\"", "line 1: a token is"},
+        {"a 0123456789=abcdef", "line 1: a token is"},
+        {"a ================", "line 1: a token is"},
+        {std::string("a 0123456789abcdef\0", 19), "line 1: a token is"},
+        {"a 0123456789abcdef x,y", "line 1: a scope is"},
+        {"a 0123456789abcdef x #y", "line 1: a scope is"},
+        {"a 0123456789abcdef\rb 1123456789abcdef", "line 1: a token is"},
+        {"a 0123456789abcdef\na 1123456789abcdef", "line 2: the name stands twice"},
+        {"a 0123456789abcdef\nb 0123456789abcdef *", "line 2: the token stands twice"},
+    };
+    for (const auto& [text, wanted] : rows) {
+        const std::string got = problem_of(text);
+        cr_expect(got.starts_with(wanted), "%s: %s", text.c_str(), got.c_str());
+        cr_expect(got.find("0123456789") == got.npos, "it tells the token: %s", got.c_str());
+    }
+}
+
+Test(site_tokens, as_many_as_tokens_max_are_read) {
+    std::string text;
+    for (std::size_t i = 0; i < callbox::tokens_max; ++i) {
+        const std::string number = std::to_string(100'000 + i);
+        text += 'n' + number + " 0123456789" + number + '\n';
+    }
+    const tokens all = made(text);
+    cr_expect(all.all().size() == callbox::tokens_max);
+    cr_expect(holder_of(all, "0123456789100999") == "n100999");
+    cr_expect(problem_of(text + "n 0123456789abcdef") ==
+              "line 1001: there are more than 1000 tokens");
+}
+
+Test(site_tokens, only_the_whole_token_finds_its_holder) {
+    const tokens of = made(std::string(two) + "c " + longest);
+    cr_expect(holder_of(of, "aaaaaaaaaaaaaaaa") == "a");
+    cr_expect(holder_of(of, "bbbbbbbbbbbbbbbb") == "b");
+    cr_expect(holder_of(of, longest) == "c");
+    const std::string more = longest + "l";
+    for (const std::string_view wrong :
+         {"", "a", "aaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaab", "baaaaaaaaaaaaaaa",
+          "AAAAAAAAAAAAAAAA", "x", more.c_str()})
+        cr_expect(holder_of(of, wrong) == "nobody", "%s", std::string(wrong).c_str());
+    cr_expect(holder_of(tokens{}, "aaaaaaaaaaaaaaaa") == "nobody");
+}
+
+Test(site_tokens, what_was_read_before_is_forgotten) {
+    tokens of = made(two);
+    cr_expect(tokens::read("c cccccccccccccccc", of).empty());
+    cr_expect(shown(of) == "c()");
+    cr_expect(holder_of(of, "aaaaaaaaaaaaaaaa") == "nobody");
+}
+
+Test(site_tokens, a_bearer_token_is_taken_from_its_field) {
+    using callbox::site::bearer_token;
+    for (const char* value : {"Bearer abc", "bearer abc", "BEARER   abc"})
+        cr_expect(bearer_token(value) == "abc", "%s", value);
+    for (const char* value : {"", "Basic abc", "Bearerabc", "Bear abc", " Bearer abc", "abc"})
+        cr_expect(!bearer_token(value), "%s", value);
+    cr_expect(bearer_token("Bearer") == "" && bearer_token("Bearer ") == "");
+    cr_expect(bearer_token("Bearer a b") == "a b");
+}
