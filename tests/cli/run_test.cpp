@@ -11,10 +11,13 @@
 #include <criterion/redirect.h>
 
 #include <fcntl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -327,4 +330,24 @@ Test(cli_run, a_mistake_is_one_line_on_standard_error, .init = cr_redirect_stder
     cr_expect(run_into(null, {"--mount", "a\nb"}) == 2);
     cr_expect_stderr_eq_str("callbox: --mount takes a path of one or more segments: /api, /v1/rpc; "
                             "got \"a?b\"\n");
+}
+
+Test(cli_run, what_nobody_catches_is_told_by_the_name_of_its_type) {
+    int ends[2];
+    cr_assert(::pipe(ends) == 0);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        (void)::dup2(ends[1], STDERR_FILENO);
+        (void)std::signal(SIGABRT, SIG_DFL);
+        []() noexcept { throw std::bad_alloc(); }();
+    }
+    ::close(ends[1]);
+    char said[200];
+    const ssize_t count = ::read(ends[0], said, sizeof said);
+    ::close(ends[0]);
+    int status = 0;
+    (void)::waitpid(child, &status, 0);
+    cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    cr_assert_eq(string(said, count > 0 ? static_cast<std::size_t>(count) : 0),
+                 "callbox: terminate called: an exception of type St9bad_alloc was not caught\n");
 }
