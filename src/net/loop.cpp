@@ -87,7 +87,7 @@ void loop::turn() {
     for (int i = 0; i < count; ++i) on_event(events_[static_cast<std::size_t>(i)]);
     run_queued();
     expire();
-    if (now_ >= accept_at_) (void)watch_listeners();
+    if (now_ >= accept_at_ && !watch_listeners()) rest(errno);
     if (stage_ != stage::serving) drain();
     slots_.reuse_returned();
 }
