@@ -131,6 +131,7 @@ void loop::read(slot& s) {
         const auto count =
             retried([&] { return ::recv(s.socket.get(), to.data(), to.size(), 0); });
         if (count > 0) {
+            look_ahead(s);
             s.link.received(static_cast<std::size_t>(count), now_);
         } else if (count == 0) {
             s.link.ended(now_);
@@ -139,6 +140,14 @@ void loop::read(slot& s) {
         }
     }
     follow(s);
+}
+
+// Who is told that an answer is the last has sent nothing behind it that had arrived by then.
+void loop::look_ahead(const slot& s) {
+    if (stage_ == stage::serving) return;
+    char next = 0;
+    common_.more_arrived =
+        retried([&] { return ::recv(s.socket.get(), &next, 1, MSG_PEEK); }) == 1;
 }
 
 void loop::send(slot& s) {
@@ -194,6 +203,7 @@ void loop::run_queued() {
     for (slot* s : served_) {
         s->queued = false;
         if (!s->link.runnable()) continue;
+        look_ahead(*s);
         s->link.run(now_);
         follow(*s);
     }

@@ -67,6 +67,7 @@ private:
     void on_back();
 
     void read(slot& s);
+    void look_ahead(const slot& s);
     void send(slot& s);
     void follow(slot& s);
     bool is_over_for(const slot& s) const;
