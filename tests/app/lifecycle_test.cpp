@@ -291,6 +291,7 @@ Test(lifecycle, only_allowed_users_connect_by_a_unix_socket) {
         expect_nothing(server.stop());
     }
 }
+
 Test(lifecycle, a_call_that_has_arrived_behind_one_that_is_read_to_its_end_is_answered) {
     // Of a body that has begun no more is read than it lacks: the call behind it is in the kernel.
     program server("127.0.0.1:0", {"--drain-delay-ms", "2000"});
