@@ -270,7 +270,7 @@ void loop::admit(fd socket, const peer& from) {
     s->surplus = !is_allowed || !count_in();
     if (s->surplus && ++surplus_ > surplus_max) return release(*s);
     if (!control(EPOLL_CTL_ADD, s->socket.get(), s->interest, token_of(*s))) {
-        journal_->line(std::string("a connection is dropped: ") + std::strerror(errno));
+        tell("a connection is dropped: ", errno);
         return release(*s);
     }
     s->surplus ? s->link.turn_away(now_, is_allowed) : s->link.open(now_, &s->from);
@@ -286,10 +286,18 @@ bool loop::count_in() {
     return false;
 }
 
+// When memory runs out, the line is lost, not the server.
+void loop::tell(std::string_view what, int error) {
+    bytes line;
+    line.append(what);
+    line.append(std::strerror(error));
+    if (!line.overflowed()) journal_->line(line.view());
+}
+
 // Without this, epoll would report the connection that can't be accepted again and again.
 void loop::rest(int error) {
     if (!std::exchange(accept_failed_, true))
-        journal_->line(std::string("cannot accept connections: ") + std::strerror(error));
+        tell("cannot accept connections: ", error);
     for (const listener& l : listeners_) (void)control(EPOLL_CTL_DEL, l.get(), 0, 0);
     accept_at_ = now_ + accept_rest_ms;
 }

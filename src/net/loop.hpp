@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace callbox::net {
@@ -81,6 +82,7 @@ private:
     void admit(fd socket, const peer& from);
     bool count_in();
     void rest(int error);
+    void tell(std::string_view what, int error);
     bool watch_listeners();
 
     void give_up_calls(time_ms due);
