@@ -258,7 +258,9 @@ void write_invalid_params(writer& to, const faulty_call& of, std::span<const fau
     to.integer(-32602);
     bytes message;
     message.append("Invalid params: ");
-    message.append(tell(of, all.front()).sentence.view());
+    const told first = tell(of, all.front());
+    expect_whole(first);
+    message.append(first.sentence.view());
     if (message.overflowed()) throw std::bad_alloc();
     write_member(to, "message", message.view());
     to.key("data");
