@@ -159,7 +159,7 @@ void run::on_send(link& l, std::string_view all, std::size_t taken) {
     follower& f = of(l);
     check(f.sent(all, taken), l.client);
     done_.steps_max = std::max(done_.steps_max, f.turn_requests);
-    const std::size_t most = (all_.closing ? 3 : 2) * callbox::net::step_requests_max;
+    const std::size_t most = (all_.closing ? 3 : 2) * how_.limits.pipelined_answers_max;
     if (f.turn_requests > most) check("it is served too long in one turn", l.client);
     wake(l);
 }
