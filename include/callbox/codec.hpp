@@ -46,6 +46,7 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -199,6 +200,7 @@ template <class T> requires(!std::same_as<T, json>) json::json(const T& from) {
     bytes written;
     writer to(written);
     codec<plain>::write(to, from);
+    if (written.overflowed()) throw std::bad_alloc();
     text_ = to.mistaken_at_end() == writer::mistake::none ? written.view() : "null";
 }
 

@@ -4,18 +4,27 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <string>
 
 namespace callbox {
 
 namespace {
 
+constexpr std::size_t line_bytes_max = 4096;  // the rest of a longer one is cut off
+
+// Without memory of its own, so that it can tell that there is no more.
 void write_line(std::string_view text) {
-    std::string line("callbox: ");
-    line += text;
-    std::replace_if(line.begin(), line.end(), [](char c) { return c >= 0 && c < ' '; }, '?');
-    line += '\n';
-    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
+    static constexpr std::string_view name = "callbox: ";
+    std::array<char, line_bytes_max> line;
+    char* end = std::copy(name.begin(), name.end(), line.begin());
+    text = text.substr(0, line.size() - name.size() - 1);
+    end = std::transform(text.begin(), text.end(), end,
+                         [](char c) { return c >= 0 && c < ' ' ? '?' : c; });
+    *end++ = '\n';
+    const auto size = static_cast<std::size_t>(end - line.data());
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), size);
 }
 
 }  // namespace

@@ -295,8 +295,8 @@ bool connection::calling(step& s) {
 template <class Answer> bool connection::respond(step& s, Answer answer) {
     bytes& out = common_->output;
     const std::size_t before = out.size();
-    // Requests that came with this one are answered too: the last of them closes.
-    const bool is_last_at_hand = message_bytes_ == s.unread.size();
+    // Requests that came by now are answered too: the last of them closes.
+    const bool is_last_at_hand = message_bytes_ == s.unread.size() && !common_->more_arrived;
     const bool close =
         !parser_.message().keep_alive || (common_->moment.draining && is_last_at_hand);
     try {

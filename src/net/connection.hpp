@@ -37,7 +37,7 @@ enum class phase : std::uint8_t {
 inline constexpr std::size_t deadline_kinds = 5;
 
 // What the connections of one loop share: one of them is served at a time. The loop keeps
-// `moment` true.
+// `moment` true, and while it drains `more_arrived`.
 struct shared {
     shared(site::site& answers, const limits& limits_)
         : site(&answers), bounds(&limits_), input(memory::make<char>(input_bytes + 1)) {}
@@ -45,6 +45,7 @@ struct shared {
     site::site* site;
     const limits* bounds;
     site::moment moment;
+    bool more_arrived = false;  // behind what is read of the one that is served
     bytes output;             // the answers of one step
     memory::block<char> input;  // what is read, where a connection holds nothing; and a byte
 };

@@ -87,7 +87,7 @@ void loop::turn() {
     for (int i = 0; i < count; ++i) on_event(events_[static_cast<std::size_t>(i)]);
     run_queued();
     expire();
-    if (now_ >= accept_at_) (void)watch_listeners();
+    if (now_ >= accept_at_ && !watch_listeners()) rest(errno);
     if (stage_ != stage::serving) drain();
     slots_.reuse_returned();
 }
@@ -131,6 +131,7 @@ void loop::read(slot& s) {
         const auto count =
             retried([&] { return ::recv(s.socket.get(), to.data(), to.size(), 0); });
         if (count > 0) {
+            look_ahead(s);
             s.link.received(static_cast<std::size_t>(count), now_);
         } else if (count == 0) {
             s.link.ended(now_);
@@ -139,6 +140,14 @@ void loop::read(slot& s) {
         }
     }
     follow(s);
+}
+
+// Who is told that an answer is the last has sent nothing behind it that had arrived by then.
+void loop::look_ahead(const slot& s) {
+    if (stage_ == stage::serving) return;
+    char next = 0;
+    common_.more_arrived =
+        retried([&] { return ::recv(s.socket.get(), &next, 1, MSG_PEEK); }) == 1;
 }
 
 void loop::send(slot& s) {
@@ -194,6 +203,7 @@ void loop::run_queued() {
     for (slot* s : served_) {
         s->queued = false;
         if (!s->link.runnable()) continue;
+        look_ahead(*s);
         s->link.run(now_);
         follow(*s);
     }
@@ -260,7 +270,7 @@ void loop::admit(fd socket, const peer& from) {
     s->surplus = !is_allowed || !count_in();
     if (s->surplus && ++surplus_ > surplus_max) return release(*s);
     if (!control(EPOLL_CTL_ADD, s->socket.get(), s->interest, token_of(*s))) {
-        journal_->line(std::string("a connection is dropped: ") + std::strerror(errno));
+        tell("a connection is dropped: ", errno);
         return release(*s);
     }
     s->surplus ? s->link.turn_away(now_, is_allowed) : s->link.open(now_, &s->from);
@@ -276,10 +286,18 @@ bool loop::count_in() {
     return false;
 }
 
+// When memory runs out, the line is lost, not the server.
+void loop::tell(std::string_view what, int error) {
+    bytes line;
+    line.append(what);
+    line.append(std::strerror(error));
+    if (!line.overflowed()) journal_->line(line.view());
+}
+
 // Without this, epoll would report the connection that can't be accepted again and again.
 void loop::rest(int error) {
     if (!std::exchange(accept_failed_, true))
-        journal_->line(std::string("cannot accept connections: ") + std::strerror(error));
+        tell("cannot accept connections: ", error);
     for (const listener& l : listeners_) (void)control(EPOLL_CTL_DEL, l.get(), 0, 0);
     accept_at_ = now_ + accept_rest_ms;
 }

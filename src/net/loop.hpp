@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace callbox::net {
@@ -67,6 +68,7 @@ private:
     void on_back();
 
     void read(slot& s);
+    void look_ahead(const slot& s);
     void send(slot& s);
     void follow(slot& s);
     bool is_over_for(const slot& s) const;
@@ -80,6 +82,7 @@ private:
     void admit(fd socket, const peer& from);
     bool count_in();
     void rest(int error);
+    void tell(std::string_view what, int error);
     bool watch_listeners();
 
     void give_up_calls(time_ms due);

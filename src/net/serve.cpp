@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,6 +33,7 @@ namespace {
 
 using listeners = std::vector<net::listener>;  // of one worker
 
+int serve_all(const table& methods, void* state, const options& how);
 std::string complete(options& how);
 std::string open_all(const options& how, std::vector<listeners>& into);
 net::grants files_of(const options& how, const listeners& all);
@@ -42,8 +44,18 @@ std::vector<std::string> ready_lines(const listeners& all, const options& how);
 
 }  // namespace
 
+// Once it serves, want of memory costs no more than a connection.
+int detail::serve(const table& methods, void* state, const options& how) try {
+    return serve_all(methods, state, how);
+} catch (const std::bad_alloc&) {
+    stderr_log().line("cannot start: memory has run out");
+    return 1;
+}
+
+namespace {
+
 // Signals are taken before it says that it is ready, so that whoever reads that may stop it.
-int detail::serve(const table& methods, void* state, const options& how) {
+int serve_all(const table& methods, void* state, const options& how) {
     stderr_log journal(how.limits.log_rate_max);
     options checked = how;
     std::vector<listeners> sockets;
@@ -86,8 +98,6 @@ int detail::serve(const table& methods, void* state, const options& how) {
     if (slow) end(*slow, journal);
     return problem.empty() ? 0 : 1;
 }
-
-namespace {
 
 // What options leave open is decided. Empty, or what can't be.
 std::string complete(options& how) {

@@ -4,6 +4,7 @@
 #include "sample.hpp"
 
 #include <algorithm>
+#include <new>
 #include <string>
 
 namespace callbox::rpc {
@@ -52,6 +53,7 @@ void append_curl(bytes& out, const table& methods, const row& of, std::string_vi
     bytes request;
     writer to(request);
     write_request(to, methods, of);
+    if (request.overflowed()) throw std::bad_alloc();
     out.append("curl -H 'Content-Type: application/json' ");
     out.append(url);
     out.append(" -d ");

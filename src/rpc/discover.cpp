@@ -8,6 +8,7 @@
 #include "schema.hpp"
 
 #include <algorithm>
+#include <new>
 #include <string_view>
 
 namespace callbox::rpc {
@@ -161,6 +162,7 @@ std::string document(const table& methods, const about& info, std::string_view c
     types.write(to);
     to.end_object();
     to.end_object();
+    if (out.overflowed()) throw std::bad_alloc();
     return std::string(out.view());
 }
 

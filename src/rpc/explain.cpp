@@ -6,6 +6,8 @@
 #include "describe.hpp"
 #include "near.hpp"
 
+#include <new>
+
 namespace callbox::rpc {
 
 namespace {
@@ -228,7 +230,14 @@ void write_member(writer& to, std::string_view key, std::string_view text) {
     to.string(text);
 }
 
+// No words are better than a part of them.
+void expect_whole(const told& t) {
+    for (const bytes* each : {&t.param, &t.pointer, &t.expected, &t.got, &t.sentence})
+        if (each->overflowed()) throw std::bad_alloc();
+}
+
 void write_fault(writer& to, const told& t) {
+    expect_whole(t);
     to.begin_object();
     if (!t.param.empty()) write_member(to, "param", t.param.view());
     write_member(to, "path", t.pointer.view());
@@ -249,7 +258,10 @@ void write_invalid_params(writer& to, const faulty_call& of, std::span<const fau
     to.integer(-32602);
     bytes message;
     message.append("Invalid params: ");
-    message.append(tell(of, all.front()).sentence.view());
+    const told first = tell(of, all.front());
+    expect_whole(first);
+    message.append(first.sentence.view());
+    if (message.overflowed()) throw std::bad_alloc();
     write_member(to, "message", message.view());
     to.key("data");
     to.begin_object();

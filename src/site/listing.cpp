@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <new>
 #include <span>
 
 namespace callbox::site {
@@ -27,6 +28,7 @@ void append_element(bytes& out, std::string_view begin, std::string_view text,
 template <class Write> void append_written(bytes& out, Write write) {
     bytes scratch;
     write(scratch);
+    if (scratch.overflowed()) throw std::bad_alloc();
     append_text(out, scratch.view());
 }
 
@@ -126,6 +128,7 @@ void append_method(bytes& out, const table& methods, const row& of, std::string_
     out.append("<pre tabindex=\"0\">");
     bytes url;
     rpc::append_quoted(url, endpoint);
+    if (url.overflowed()) throw std::bad_alloc();
     append_written(out, [&](bytes& to) { rpc::append_curl(to, methods, of, url.view()); });
     out.append("</pre>\n</article>\n");
 }

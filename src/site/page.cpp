@@ -9,6 +9,7 @@
 
 #include <cassert>
 #include <cstddef>
+#include <new>
 
 namespace callbox::site {
 
@@ -40,6 +41,7 @@ page::page(const table& methods, const options& how) {
     made.append(take_until_mark(rest, "<!-- document -->"));
     append_data(made, rpc::describe(methods, how.about).document);
     made.append(rest);
+    if (made.overflowed()) throw std::bad_alloc();
     html_ = made.view();
     etag_ = '"' + base64(sha256(html_)) + '"';
     fields_ = "ETag: " + etag_ + "\r\nCache-Control: no-cache\r\nContent-Security-Policy: " +

@@ -244,7 +244,7 @@ bool site::deny(const exchange& x, int status, std::string_view reason, std::str
     to.key("code");
     to.integer(theirs ? -32600 : -32000);
     to.key("message");
-    to.string(message.view());
+    to.string(message.overflowed() ? reason : message.view());
     to.end_object();
     to.key("id");
     to.null();

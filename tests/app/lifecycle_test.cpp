@@ -291,3 +291,26 @@ Test(lifecycle, only_allowed_users_connect_by_a_unix_socket) {
         expect_nothing(server.stop());
     }
 }
+
+Test(lifecycle, a_call_that_has_arrived_behind_one_that_is_read_to_its_end_is_answered) {
+    // Of a body that has begun no more is read than it lacks: the call behind it is in the kernel.
+    program server("127.0.0.1:0", {"--drain-delay-ms", "2000"});
+    expect_nothing(server.fault());
+    const std::string body = R"({"jsonrpc":"2.0","method":"ping","id":1})";
+    const std::string call =
+        "POST /api HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 40\r\n\r\n" + body;
+    socket_peer open(server.connect());
+    open.send(call.substr(0, call.size() - 10));
+    expect_nothing(hold(server, ping));
+    server.terminate();
+    std::string fault = "never asked";
+    for (int tries = 0; !fault.empty() && tries < 100; ++tries)
+        fault = hold(server, request_of("/readyz") + "< 503\n");
+    open.send(call.substr(call.size() - 10) + call + call);
+    std::string got;
+    while (open.receive(got) == peer::arrival::bytes) {}
+    std::size_t answers = 0;
+    for (auto at = got.find("pong"); at != got.npos; at = got.find("pong", at + 1)) ++answers;
+    cr_expect(answers == 3, "%zu answers: %s", answers, got.c_str());
+    expect_nothing(server.stop());
+}

@@ -1,5 +1,7 @@
 #include "base/log.hpp"
 
+#include "support/allocations.hpp"
+
 #include <criterion/criterion.h>
 
 #include <fcntl.h>
@@ -65,4 +67,17 @@ Test(base_log, a_flood_is_cut_and_counted) {
     cr_expect(told.ends_with("callbox: flood\ncallbox: 7 lines were left out here\n"
                              "callbox: after\ncallbox: again\n"),
               "%s", told.c_str());
+}
+
+Test(base_log, a_line_takes_no_memory_for_that_may_be_what_it_tells) {
+    callbox::stderr_log log;
+    (void)support::allocations();
+    log.line("another line that is longer than a string has room for");
+    cr_expect(support::allocations() == 0);
+}
+
+Test(base_log, a_line_without_end_is_cut) {
+    const std::string told =
+        told_by([] { callbox::stderr_log().line(std::string(10'000, 'x')); });
+    cr_expect(told.size() == 4096 && told.ends_with("xx\n"), "%zu", told.size());
 }

@@ -1,0 +1,329 @@
+// faults NAME...: serves again and again in a process of its own, where each time another system
+// call ("calls") or allocation ("memory") fails, and talks to it; "threads" before them: with two
+// workers and a blocking method. Exit status 0: no crash, no leak, no wrong answer, and it served
+// again each time; or it did not start, and said why in one line.
+#include "fault.hpp"
+#include "support/transcript.hpp"
+
+#include "app/methods.hpp"
+#include "base/fd.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using std::string;
+
+std::string twice(std::string_view text) { return string(text) + string(text); }
+std::string bad() { throw std::runtime_error("on purpose"); }
+std::string slowly(std::string_view text) {
+    ::usleep(500);
+    return string(text);
+}
+constexpr callbox::api plain = demo::methods + callbox::api{
+    callbox::method<"twice", twice>("The text twice.", "text"),
+    callbox::method<"bad", bad>("Throws."),
+};
+constexpr callbox::api threaded = plain + callbox::api{
+    callbox::method<"slowly", slowly>("Gives the text back.", "text", callbox::blocking),
+};
+
+// ------------------------------------------------------------------------- what a client says
+
+struct talk {
+    std::vector<string> pieces;  // sent one after the other
+    std::size_t answers;
+};
+
+string post(const string& body) {
+    return "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
+           std::to_string(body.size()) + "\r\n\r\n" + body;
+}
+string call(const string& method, const string& params) {
+    return R"({"jsonrpc":"2.0","method":")" + method + R"(","params":)" + params + R"(,"id":1})";
+}
+
+std::vector<talk> talks(bool with_threads) {
+    const string add = post(call("math.add", "[1,2]"));
+    const string batch = post("[" + call("greeting.helo", "[]") + "," +
+                              call("math.add", R"(["x"])") + "," + call("ping", "[]") + "]");
+    const string text(300'000, 'x');
+    const string chunked = "POST /api HTTP/1.1\r\nHost: localhost\r\n"
+                           "Transfer-Encoding: chunked\r\n\r\n";
+    const string body = call("greeting.hello", R"(["Ada"])");
+    char size[8];
+    std::snprintf(size, sizeof size, "%zx", body.size());
+    std::vector<talk> all{
+        {{add, add + add, chunked + size, "\r\n" + body + "\r\n0\r\n\r\n", batch}, 5},
+        {{"GET /api/openrpc.json HTTP/1.1\r\nHost: localhost\r\n\r\n", post(call("bad", "[]"))}, 2},
+        {{post(call("twice", "[\"" + text + "\"]")), add}, 2},
+        {{"GET / HTTP/1.1\r\n\r\n" + add}, 1},
+        {{add.substr(0, 30)}, 1},
+    };
+    if (with_threads) {
+        const string slow = call("slowly", R"(["text"])");
+        all.push_back({{post("[" + slow + "," + slow + "]"), post(slow) + add}, 3});
+    }
+    return all;
+}
+
+struct heard {
+    std::vector<wire::answer> answers;
+    string wrong;
+};
+
+callbox::fd connected(const string& path) {
+    callbox::fd made(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_un to{};
+    to.sun_family = AF_UNIX;
+    path.copy(to.sun_path, sizeof to.sun_path - 1);
+    const timeval patience{.tv_sec = 4, .tv_usec = 0};
+    (void)::setsockopt(made.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    if (::connect(made.get(), reinterpret_cast<sockaddr*>(&to), sizeof to) == -1) return {};
+    return made;
+}
+
+// Says all, and hears until the end, or until all is answered.
+heard hold(const string& path, const talk& said) {
+    heard all;
+    const callbox::fd socket = connected(path);
+    if (!socket) return {.answers = {}, .wrong = "nobody accepts"};
+    for (const string& piece : said.pieces) {
+        (void)!::send(socket.get(), piece.data(), piece.size(), MSG_NOSIGNAL);
+        if (&piece != &said.pieces.back()) ::usleep(300);
+    }
+    if (said.answers == 1) (void)::shutdown(socket.get(), SHUT_WR);
+    string inbox;
+    static char some[1 << 16];
+    while (all.answers.size() < said.answers) {
+        wire::answer one;
+        const wire::taken got = wire::take_answer(inbox, false, one, all.wrong);
+        if (got == wire::taken::bad) return all;
+        if (got == wire::taken::done) {
+            all.answers.push_back(std::move(one));
+            continue;
+        }
+        const ssize_t count = ::recv(socket.get(), some, sizeof some, 0);
+        if (count == -1 && errno == EAGAIN) return all.wrong = "it hangs", all;
+        if (count <= 0) return all;
+        inbox.append(some, static_cast<std::size_t>(count));
+    }
+    return all;
+}
+
+std::vector<heard> hold_all(const string& path, const std::vector<talk>& all) {
+    std::vector<heard> got;
+    for (const talk& each : all) got.push_back(hold(path, each));
+    return got;
+}
+
+// An incident's name is another each time.
+bool is_same(const wire::answer& a, const wire::answer& b) {
+    const auto head = [](const string& body) { return body.substr(0, body.find("incident")); };
+    return a.status == b.status && head(a.body) == head(b.body);
+}
+
+// Each answer is that of a server which nothing failed, or an error that says what failed; or the
+// connection has ended.
+string judge(const std::vector<heard>& got, const std::vector<heard>& right, bool strictly) {
+    for (std::size_t i = 0; i < right.size(); ++i) {
+        if (!got[i].wrong.empty() && (strictly || got[i].wrong != "nobody accepts"))
+            return "talk " + std::to_string(i) + ": " + got[i].wrong;
+        if (strictly && got[i].answers.size() != right[i].answers.size())
+            return "talk " + std::to_string(i) + ": answers are missing";
+        for (std::size_t k = 0; k < got[i].answers.size(); ++k) {
+            const wire::answer& a = got[i].answers[k];
+            if (is_same(a, right[i].answers[k])) continue;
+            // A response that there is no memory for is told to be too large.
+            const bool refused =
+                a.status >= 400 && !a.body.empty() && a.status == right[i].answers[k].status;
+            const bool told = a.status == 503 || refused ||
+                              a.body.find("-32603") != string::npos ||
+                              a.body.find("-32001") != string::npos;
+            if (strictly || !told)
+                return "talk " + std::to_string(i) + ": " + std::to_string(a.status) + ' ' +
+                       a.body.substr(0, 900);
+        }
+    }
+    return "";
+}
+
+// ------------------------------------------------------------------------------- the server
+
+struct server {
+    pid_t pid = -1;
+    callbox::fd errors;
+    string said;
+
+    // Reads what it says until `enough()`, asked now and then, or its end. False: neither came.
+    template <class Enough> bool await(Enough enough) {
+        for (int tries = 0; tries < 100; ++tries) {
+            if (enough()) return true;
+            pollfd one{errors.get(), POLLIN, 0};
+            if (::poll(&one, 1, 100) != 1) continue;
+            char some[4096];
+            const ssize_t count = ::read(errors.get(), some, sizeof some);
+            if (count <= 0) return ended = true;
+            said.append(some, static_cast<std::size_t>(count));
+        }
+        return false;
+    }
+    bool ended = false;
+};
+
+[[noreturn]] void serve(faults::fault* f, const string& path, bool with_threads, int errors) {
+    ::dup2(errors, STDERR_FILENO);
+    callbox::options how;
+    how.listen = {"127.0.0.1:0", "unix:" + path};
+    how.limits.connections_max = 20;
+    how.limits.linger_timeout_ms = 50;
+    how.limits.blocking_threads = 2;
+    if (with_threads) how.workers = 2;
+    faults::armed = f;
+    const int status = with_threads ? callbox::serve(threaded, how) : callbox::serve(plain, how);
+    faults::armed = nullptr;
+    std::exit(status);
+}
+
+class trial {
+public:
+    explicit trial(bool with_threads)
+        : with_threads_(with_threads), said_(talks(with_threads)), path_(folder() + "/socket") {
+        void* const memory = ::mmap(nullptr, sizeof(faults::fault), PROT_READ | PROT_WRITE,
+                                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        fault_ = new (memory) faults::fault;
+        string wrong = run(faults::kind::none, 0, 0);
+        if (!wrong.empty()) fail(wrong);
+        wrong = run(faults::kind::one_byte, 0, 0);
+        if (!wrong.empty()) fail("one byte at a time: " + wrong);
+    }
+    ~trial() { ::rmdir(path_.substr(0, path_.rfind('/')).c_str()); }
+    trial(const trial&) = delete;
+    trial& operator=(const trial&) = delete;
+
+    // Fails each, until none is left.
+    void all(faults::kind what, const char* name) {
+        std::size_t runs = 0;
+        std::size_t clean = 0;
+        std::size_t at = 1;
+        for (; clean < (with_threads_ ? 3 : 1); ++at) {
+            for (std::size_t which = 0, errors = 1; which < errors; ++which, ++runs) {
+                const string wrong = run(what, at, which);
+                errors = fault_->fired ? fault_->errors : 1;
+                if (!wrong.empty()) fail(wrong);
+            }
+            clean = fault_->fired ? 0 : clean + 1;
+        }
+        std::printf("faults: %zu %s%s failed, in %zu runs\n", at - clean - 1, name,
+                    with_threads_ ? " of several threads" : "", runs);
+        std::fflush(stdout);
+    }
+
+private:
+    static string folder() {
+        string made = "/tmp/callbox-faults-XXXXXX";
+        return ::mkdtemp(made.data()) == nullptr ? "/tmp" : made;
+    }
+    string run(faults::kind what, std::size_t at, std::size_t which);
+    string talk_to(server& s);
+    [[noreturn]] void fail(const string& wrong) const {
+        std::fprintf(stderr, "faults: %s %zu (%s: %s): %s\n",
+                     fault_->what == faults::kind::allocation ? "allocation" : "call", fault_->at,
+                     fault_->name, std::strerror(fault_->error), wrong.c_str());
+        ::unlink(path_.c_str());
+        this->~trial();
+        std::_Exit(1);
+    }
+
+    bool with_threads_;
+    std::vector<talk> said_;
+    string path_;
+    faults::fault* fault_;
+    bool served_ = false;
+    std::vector<heard> right_;
+};
+
+string trial::run(faults::kind what, std::size_t at, std::size_t which) {
+    fault_ = new (fault_) faults::fault;
+    fault_->what = what;
+    fault_->at = at;
+    fault_->which = which;
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) == -1) return "no pipe";
+    served_ = false;
+    ::unlink(path_.c_str());  // what a failing unlink() has left
+    server s;
+    s.pid = ::fork();
+    if (s.pid == 0) serve(fault_, path_, with_threads_, ends[1]);
+    ::close(ends[1]);
+    s.errors = callbox::fd(ends[0]);
+    string wrong = talk_to(s);
+    if (!wrong.empty()) ::kill(s.pid, SIGKILL);
+    int status = 0;
+    ::waitpid(s.pid, &status, 0);
+    const auto lines = std::count(s.said.begin(), s.said.end(), '\n');
+    const bool ready = served_;
+    if (wrong.empty() && s.said.find("==") != string::npos) wrong = "a sanitizer's report";
+    if (wrong.empty() && !WIFEXITED(status)) wrong = "it crashes";
+    if (wrong.empty() && WEXITSTATUS(status) != (ready ? 0 : 1)) wrong = "its exit status";
+    const bool lost = fault_->name == string("write");
+    if (wrong.empty() && !ready && !(fault_->fired && (lost || lines == 1)))
+        wrong = "it does not start, and does not say so in one line";
+    return wrong.empty() ? "" : wrong + "\n" + s.said.substr(0, 3'000);
+}
+
+string trial::talk_to(server& s) {
+    // Its line may be what is lost.
+    const auto is_ready = [&] {
+        if (s.said.find("ready: unix:") != string::npos) return true;
+        return fault_->name == string("write") && static_cast<bool>(connected(path_));
+    };
+    if (!s.await(is_ready)) return "it neither starts nor ends";
+    if (s.ended) return "";
+    served_ = true;
+    const std::vector<heard> first = hold_all(path_, said_);
+    const bool fired = fault_->fired;
+    if (right_.empty()) right_ = first;
+    string wrong = judge(first, right_, false);
+    if (!wrong.empty()) return wrong;
+    const std::vector<heard> again = hold_all(path_, said_);
+    wrong = judge(again, right_, fired || fault_->what == faults::kind::none);
+    if (!wrong.empty()) return "then: " + wrong;
+    ::kill(s.pid, SIGTERM);
+    return s.await([] { return false; }) && s.ended ? "" : "it does not end";
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    bool with_threads = false;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        if (word == "threads") with_threads = true;
+        else if (word == "calls") trial(with_threads).all(faults::kind::call, "system calls");
+        else trial(with_threads).all(faults::kind::allocation, "allocations");
+    }
+    return 0;
+}

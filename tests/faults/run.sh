@@ -1,0 +1,45 @@
+#!/bin/sh
+# run.sh FOLDER INTO: builds the programs of tests/faults and FOLDER/libcallbox.a, which was made
+# with the sanitizers, and runs them; KINDS says for what: calls, wire, memory, threads. COMPILE
+# compiles like the library.
+set -u
+folder=$1
+into=$2
+kinds=${KINDS:-calls wire}
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
+calls='socket bind listen setsockopt getsockopt getsockname stat lstat unlink epoll_create1
+    epoll_wait epoll_ctl accept4 shutdown eventfd getrlimit setrlimit write read recv
+    send close pthread_create realloc malloc'
+
+mkdir -p "$into" && into=$(cd "$into" && pwd) && folder=$(cd "$folder" && pwd) || exit
+cd "$root" || exit
+compile="$COMPILE -Itests -Wno-conversion"
+wrapped="-Wl$(printf ',--wrap=%s' $calls)"
+rm -f "$into"/*.o
+# shellcheck disable=SC2086
+printf '%s\n' tests/faults/*.cpp tests/support/transcript.cpp tests/support/play.cpp \
+    tests/support/program.cpp tests/support/script.cpp src/app/main.cpp |
+    xargs -P2 -I{} sh -c '
+        name=$(echo "$2" | tr / _)
+        $0 -c -o "$1/${name%.cpp}.o" "$2"' "$compile" "$into" {} || exit
+# What a client does is not to fail: its objects are put together before the others are wrapped.
+# shellcheck disable=SC2086
+{
+    of() { for name in "$@"; do echo "$into/$name.o"; done; }
+    $compile "$wrapped" -o "$into/faults" $(of tests_faults_main tests_faults_wrapped \
+        tests_support_transcript) "$folder/libcallbox.a" &&
+    $compile "$wrapped" -o "$into/callbox" $(of src_app_main tests_faults_wrapped \
+        tests_faults_one_byte) "$folder/libcallbox.a" &&
+    $compile -o "$into/conversations" $(of tests_faults_conversations tests_support_transcript \
+        tests_support_play tests_support_program tests_support_script) "$folder/libcallbox.a"
+} || exit
+
+status=0
+for kind in $kinds; do
+    case $kind in
+    wire) CALLBOX_PROGRAM="$into/callbox" timeout -k 5 100 "$into/conversations" || status=1 ;;
+    threads) timeout -k 5 200 "$into/faults" threads calls memory || status=1 ;;
+    *) timeout -k 5 200 "$into/faults" "$kind" || status=1 ;;
+    esac
+done
+exit $status

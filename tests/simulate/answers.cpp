@@ -1,0 +1,113 @@
+// Bytes of a server in, answers out; and whether they are the right ones.
+#include "answers.hpp"
+
+#include <cstdlib>
+
+namespace simulate {
+
+namespace {
+
+using std::string;
+using std::string_view;
+
+// The values between the brackets of a list.
+std::vector<string_view> members(string_view list) {
+    std::vector<string_view> all;
+    std::size_t begin = 1;
+    int depth = 0;
+    bool quoted = false;
+    for (std::size_t i = 1; i + 1 < list.size(); ++i) {
+        const char c = list[i];
+        if (quoted) {
+            if (c == '\\') ++i;
+            else if (c == '"') quoted = false;
+        } else if (c == '"') {
+            quoted = true;
+        } else if (c == '{' || c == '[') {
+            ++depth;
+        } else if (c == '}' || c == ']') {
+            --depth;
+        } else if (c == ',' && depth == 0) {
+            all.push_back(list.substr(begin, i - begin));
+            begin = i + 1;
+        }
+    }
+    all.push_back(list.substr(begin, list.size() - 1 - begin));
+    return all;
+}
+
+bool is_error(string_view response, const char* code) {
+    return response.starts_with(string(R"({"jsonrpc":"2.0","error":{"code":)") + code + ',');
+}
+
+string judge_one(string_view response, const called& c, const callbox::limits& bounds,
+                 std::int64_t now) {
+    const string end = ",\"id\":" + c.id + '}';
+    if (!response.ends_with(end)) return "the id is another's, not " + c.id;
+    response.remove_suffix(end.size());
+    if (c.slow == called::waits::refused)
+        return is_error(response, "-32002") ? "" : "there was no room for the call: -32002";
+    if (c.slow != called::waits::no && is_error(response, "-32003"))
+        return now >= c.due ? "" : "it is called late before its time is over";
+    if (c.slow == called::waits::taken) return "it is answered, but nobody did";
+    if (c.too_large && is_error(response, "-32001")) return "";
+    const bool right = c.exact ? response == c.wanted : response.starts_with(c.wanted);
+    if (!right) return "the response is not " + c.wanted;
+    if (c.too_large && response.size() > bounds.response_bytes_max + 100)
+        return "the response is over its limit";
+    if (c.counts && c.executed != 1) return "it was not called once";
+    return "";
+}
+
+}  // namespace
+
+bool answers::next(answer& into, string& wrong) {
+    const std::size_t end = rest_.find("\r\n\r\n");
+    if (end == string::npos) {
+        if (rest_.size() > 4096) wrong = "a head without an end";
+        return false;
+    }
+    const string_view head(rest_.data(), end + 2);
+    if (!head.starts_with("HTTP/1.1 ")) {
+        wrong = "no answer: " + string(head.substr(0, 40));
+        return false;
+    }
+    into = {};
+    into.status = std::atoi(rest_.c_str() + 9);
+    std::size_t length = 0;
+    if (const auto at = head.find("\r\nContent-Length: "); at != head.npos)
+        length = std::strtoul(rest_.c_str() + at + 18, nullptr, 10);
+    else if (into.status != 204 && into.status != 100) wrong = "no length";
+    into.closes = head.find("\r\nConnection: close\r\n") != head.npos;
+    if (rest_.size() < end + 4 + length) return false;
+    into.body = rest_.substr(end + 4, length);
+    rest_.erase(0, end + 4 + length);
+    return true;
+}
+
+string judge(const answer& got, const asked& request, const ledger& calls,
+             const callbox::limits& bounds, std::int64_t now) {
+    const string status = std::to_string(got.status);
+    if (!request.readiness && got.status != request.status)
+        return "status " + status + ", not " + std::to_string(request.status);
+    if (!request.is_call)
+        return got.body.starts_with(request.begins) ? "" : "the body is not " + request.begins;
+    std::vector<string_view> responses;
+    if (request.batch && got.status == 200) responses = members(got.body);
+    else if (got.status == 200) responses = {got.body};
+    std::size_t at = 0;
+    for (const std::size_t token : request.calls) {
+        const called& c = calls[token];
+        if (c.id.empty()) {
+            const bool made = c.executed == 1 || c.slow != called::waits::no || !c.counts;
+            if (!made) return "the notification " + std::to_string(token) + " was not executed";
+            continue;
+        }
+        if (at == responses.size()) return "there is no response to " + c.id;
+        string wrong = judge_one(responses[at++], c, bounds, now);
+        if (!wrong.empty()) return wrong;
+    }
+    return at == responses.size() ? "" : "there are too many responses";
+}
+
+}  // namespace simulate

@@ -1,0 +1,116 @@
+// Chance in, a client's deeds out, one after the other.
+#include "client.hpp"
+
+#include <algorithm>
+
+namespace simulate {
+
+micros client::act(kernel& with) {
+    if (done) return asleep;
+    if (!connected) {
+        connected = with.connect(line, listener);
+        if (!connected) done = true;
+        with.told.line(with.now, connected ? "client connects" : "client is refused", line.client);
+        return connected ? with.now + with.luck.from(0, pause) : asleep;
+    }
+    chance& luck = with.luck;
+    if (line.reset) {
+        done = true;
+        return asleep;
+    }
+    if (line.gone) {  // what has come since is answered by a reset
+        done = true;
+        with.reset(line);
+        return asleep;
+    }
+    if (reads == reading::eager) line.out = 0;
+    else if (reads == reading::slow) line.out -= std::min(line.out, 1 + luck.scaled(line.out_max));
+    const bool is_over = (line.shut || line.closed) && line.out == 0 && reads != reading::never;
+    if (is_over) {
+        if (!line.closed && luck.one_in(8)) return asleep;  // until the server has had enough
+        leave(with, leaving::closes);
+        return asleep;
+    }
+    if (sent >= leaves_after) {
+        leave(with, leaves == leaving::stays ? leaving::closes : leaves);
+        return line.gone || line.reset ? asleep : with.now + 1 + luck.from(0, 1000);
+    }
+    const bool all_said = sent == sends.stream.size() || line.fin;
+    if (all_said && answered == sends.all.size() && line.out == 0) {
+        if (leaves == leaving::stays) return asleep;
+        leave(with, leaves);
+        return asleep;
+    }
+    const bool sending = !all_said && send_some(with);
+    const bool waits_to_read = line.out > 0 && reads == reading::slow;
+    if (!sending && !waits_to_read) return asleep;
+    return with.now + 1 + luck.from(0, pause);
+}
+
+// False: it has to wait for the server.
+bool client::send_some(kernel& with) {
+    std::size_t count = std::min(1 + with.luck.scaled(piece_max), sends.stream.size() - sent);
+    count = std::min(count, leaves_after - std::min(sent, leaves_after));
+    if (one_by_one && answered < sends.all.size()) {
+        const asked& now = sends.all[answered];
+        count = std::min(count, now.end - std::min(sent, now.end));
+        // It asks first, and does not wait for ever.
+        if (now.expects && sent < now.head_end) count = std::min(count, now.head_end - sent);
+    }
+    const std::size_t room = line.in_max - std::min(line.unread(), line.in_max);
+    count = std::min(count, room);
+    if (count == 0) return false;
+    line.in.append(sends.stream, sent, count);
+    sent += count;
+    with.told.line(with.now, "client sends", line.client, static_cast<std::int64_t>(count));
+    if (line.closed) with.reset(line);
+    return true;
+}
+
+void client::leave(kernel& with, leaving how) {
+    const bool unread = line.out > 0;
+    with.told.line(with.now, "client leaves", line.client, static_cast<int>(how));
+    switch (how) {
+    case leaving::shuts:
+        with.fin(line);
+        leaves_after = SIZE_MAX;
+        leaves = leaving::stays;
+        return;
+    case leaving::resets: with.reset(line); break;
+    default:
+        with.fin(line);
+        line.gone = true;
+        if (unread) with.reset(line);
+        break;
+    }
+    done = line.reset || line.closed;
+}
+
+client make_client(chance& luck, ledger& calls, const callbox::limits& bounds, int number,
+                   std::size_t listeners, bool slow) {
+    client one;
+    manner how = manner::mixed;
+    if (luck.one_in(30)) how = manner::flood_small;
+    else if (luck.one_in(60)) how = manner::flood_batches;
+    else if (luck.one_in(4)) how = manner::one_call;
+    one.sends = make_plan(luck, calls, bounds, number, how, slow);
+    one.listener = luck.below(listeners);
+    one.line.client = number;
+    const bool floods = how == manner::flood_small || how == manner::flood_batches;
+    one.line.in_max = floods ? 300'000 : 2'000 + luck.scaled(200'000);
+    one.line.out_max = 500 + luck.scaled(200'000);
+    one.one_by_one = !floods && luck.one_in(3);
+    one.piece_max = floods ? 100'000 : luck.one_in(4) ? 3 : luck.scaled(20'000);
+    one.pause = luck.one_in(12) ? 20'000'000 : 1 + static_cast<micros>(luck.scaled(100'000));
+    if (one.piece_max < 20) one.pause = std::min<micros>(one.pause, 20'000);
+    one.reads = luck.one_in(15)  ? client::reading::never
+                : luck.one_in(8) ? client::reading::slow
+                                 : client::reading::eager;
+    if (one.reads == client::reading::slow) one.line.out_max = 1 + luck.scaled(4'000);
+    one.leaves_after = luck.one_in(5) ? luck.below(one.sends.stream.size()) : SIZE_MAX;
+    one.leaves = static_cast<client::leaving>(luck.below(4));
+    one.due = luck.from(0, luck.one_in(3) ? 2'000'000 : 20'000);
+    return one;
+}
+
+}  // namespace simulate

@@ -1,0 +1,194 @@
+// What the server does with one connection in, what is wrong with it out.
+#include "follower.hpp"
+
+#include <sys/epoll.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace simulate {
+
+using std::string;
+
+string follower::accepted(bool surplus, bool dropped) {
+    open_ = true;
+    surplus_ = surplus;
+    dropped_ = dropped;
+    since_ = all_->now;
+    was_ = phase::idle;
+    return "";
+}
+
+string follower::read(std::size_t count) {
+    if (end_read_) return "it reads on behind the end";
+    if (blocked_) return "it reads while output waits";
+    if (count == 0) end_read_ = true;
+    ++turn_reads;
+    move();
+    return "";
+}
+
+follower::phase follower::where() const {
+    const asked* const a = next();
+    const std::size_t read = of_->line.read;
+    if (a == nullptr || read <= a->begin) return phase::idle;
+    if (read < a->head_end) return phase::head;
+    return read < a->end ? phase::body : phase::whole;
+}
+
+// Another phase begins now.
+void follower::move() {
+    if (std::exchange(was_, where()) != was_) since_ = all_->now;
+}
+
+string follower::sent(std::string_view all, std::size_t taken) {
+    if (over_ && !blocked_) return "it sends on behind its last answer";
+    if (taken > 0 || !blocked_) sent_at_ = all_->now;
+    resumed_ = std::exchange(blocked_, taken < all.size());
+    got_.feed(all.substr(0, taken));
+    answer got;
+    string wrong;
+    while (wrong.empty() && got_.next(got, wrong)) {
+        if (wrong.empty()) wrong = over_ ? "an answer behind the last" : take(got);
+    }
+    if (!wrong.empty())
+        return wrong + "\n    answer: " + std::to_string(got.status) + ' ' + got.body;
+    if (!blocked_) {
+        since_ = all_->now;
+        was_ = where();
+        if (!got_.is_between()) return "a part of an answer is all that is sent";
+    }
+    return "";
+}
+
+string follower::take(const answer& got) {
+    const asked* const a = next();
+    const link& l = of_->line;
+    if (got.status == 100) {
+        const bool asks = a != nullptr && a->expects && l.read >= a->head_end && l.read < a->end;
+        if (!asks || std::exchange(told_on_, true)) return "nobody asked whether to go on";
+        return "";
+    }
+    if (a == nullptr || surplus_ || got.status == 408 ||
+        (got.status == 400 && end_read_ && where() != phase::whole && a->status != 400))
+        return over_ = true, excuse(got);
+    const ms now = all_->forced ? INT64_MAX : all_->now;  // then all are late
+    string wrong = judge(got, *a, *all_->calls, *all_->bounds, now);
+    if (!wrong.empty()) return wrong;
+    const bool is_ready = a->readiness && got.status == 200;
+    if (is_ready && all_->drained && !resumed_) return "it says that it is ready";
+    if (a->readiness && !is_ready && !all_->draining) return "it says that it is not ready";
+    if (!a->refused && l.read < a->end) return "it is answered before it has come";
+    if (a->closes && !got.closes) return "its answer must say that it is the last";
+    if (!a->closes && got.closes) {
+        if (!all_->draining) return "its answer says that it is the last, without a reason";
+        drained_ = true;
+    }
+    over_ = got.closes;
+    told_on_ = false;
+    ++of_->answered;
+    ++turn_requests;
+    return "";
+}
+
+// An answer to what is no whole request.
+string follower::excuse(const answer& got) const {
+    if (!got.closes) return "an error that must end the connection does not";
+    if (surplus_) return got.status == 503 && of_->answered == 0 ? "" : "503 is for the surplus";
+    const phase at = where();
+    if (got.status == 400) return at != phase::idle ? "" : "there is nothing that could be wrong";
+    if (got.status == 408 && (at == phase::head || at == phase::body))
+        return all_->now - since_ >= patience() ? "" : "its time is not over";
+    return "nothing was asked";
+}
+
+ms follower::patience() const {
+    switch (where()) {
+    case phase::idle: return all_->bounds->idle_timeout_ms;
+    case phase::head: return all_->bounds->header_timeout_ms;
+    default: return all_->bounds->body_timeout_ms;
+    }
+}
+
+string follower::shut() {
+    if (!over_ || blocked_) return "it shuts down without a last answer";
+    shut_at_ = all_->now;
+    return "";
+}
+
+// Why may it end? `must_` are those that had arrived when it was told to stop.
+string follower::closed() {
+    open_ = false;
+    const link& l = of_->line;
+    if (l.failed || l.reset || dropped_ || all_->forced) return "";
+    if (l.gone && l.out > 0) return "";
+    const bool stalled = blocked_ && all_->now - sent_at_ >= all_->bounds->write_timeout_ms;
+    if (stalled) return "";
+    if (blocked_) return "it closes with output left";
+    if (!over_ && where() == phase::whole) return "it closes without an answer";
+    if (must_be_answered() && (!over_ || drained_) && !surplus_)
+        return "a request that had arrived before the signal is not answered";
+    if (over_) {
+        const bool lingered = l.shut && all_->now - shut_at_ >= all_->bounds->linger_timeout_ms;
+        if (end_read_ || lingered) return "";
+        return "it closes with its last answer, which a reset may overtake";
+    }
+    if (where() != phase::idle) return "it closes without a word";
+    if (end_read_) return "";
+    const bool overlooked = ready_ && turn_reads == 0 && !l.spurious;
+    if (all_->now - since_ >= patience()) return overlooked ? "there was something to read" : "";
+    return all_->closing && l.unread() == 0 ? "" : "it closes without a reason";
+}
+
+bool follower::waits_elsewhere() const {
+    const asked* const a = next();
+    if (a == nullptr) return false;
+    return std::any_of(a->calls.begin(), a->calls.end(), [&](std::size_t token) {
+        const called& c = (*all_->calls)[token];
+        return !c.id.empty() && c.slow == called::waits::taken && c.due > all_->now;
+    });
+}
+
+string follower::resting(std::uint32_t interest, bool rests) {
+    const std::size_t before = std::exchange(progress_, of_->answered);
+    const std::size_t reads = std::exchange(turn_reads, 0);
+    turn_requests = 0;
+    const link& l = of_->line;
+    if (!open_) return "";
+    if (blocked_) {
+        if ((interest & EPOLLOUT) == 0) return "it does not wait until it can send on";
+        if (all_->now - sent_at_ >= all_->bounds->write_timeout_ms) return "it waits too long";
+        return "";
+    }
+    if (over_) {
+        if (!l.shut) return "its last answer is sent, and it does not shut down";
+        if (all_->now - shut_at_ >= all_->bounds->linger_timeout_ms) return "it lingers too long";
+    } else if (where() == phase::whole) {
+        if (std::exchange(waited_, waits_elsewhere()) || waited_)
+            return rests && !waited_ ? "a late call is forgotten" : "";
+        if (rests) return "a request is forgotten";
+        return of_->answered > before || reads > 0 ? "" : "no request is answered in a turn";
+    } else {
+        if (end_read_) return "it stays behind the end";
+        if (all_->now - since_ >= patience()) return "it stays beyond its time";
+        if (all_->closing && where() == phase::idle && l.unread() == 0)
+            return "it stays, while all is closed";
+        const asked* const a = next();
+        if (a != nullptr && a->expects && !a->refused && l.read == a->head_end && !told_on_)
+            return "it does not say that it can go on";
+    }
+    if ((interest & EPOLLIN) == 0) return "it does not wait for more";
+    return "";
+}
+
+void follower::stop() {
+    must_ = 0;
+    const std::size_t arrived = of_->line.arrived();
+    for (const asked& a : of_->sends.all) {
+        if (a.end > arrived) return;
+        ++must_;
+        if (a.closes) return;
+    }
+}
+
+}  // namespace simulate

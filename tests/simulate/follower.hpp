@@ -1,0 +1,96 @@
+// What must be true of one connection, told from what the server reads and sends alone: its phase,
+// until when it may stay in it, and why it may end.
+#pragma once
+
+#include "answers.hpp"
+#include "client.hpp"
+
+#include <callbox/limits.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace simulate {
+
+using ms = std::int64_t;
+
+// What they all look at.
+struct circumstances {
+    const callbox::limits* bounds;
+    ledger* calls;
+    ms now = 0;             // of the turn
+    bool draining = false;  // the loop has heard of it
+    bool drained = false;   // in an earlier turn already
+    bool closing = false;   // and its delay is over
+    bool forced = false;    // a second signal, or the end of drain_timeout_ms
+};
+
+class follower {
+public:
+    follower(client& of, const circumstances& all) : of_(&of), all_(&all) {}
+
+    // Each returns what is wrong, or nothing.
+    std::string accepted(bool surplus, bool dropped);
+    std::string read(std::size_t count);
+    std::string sent(std::string_view all, std::size_t taken);
+    std::string shut();
+    std::string closed();
+    // Before the loop sleeps: what had to be done by now is done. `interest` is what it waits for;
+    // `rests` says that it has no work left for later.
+    std::string resting(std::uint32_t interest, bool rests);
+
+    // The loop hears of what has happened.
+    void woken() {
+        of_->line.spurious = false;
+        ready_ = open_ && of_->line.unread() > 0;
+        reset_ = open_ && of_->line.reset && !ready_;
+    }
+    bool overlooks_reset() const { return open_ && reset_ && !of_->line.spurious; }
+    // SIGTERM comes: all that has arrived whole must be answered.
+    void stop();
+    bool must_be_answered() const { return must_ > of_->answered; }
+    bool is_open() const { return open_; }
+    bool is_surplus() const { return open_ && surplus_; }
+    bool was_accepted() const { return since_ >= 0; }
+
+    std::size_t turn_requests = 0;  // answered in this turn
+    std::size_t turn_reads = 0;
+
+private:
+    enum class phase : std::uint8_t { idle, head, body, whole };
+    const asked* next() const {
+        return of_->answered < of_->sends.all.size() ? &of_->sends.all[of_->answered] : nullptr;
+    }
+    phase where() const;
+    ms patience() const;
+    bool waits_elsewhere() const;
+    void move();
+    std::string take(const answer& got);
+    std::string excuse(const answer& got) const;
+    std::string must_not(const char* what) const;
+
+    client* of_;
+    const circumstances* all_;
+    answers got_;
+    bool open_ = false;
+    bool surplus_ = false;
+    bool dropped_ = false;
+    bool over_ = false;       // an answer said that it closes
+    bool drained_ = false;    // because of the drain
+    bool end_read_ = false;
+    bool blocked_ = false;    // output is left
+    bool resumed_ = false;    // and was sent later
+    bool waited_ = false;     // for calls elsewhere, when the last turn ended
+    bool told_on_ = false;    // 100 Continue to the next one
+    bool ready_ = false;      // something was there to read when the turn began
+    bool reset_ = false;   // the same of its end
+    ms since_ = -1;           // of the phase
+    ms sent_at_ = 0;          // output moved last
+    ms shut_at_ = 0;
+    std::size_t must_ = 0;
+    std::size_t progress_ = 0;  // answered when the last turn ended
+    phase was_ = phase::idle;
+};
+
+}  // namespace simulate

@@ -1,0 +1,59 @@
+// simulate FIRST LAST: runs each of these seeds; one alone tells all that happens. Exit status 0:
+// all that has to hold did. Every 64th is run twice, and must be the same twice.
+#include "run.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+// Of every sanitizer's allocator.
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
+
+namespace {
+
+// A run with all that it had, and whether memory is as before.
+simulate::tally one(std::uint64_t seed, bool aloud) {
+    const std::size_t before = __sanitizer_get_current_allocated_bytes();
+    simulate::tally done;
+    {
+        simulate::run r(seed, aloud);
+        done = r.all();
+    }
+    const std::size_t after = __sanitizer_get_current_allocated_bytes();
+    static bool first = true;
+    if (!std::exchange(first, false) && !aloud && after != before) {
+        std::fprintf(stderr, "simulate: seed %llu: %zd bytes of memory are left\n",
+                     static_cast<unsigned long long>(seed), static_cast<ssize_t>(after - before));
+        std::exit(1);
+    }
+    return done;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 3) return std::fprintf(stderr, "simulate FIRST LAST\n"), 2;
+    const std::uint64_t first = std::strtoull(argv[1], nullptr, 10);
+    const std::uint64_t last = std::strtoull(argv[2], nullptr, 10);
+    const auto begin = std::chrono::steady_clock::now();
+    simulate::tally all;
+    for (std::uint64_t seed = first; seed <= last; ++seed) {
+        const simulate::tally done = one(seed, first == last);
+        if (first != last && seed % 64 == 0 && one(seed, false).hash != done.hash) {
+            std::fprintf(stderr, "simulate: seed %llu is not the same twice\n",
+                         static_cast<unsigned long long>(seed));
+            return 1;
+        }
+        all.add(done);
+    }
+    const auto took = std::chrono::steady_clock::now() - begin;
+    std::printf("simulate: %llu seeds, %zu conversations, %zu requests, %zu calls, %zu turns, "
+                "%.1f s; at most %zu requests of one connection in a turn; hash %016llx\n",
+                static_cast<unsigned long long>(last - first + 1), all.conversations, all.requests,
+                all.calls, all.turns, std::chrono::duration<double>(took).count(), all.steps_max,
+                static_cast<unsigned long long>(all.hash));
+    return 0;
+}

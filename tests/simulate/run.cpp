@@ -1,0 +1,383 @@
+// A seed in; a run of the loop out, with each claim about it checked at every step.
+#include "run.hpp"
+
+#include <sys/epoll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <csignal>
+#include <new>
+#include <span>
+#include <utility>
+
+// The slots of a loop, which are its own affair: an explicit instantiation may name them.
+namespace {
+
+template <auto Slots> struct opened {
+    friend auto& slots_of(callbox::net::loop& l) { return l.*Slots; }
+};
+auto& slots_of(callbox::net::loop& l);
+template struct opened<&callbox::net::loop::slots_>;
+
+simulate::run* running = nullptr;
+
+}  // namespace
+
+// In place of net/pool.cpp, whose threads would not be the same twice.
+namespace callbox::net {
+pool::pool(const table&, void*, const limits& bounds) : queue_max_(bounds.blocking_queue_max) {}
+bool pool::take(std::unique_ptr<job> one) { return running->take(std::move(one)); }
+}  // namespace callbox::net
+
+namespace simulate {
+
+void tally::add(const tally& other) {
+    conversations += other.conversations;
+    requests += other.requests;
+    calls += other.calls;
+    turns += other.turns;
+    steps_max = std::max(steps_max, other.steps_max);
+    wait_max = std::max(wait_max, other.wait_max);
+    hash ^= other.hash;
+}
+
+run::run(std::uint64_t seed, bool aloud)
+    : seed_(seed), luck_(seed), told_(aloud), kernel_(luck_, told_, *this) {
+    current = &kernel_;
+    running = this;
+    choose();
+    std::vector<callbox::net::listener> own(listeners_);
+    for (callbox::net::listener& l : own)
+        check(l.open("fd:" + std::to_string(kernel_.make_listener())));
+    if (luck_.one_in(4)) check(shared_.open_beside(own.front()));
+    stop_.emplace();
+    const callbox::table table(methods);
+    pool_.emplace(table, static_cast<counter*>(this), how_.limits);
+    if (jobs_max_ > 0) desk_.emplace(*pool_);
+    callbox::net::desk* const slow = desk_ ? &*desk_ : nullptr;
+    site_.emplace(table, static_cast<counter*>(this), how_, true, journal_, slow);
+    elsewhere_.emplace(table, static_cast<counter*>(this), how_.limits, journal_);
+    loop_.emplace(*site_, how_.limits, std::move(own), *stop_, together_, journal_, slow);
+    const std::size_t control = std::exchange(kernel_.bad.control, 0);
+    check(loop_->open());
+    kernel_.bad.control = control;
+    open_at_start_ = kernel_.open();
+}
+
+run::~run() {
+    current = nullptr;
+    running = nullptr;
+}
+
+// What kind of world it is: limits, how many clients there are, what fails.
+void run::choose() {
+    callbox::limits& l = how_.limits;
+    l.target_bytes_max = 64 + luck_.scaled(1'000);
+    l.header_bytes_max = l.target_bytes_max + 500 + luck_.scaled(2'000);
+    l.header_count_max = 10;
+    l.request_bytes_max = 300 + luck_.scaled(200'000);
+    l.batch_length_max = 1 + luck_.scaled(60);
+    l.response_bytes_max = 2'000 + luck_.scaled(300'000);
+    l.connections_max = 1 + luck_.scaled(60);
+    l.header_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(6'000));
+    l.body_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(30'000));
+    l.idle_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(60'000));
+    l.write_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(30'000));
+    l.linger_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(1'000));
+    l.drain_delay_ms = luck_.one_in(3) ? static_cast<std::uint32_t>(luck_.scaled(2'000)) : 0;
+    l.drain_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(30'000));
+    all_.bounds = &l;
+    all_.calls = &calls_;
+    listeners_ = 1 + luck_.below(3);
+    jobs_max_ = luck_.one_in(2) ? 1 + luck_.scaled(30) : 0;
+    leaping_ = luck_.one_in(3);
+    if (luck_.one_in(2)) {
+        const auto rate = [&] { return luck_.one_in(2) ? 5 + luck_.scaled(1'000) : 0; };
+        kernel_.bad = {rate(), rate(), rate(), rate(), rate(), rate()};
+        if (kernel_.bad.reset != 0) kernel_.bad.reset += 50;
+    }
+    const std::size_t count = luck_.one_in(25) ? 100 : 1 + luck_.scaled(49);
+    clients_.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        clients_.push_back(make_client(luck_, calls_, l, static_cast<int>(i), listeners_,
+                                       jobs_max_ > 0));
+        clients_.back().due += kernel_.now;
+    }
+    for (client& c : clients_) followers_.emplace_back(c, all_);
+    if (luck_.one_in(2)) signals_.push_back(kernel_.now + luck_.from(0, 300'000));
+    if (!signals_.empty() && luck_.one_in(5))
+        signals_.push_back(signals_[0] + luck_.from(0, 3'000'000));
+}
+
+tally run::all() {
+    loop_->run();
+    over_ = true;
+    told_.line(kernel_.now, "the loop ends");
+    all_.forced = all_.forced || raised_ > 1 ||
+                  (all_.closing && all_.now >= closing_at_ + how_.limits.drain_timeout_ms);
+    for (std::size_t i = 0; i < followers_.size(); ++i)
+        if (followers_[i].is_open() && !all_.forced) check("the loop ends before it", int(i));
+    loop_.reset();
+    desk_.reset();
+    shared_.close();
+    jobs_.clear();
+    if (kernel_.open() != 1) check("a descriptor is left open");
+    stop_.reset();
+    if (kernel_.open() != 0) check("a descriptor is left open");
+    for (const called& c : calls_) done_.calls += static_cast<std::size_t>(c.executed);
+    for (const client& c : clients_) done_.requests += c.answered;
+    done_.hash = told_.hash();
+    return done_;
+}
+
+// ------------------------------------------------------------------- what the server does
+
+void run::on_accept(link& l) {
+    std::size_t served = 0;
+    std::size_t surplus = 0;
+    for (const follower& f : followers_) {
+        served += f.is_open() && !f.is_surplus();
+        surplus += f.is_surplus();
+    }
+    const std::size_t most = how_.limits.connections_max;
+    const bool is_surplus = served >= most;
+    // The places of those that closed in this turn are free only after it.
+    const bool is_dropped = (is_surplus && surplus >= callbox::net::surplus_max) ||
+                            served + surplus + closed_ >= most + callbox::net::surplus_max;
+    ++done_.conversations;
+    check(of(l).accepted(is_surplus, is_dropped), l.client);
+}
+
+void run::on_read(link& l, std::size_t count) {
+    check(of(l).read(count), l.client);
+    wake(l);
+}
+
+void run::on_send(link& l, std::string_view all, std::size_t taken) {
+    follower& f = of(l);
+    check(f.sent(all, taken), l.client);
+    done_.steps_max = std::max(done_.steps_max, f.turn_requests);
+    const std::size_t most = (all_.closing ? 3 : 2) * how_.limits.pipelined_answers_max;
+    if (f.turn_requests > most) check("it is served too long in one turn", l.client);
+    wake(l);
+}
+
+void run::on_shut(link& l) {
+    check(of(l).shut(), l.client);
+    wake(l);
+}
+
+void run::on_close(link& l) {
+    ++closed_;
+    check(of(l).closed(), l.client);
+    wake(l);
+}
+
+void run::on_refused(link& l) {
+    if (of(l).must_be_answered() && !all_.forced && kernel_.stop_failures == 0 && !l.failed)
+        check("who waited to be accepted when the signal came is thrown away", l.client);
+    wake(l);
+}
+
+void run::wake(const link& l) {
+    client& c = who(l);
+    c.due = std::min(c.due, kernel_.now + 1 + luck_.from(0, 3'000));
+}
+
+void run::executed(std::int64_t token) {
+    const bool known = token >= 0 && static_cast<std::size_t>(token) < calls_.size();
+    if (!known) return check("a call that nobody has made");
+    called& c = calls_[static_cast<std::size_t>(token)];
+    const client& by = clients_[static_cast<std::size_t>(c.client)];
+    ++kernel_.activity;
+    if (c.forbidden) check("a call behind the last request is made", c.client);
+    if (c.executed++ > 0) check("a call is made twice", c.client);
+    if (by.line.read < by.sends.all[c.request].end) check("a call is made too soon", c.client);
+    if (luck_.one_in(200)) kernel_.now += luck_.from(0, 20'000);  // a slow function
+}
+
+bool run::take(std::unique_ptr<callbox::net::job> one) {
+    const std::string_view text = one->request.view();
+    const auto at = text.find("\"params\":[");
+    const auto token = static_cast<std::size_t>(std::strtoull(text.data() + at + 10, nullptr, 10));
+    called& c = calls_[token];
+    told_.line(kernel_.now, "slow call", static_cast<std::int64_t>(token));
+    c.slow = jobs_.size() < jobs_max_ ? called::waits::taken : called::waits::refused;
+    c.due = one->due;
+    if (c.slow == called::waits::refused) return false;
+    const micros lasts = luck_.from(0, luck_.one_in(4) ? 200'000 : 30'000);
+    jobs_.push_back({std::move(one), kernel_.now + lasts, token});
+    return true;
+}
+
+// ------------------------------------------------------------------- while it waits
+
+int run::wait(epoll_event* into, int most, int timeout) {
+    if (!std::exchange(interrupted_, false)) finish_turn(timeout);
+    if (luck_.one_in(kernel_.bad.interrupt)) {
+        interrupted_ = true;
+        errno = EINTR;
+        return -1;
+    }
+    micros until = asleep;
+    if (timeout >= 0) until = kernel_.now + micros{timeout} * 1'000;
+    if (timeout != 0 && leaping_ && luck_.one_in(40)) {  // nobody is woken in time
+        const micros later = kernel_.now + luck_.from(0, 100'000'000);
+        while (next_event() <= later) happen();
+        kernel_.now = std::max(kernel_.now, later);
+        return deliver(into, most);
+    }
+    for (;;) {
+        while (next_event() <= kernel_.now) happen();
+        if (!kernel_.ready().empty()) {
+            kernel_.now += luck_.from(0, 300);
+            while (next_event() <= kernel_.now) happen();
+            return deliver(into, most);
+        }
+        const micros next = std::min(next_event(), until);
+        if (next == asleep) {
+            if (raised_ > 0) check("it sleeps for ever");
+            check_released();
+            signal();
+            continue;
+        }
+        kernel_.now = std::max(kernel_.now, next);
+        if (kernel_.now >= until) return deliver(into, most);
+    }
+}
+
+int run::deliver(epoll_event* into, int most) {
+    const std::vector<epoll_event> found = kernel_.ready();
+    if (found.size() > static_cast<std::size_t>(most)) check("it has no room for all events");
+    std::copy(found.begin(), found.end(), into);
+    kernel_.told_all();
+    all_.now = kernel_.now / 1'000;
+    all_.drained = heard_;
+    if (raised_ > 0 && !std::exchange(heard_, true)) {
+        all_.draining = true;
+        closing_at_ = all_.now + how_.limits.drain_delay_ms;
+    }
+    all_.closing = heard_ && all_.now >= closing_at_;
+    all_.forced = all_.closing && (raised_ > 1 ||
+                                   all_.now >= closing_at_ + how_.limits.drain_timeout_ms);
+    for (follower& f : followers_) f.woken();
+    closed_ = 0;
+    ++done_.turns;
+    told_.line(kernel_.now, "turn", static_cast<std::int64_t>(found.size()));
+    return static_cast<int>(found.size());
+}
+
+// A turn is over: all that it had to do is done.
+void run::finish_turn(int timeout) {
+    const bool moved = std::exchange(activity_, kernel_.activity) != kernel_.activity;
+    idle_returns_ = moved ? 0 : idle_returns_ + 1;
+    if (idle_returns_ > 8) check("it spins");
+    if (timeout < -1 || timeout > 200'000) check("it wants to sleep for too long");
+    if (heard_ && raised_ > 1 && done_.turns > 0 && all_.forced)
+        check("it goes on after the second signal, or its time");
+    for (std::size_t i = 0; i < followers_.size(); ++i) {
+        const link& l = clients_[i].line;
+        follower& f = followers_[i];
+        const std::uint32_t interest = f.is_open() ? kernel_.interest(l) : 0;
+        if (f.overlooks_reset() && timeout != 0) check("it does not see a reset", l.client);
+        if (l.failed || l.reset || l.gone) continue;
+        check(f.resting(interest, timeout != 0), l.client);
+    }
+    const bool sleeps = timeout == -1 || timeout > 100;
+    if (sleeps && !all_.closing && kernel_.is_overlooked())
+        check("it sleeps while somebody waits to be accepted");
+    look_at_slots();
+}
+
+void run::look_at_slots() const {
+    const callbox::limits& l = how_.limits;
+    const std::size_t input = l.header_bytes_max + l.request_bytes_max + callbox::net::input_bytes;
+    const std::size_t output = callbox::net::step_output_max + l.response_bytes_max + 100'000;
+    callbox::net::slots& slots = slots_of(const_cast<callbox::net::loop&>(*loop_));
+    if (slots.taken() > l.connections_max + callbox::net::surplus_max)
+        check("there are more connections than there may be");
+    for (callbox::net::slot& s : slots.all()) {
+        const auto now_in = s.link.current();
+        const bool holds = s.link.memory() > 0;
+        if (s.link.memory() > 2 * (input + output)) check("a connection has too much memory");
+        if (holds && now_in == callbox::net::phase::closed) check("what is closed holds memory");
+        if (holds && now_in == callbox::net::phase::lingering) check("who lingers holds memory");
+    }
+}
+
+void run::check_released() const {
+    for (std::size_t i = 0; i < followers_.size(); ++i)
+        if (followers_[i].is_open()) check("it is open for ever", static_cast<int>(i));
+    if (kernel_.open() != open_at_start_) check("there are more descriptors than at the start");
+    if (slots_of(const_cast<callbox::net::loop&>(*loop_)).taken() != 0) check("a slot is taken");
+    if (together_ != 0) check("a connection is still counted");
+}
+
+// ------------------------------------------------------------------- the world around it
+
+micros run::next_event() const {
+    micros next = asleep;
+    for (const client& c : clients_) next = std::min(next, c.due);
+    for (const slow_job& j : jobs_) next = std::min(next, j.due);
+    if (raised_ < signals_.size()) next = std::min(next, signals_[raised_]);
+    return next;
+}
+
+// The next one, and all that are due at the same time.
+void run::happen() {
+    kernel_.now = std::max(kernel_.now, next_event());
+    if (raised_ < signals_.size() && signals_[raised_] <= kernel_.now) signal();
+    answer_slow();
+    for (client& c : clients_) {
+        if (c.due > kernel_.now) continue;
+        c.due = asleep;
+        const micros again = c.act(kernel_);
+        c.due = std::min(c.due, again);
+    }
+}
+
+void run::answer_slow() {
+    for (std::size_t i = 0; i < jobs_.size();) {
+        if (jobs_[i].due > kernel_.now) {
+            ++i;
+            continue;
+        }
+        slow_job one = std::move(jobs_[i]);
+        jobs_.erase(jobs_.begin() + static_cast<std::ptrdiff_t>(i));
+        told_.line(kernel_.now, "slow answer", static_cast<std::int64_t>(one.token));
+        callbox::net::job& job = *one.what;
+        if (callbox::now_ms() < job.due) {
+            callbox::bytes& out = job.what.response;
+            job.what.error_code =
+                elsewhere_->answer({job.request.data(), job.request.size()}, out).error_code;
+            calls_[one.token].slow = called::waits::done;
+        }
+        job.from->put(std::move(one.what));
+    }
+}
+
+void run::signal() {
+    ++raised_;
+    told_.line(kernel_.now, "SIGTERM", raised_);
+    if (raised_ == 1) {
+        kernel_.stopping = true;
+        for (std::size_t i = 0; i < followers_.size(); ++i)
+            if (clients_[i].listens()) followers_[i].stop();
+    }
+    ::raise(luck_.one_in(2) ? SIGTERM : SIGINT);
+}
+
+void run::check(const std::string& wrong, int client) const {
+    if (wrong.empty()) return;
+    std::fflush(stdout);
+    std::fprintf(stderr, "simulate: seed %llu, at %.3f ms", static_cast<unsigned long long>(seed_),
+                 static_cast<double>(kernel_.now) / 1'000);
+    if (client >= 0) std::fprintf(stderr, ", client %d", client);
+    std::fprintf(stderr, ": %s\n    again, with all that happens: make simulate SEEDS=%llu\n",
+                 wrong.c_str(), static_cast<unsigned long long>(seed_));
+    std::_Exit(1);
+}
+
+}  // namespace simulate

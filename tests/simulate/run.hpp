@@ -1,0 +1,124 @@
+// One seed: a loop with all that it needs, a kernel and clients around it, from start to end.
+#pragma once
+
+#include "client.hpp"
+#include "follower.hpp"
+#include "kernel.hpp"
+#include "methods.hpp"
+#include "plan.hpp"
+#include "trace.hpp"
+
+#include "base/log.hpp"
+#include "net/loop.hpp"
+#include "net/pool.hpp"
+#include "net/signals.hpp"
+#include "site/site.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace simulate {
+
+// What was done, of one run or of many.
+struct tally {
+    std::size_t conversations = 0;
+    std::size_t requests = 0;   // answered
+    std::size_t calls = 0;      // executed
+    std::size_t turns = 0;
+    std::size_t steps_max = 0;  // requests of one connection answered in one turn of the loop
+    std::size_t wait_max = 0;   // calls of others that were made before one that had come was
+    std::uint64_t hash = 0;
+    void add(const tally& other);
+};
+
+class run final : public world, public counter {
+public:
+    run(std::uint64_t seed, bool aloud);
+    ~run() override;
+    run(const run&) = delete;
+    run& operator=(const run&) = delete;
+
+    // To the end; what is wrong is told and ends the program.
+    tally all();
+
+    // Blocking methods: the pool, in place of the real one.
+    bool take(std::unique_ptr<callbox::net::job> one);
+
+    void on_accept(link& l) override;
+    void on_read(link& l, std::size_t count) override;
+    void on_send(link& l, std::string_view all, std::size_t taken) override;
+    void on_shut(link& l) override;
+    void on_close(link& l) override;
+    void on_refused(link& l) override;
+    int wait(epoll_event* into, int most, int timeout) override;
+    void executed(std::int64_t token) override;
+
+private:
+    class quiet final : public callbox::log {
+    public:
+        void line(std::string_view) override {}
+    };
+    struct slow_job {
+        std::unique_ptr<callbox::net::job> what;
+        micros due;
+        std::size_t token;
+    };
+
+    void choose();
+    void finish_turn(int timeout);
+    void look_at_slots() const;
+    void check_released() const;
+    int deliver(epoll_event* into, int most);
+    micros next_event() const;
+    void happen();
+    void answer_slow();
+    void signal();
+    void check(const std::string& wrong, int client = -1) const;
+    follower& of(const link& l) { return followers_[static_cast<std::size_t>(l.client)]; }
+    client& who(const link& l) { return clients_[static_cast<std::size_t>(l.client)]; }
+    void wake(const link& l);
+
+    std::uint64_t seed_;
+    chance luck_;
+    trace told_;
+    kernel kernel_;
+    quiet journal_;
+    callbox::options how_;
+    ledger calls_;
+    circumstances all_{};
+    std::vector<client> clients_;
+    std::vector<follower> followers_;
+    std::size_t listeners_ = 1;
+    std::size_t jobs_max_ = 0;
+    std::deque<slow_job> jobs_;
+    std::vector<micros> signals_;  // when they come
+    unsigned raised_ = 0;
+    bool heard_ = false;           // the loop was told of one
+    ms closing_at_ = 0;
+    bool interrupted_ = false;
+    bool leaping_ = false;         // time jumps now and then
+    bool over_ = false;
+    std::size_t closed_ = 0;       // connections, in this turn
+    std::size_t idle_returns_ = 0;
+    std::size_t activity_ = 0;
+    std::size_t open_at_start_ = 0;
+    tally done_;
+
+    std::optional<callbox::net::stop_signals> stop_;
+    std::optional<callbox::net::pool> pool_;
+    std::optional<callbox::net::desk> desk_;
+    std::optional<callbox::site::site> site_;
+    std::optional<callbox::rpc::dispatcher> elsewhere_;
+    callbox::net::listener shared_;  // of another loop that never looks
+    std::atomic<std::size_t> together_ = 0;
+    std::optional<callbox::net::loop> loop_;
+};
+
+}  // namespace simulate

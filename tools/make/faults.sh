@@ -1,0 +1,7 @@
+#!/bin/sh
+## Let each system call fail once, KINDS=memory: each allocation
+build=$(dirname "$1")
+${MAKE:-make} -s MODE=check BUILD="$build" "$build/check/libcallbox.a" || exit
+sanitize='-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all'
+COMPILE="$COMPILE -O1 -g -fno-omit-frame-pointer $sanitize" \
+    exec tests/faults/run.sh "$build/check" "$2"
