@@ -65,7 +65,7 @@ bool write_all(int to, std::string_view text) {
 }  // namespace callbox
 
 // What libstdc++ calls when an exception finds no handler. Its own demangles the type's name, with
-// code of 47 KB: more than all of HTTP takes here. The name as it is tells as much, through c++filt.
+// code of 47 KB, more than all of HTTP takes here. The name as it is tells as much: c++filt.
 void __gnu_cxx::__verbose_terminate_handler() {
     std::string line("terminate called");
     if (const std::type_info* const type = abi::__cxa_current_exception_type())
