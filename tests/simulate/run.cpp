@@ -39,7 +39,6 @@ void tally::add(const tally& other) {
     calls += other.calls;
     turns += other.turns;
     steps_max = std::max(steps_max, other.steps_max);
-    wait_max = std::max(wait_max, other.wait_max);
     hash ^= other.hash;
 }
 

@@ -33,7 +33,6 @@ struct tally {
     std::size_t calls = 0;      // executed
     std::size_t turns = 0;
     std::size_t steps_max = 0;  // requests of one connection answered in one turn of the loop
-    std::size_t wait_max = 0;   // calls of others that were made before one that had come was
     std::uint64_t hash = 0;
     void add(const tally& other);
 };
