@@ -339,7 +339,7 @@ Test(cli_run, what_nobody_catches_is_told_by_the_name_of_its_type) {
     if (child == 0) {
         (void)::dup2(ends[1], STDERR_FILENO);
         (void)std::signal(SIGABRT, SIG_DFL);
-        []() noexcept { throw std::bad_alloc(); }();
+        [](auto give) noexcept { give(); }([] { throw std::bad_alloc(); });
     }
     ::close(ends[1]);
     char said[200];

@@ -24,8 +24,19 @@ string follower::read(std::size_t count) {
     if (blocked_) return "it reads while output waits";
     if (count == 0) end_read_ = true;
     ++turn_reads;
+    if (was_ == phase::body) renew(count);
     move();
     return "";
+}
+
+// A body that comes fast enough has its time again.
+void follower::renew(std::size_t count) {
+    const callbox::limits& l = *all_->bounds;
+    const std::uint64_t enough = std::uint64_t{l.body_rate_min} * l.body_timeout_ms / 1000;
+    arrived_ += count;
+    if (enough == 0 || arrived_ < enough) return;
+    arrived_ = 0;
+    since_ = all_->now;
 }
 
 follower::phase follower::where() const {
@@ -38,7 +49,9 @@ follower::phase follower::where() const {
 
 // Another phase begins now.
 void follower::move() {
-    if (std::exchange(was_, where()) != was_) since_ = all_->now;
+    if (std::exchange(was_, where()) == was_) return;
+    since_ = all_->now;
+    arrived_ = 0;
 }
 
 string follower::sent(std::string_view all, std::size_t taken) {
@@ -55,6 +68,7 @@ string follower::sent(std::string_view all, std::size_t taken) {
         return wrong + "\n    answer: " + std::to_string(got.status) + ' ' + got.body;
     if (!blocked_) {
         since_ = all_->now;
+        arrived_ = 0;
         was_ = where();
         if (!got_.is_between()) return "a part of an answer is all that is sent";
     }

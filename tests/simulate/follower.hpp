@@ -65,6 +65,7 @@ private:
     phase where() const;
     ms patience() const;
     bool waits_elsewhere() const;
+    void renew(std::size_t count);
     void move();
     std::string take(const answer& got);
     std::string excuse(const answer& got) const;
@@ -86,6 +87,7 @@ private:
     bool ready_ = false;      // something was there to read when the turn began
     bool reset_ = false;   // the same of its end
     ms since_ = -1;           // of the phase
+    std::size_t arrived_ = 0; // of a body, since then
     ms sent_at_ = 0;          // output moved last
     ms shut_at_ = 0;
     std::size_t must_ = 0;

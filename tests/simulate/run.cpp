@@ -82,6 +82,7 @@ void run::choose() {
     l.connections_max = 1 + luck_.scaled(60);
     l.header_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(6'000));
     l.body_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(30'000));
+    l.body_rate_min = luck_.one_in(2) ? luck_.scaled(20'000) : 0;
     l.idle_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(60'000));
     l.write_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(30'000));
     l.linger_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(1'000));
