@@ -171,7 +171,7 @@ Test(site_page, a_table_without_methods_has_a_page) {
     constexpr callbox::api empty{method<"x", nothing>("")};
     callbox::table methods(empty);
     methods.rows = {};
-    expect_in(page_of(methods), "has no methods");
+    expect_in(page_of(methods), "No method is shown here");
 }
 
 Test(site_page, the_url_is_one_that_reaches_the_server_if_any_is_known) {
