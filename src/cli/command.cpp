@@ -5,6 +5,7 @@
 #include "call.hpp"
 #include "check.hpp"
 #include "options.hpp"
+#include "probe.hpp"
 #include "rpc/discover.hpp"
 #include "rpc/near.hpp"
 #include "text.hpp"
@@ -47,6 +48,10 @@ constexpr std::array commands{
              "the OpenRPC document of the methods; with --check, what has changed since another, "
              "exit status 1 when something broke"},
             2, openrpc},
+    command{{"probe", "URL",
+             "exit status 0 when the server is alive: when URL, its path /livez by default, is "
+             "answered with 200 within 2s; URL/readyz asks whether it takes calls"},
+            1, probe},
     command{{"--help", "", "this text"}, 0, help},
     command{{"--version", "", "the version, and the hash of the document"}, 0, version},
 };
