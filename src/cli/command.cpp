@@ -56,6 +56,13 @@ constexpr std::array commands{
     command{{"--version", "", "the version, and the hash of the document"}, 0, version},
 };
 
+constexpr auto docs = [] {
+    std::array<command_doc, commands.size()> made;
+    std::transform(commands.begin(), commands.end(), made.begin(),
+                   [](const command& c) { return c.is; });
+    return made;
+}();
+
 constexpr std::string_view sample_url = "http://127.0.0.1:8080/api";
 
 const command* find_command(std::string_view name);
@@ -63,6 +70,8 @@ int wrong(session& s, std::string mistake);
 std::string suggestion(std::string_view name, std::string_view otherwise);
 
 }  // namespace
+
+std::span<const command_doc> command_docs() { return docs; }
 
 int obey(session& s) {
     const auto is_end = [](std::string_view word) { return word == "--"; };
@@ -109,9 +118,6 @@ int help(session& s) {
         return 0;
     }
     if (name.empty() || find_command(name) != nullptr) {
-        std::array<command_doc, commands.size()> docs;
-        std::transform(commands.begin(), commands.end(), docs.begin(),
-                       [](const command& c) { return c.is; });
         append_usage(s.out, s.program, docs, s.defaults);
         return 0;
     }
