@@ -105,7 +105,8 @@ Test(cli_probe, our_own_server_is_well_until_it_drains) {
         cr_expect(probed({url + "/api"}).ends_with(": the server answered 405 Method Not Allowed"));
         server.terminate();
         string ready = "0 ";
-        for (int tries = 0; ready == "0 " && tries < 100; ++tries) ready = probed({url + "/readyz"});
+        for (int tries = 0; ready == "0 " && tries < 100; ++tries)
+            ready = probed({url + "/readyz"});
         cr_expect(ready.ends_with(": the server answered 503 Service Unavailable"), "%s",
                   ready.c_str());
         cr_expect(probed({url + "/livez"}) == "0 ");
