@@ -1,12 +1,14 @@
 # callbox. `make help` says what there is. Built things stay in build/<mode>/.
 VERSION   = 0.1.0
 MODE      = release# or debug; check, threads: with the sanitizers
-BUILD     = build
+CROSS     = $(LIBC:%=$(shell uname -m)-linux-%)# aarch64-linux-gnu, or LIBC=musl: for another system
+BUILD     = build$(CROSS:%=/%)
 PREFIX    = /usr/local
 STATIC    = -static# the release program needs no file beside it; `make STATIC=` links as usual
 TESTS_MIN = 580# when fewer tests run than that, some were lost, and `make check` fails
 
 # CXX, AR, CPPFLAGS, CXXFLAGS and LDFLAGS are the user's: they come behind ours.
+$(if $(CROSS),$(eval CXX = $(CROSS)-g++)$(eval AR = $(CROSS)-ar))
 level         = 2
 flags.release = -O$(level) -ffunction-sections -fdata-sections
 flags.debug   = -Og -g
@@ -44,7 +46,7 @@ $(out)/tests: $(tests) $(out)/libcallbox.a $(out)/link.stamp
 	$(call say,LINK $@)$(link) $(LDFLAGS) -o $@ $(filter-out %.stamp,$^) -lcriterion
 
 $(out)/libcallbox.a: $(library) $(out)/link.stamp
-	$(call say,AR $@)rm -f $@ && $(AR) qcs $@ $(library)
+	$(call say,AR $@)rm -f $@ && $(AR) qcDs $@ $(library)
 
 $(out)/obj/%.o: %.cpp $(out)/compile.stamp | $(pages)
 	$(call say,CXX $<)mkdir -p $(@D) && $(compile) -MMD -MP -c -o $@ $<
@@ -79,12 +81,12 @@ check: | $(filter setup,$(MAKECMDGOALS)) ## Check layers, wrong tables, every te
 
 # The other targets are scripts, which say what they lack; `help` shows their second lines.
 $(scripts): %: tools/make/%.sh $(out)/callbox
-	@+MAKE='$(MAKE)' CXX='$(CXX)' COMPILE='$(compile)' $< $(out) $(BUILD)/$*
+	@+MAKE='$(MAKE)' CXX='$(CXX)' COMPILE='$(compile)' CROSS='$(CROSS)' $< $(out) $(BUILD)/$*
 
 tidy: ## Check what a machine can see of style
 	@tools/tidy.sh
-install: $(out)/callbox $(out)/libcallbox.a ## Install into PREFIX (/usr/local), below DESTDIR
-	$(Q)tools/install.sh $(out) '$(DESTDIR)' '$(PREFIX)' $(VERSION)
+install: $(out)/callbox manual ## Install into PREFIX (/usr/local), below DESTDIR
+	$(Q)tools/install.sh $(out) '$(DESTDIR)' '$(PREFIX)' $(VERSION) $(BUILD)/manual
 uninstall: ## Remove what install put there
 	$(Q)tools/install.sh --remove '$(DESTDIR)' '$(PREFIX)'
 clean: ## Remove build/
@@ -92,9 +94,7 @@ clean: ## Remove build/
 help: ## Show this list
 	@awk 'split($$0, part, "## ") == 2 && (part[1] == "" || sub(/:.*/, "", part[1])) { \
 	    name = FILENAME; gsub(".*/|[.]sh$$", "", name); \
-	    printf "make %-13s %s\n", part[1] == "" ? name : part[1], part[2] }' \
-	    Makefile tools/make/*.sh
-
+	    printf "make %-13s %s\n", part[1] == "" ? name : part[1], part[2] }' Makefile tools/make/*.sh
 .PHONY: all setup check $(scripts) tidy install uninstall clean help always
 .SECONDARY: $(pages)
 .DELETE_ON_ERROR:

@@ -5,6 +5,7 @@
 #include "call.hpp"
 #include "check.hpp"
 #include "options.hpp"
+#include "probe.hpp"
 #include "rpc/discover.hpp"
 #include "rpc/near.hpp"
 #include "text.hpp"
@@ -47,9 +48,20 @@ constexpr std::array commands{
              "the OpenRPC document of the methods; with --check, what has changed since another, "
              "exit status 1 when something broke"},
             2, openrpc},
+    command{{"probe", "URL",
+             "exit status 0 when the server is alive: when URL, its path /livez by default, is "
+             "answered with 200 within 2s; URL/readyz asks whether it takes calls"},
+            1, probe},
     command{{"--help", "", "this text"}, 0, help},
     command{{"--version", "", "the version, and the hash of the document"}, 0, version},
 };
+
+constexpr auto docs = [] {
+    std::array<command_doc, commands.size()> made;
+    std::transform(commands.begin(), commands.end(), made.begin(),
+                   [](const command& c) { return c.is; });
+    return made;
+}();
 
 constexpr std::string_view sample_url = "http://127.0.0.1:8080/api";
 
@@ -58,6 +70,8 @@ int wrong(session& s, std::string mistake);
 std::string suggestion(std::string_view name, std::string_view otherwise);
 
 }  // namespace
+
+std::span<const command_doc> command_docs() { return docs; }
 
 int obey(session& s) {
     const auto is_end = [](std::string_view word) { return word == "--"; };
@@ -104,9 +118,6 @@ int help(session& s) {
         return 0;
     }
     if (name.empty() || find_command(name) != nullptr) {
-        std::array<command_doc, commands.size()> docs;
-        std::transform(commands.begin(), commands.end(), docs.begin(),
-                       [](const command& c) { return c.is; });
         append_usage(s.out, s.program, docs, s.defaults);
         return 0;
     }

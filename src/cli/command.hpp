@@ -23,6 +23,10 @@ struct session {
     bytes errors = bytes{};          // for standard error, as they are
 };
 
+struct command_doc;
+// Of every command, in the order of --help.
+std::span<const command_doc> command_docs();
+
 // Does what the words say and returns the exit status, 2 with a mistake when they say nothing
 // right. Prints nothing: that is the caller's part. Only `serve` takes its time.
 int obey(session& s);

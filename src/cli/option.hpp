@@ -18,6 +18,9 @@
 namespace callbox::cli {
 
 enum class group : std::uint8_t { serving, access, rights, limit, timeout };
+// What stands above each, in this order.
+inline constexpr std::array<std::string_view, 5> group_titles{
+    "Serving", "Access", "Rights of the process", "Limits", "Time-outs"};
 
 // Types of their own: where size_t is 32 bits wide, the two members are of one type.
 struct size_member {

@@ -17,11 +17,6 @@ namespace {
 
 constexpr std::size_t flag_column = 31;
 constexpr std::size_t signature_width_max = 60;  // wider ones do not move the others' summaries
-constexpr std::string_view notes =
-    "A SIZE is in bytes: 65536, 64k, 1M (k is 1024). A TIME is in milliseconds, or with its unit: "
-    "1500, 1500ms, 5s, 2m.\n"
-    "Each option has an environment variable: CALLBOX_LISTEN is --listen. Where an option may be "
-    "repeated, commas stand between the values; an empty variable counts for none. The flag wins.";
 
 void append_command(bytes& out, const command_doc& c);
 void append_group(bytes& out, group which, std::string_view title, const options& defaults);
@@ -45,13 +40,10 @@ void append_usage(bytes& out, std::string_view program, std::span<const command_
     out.append(program);
     out.append(" [COMMAND] [OPTION]...\n\nCommands:\n");
     for (const command_doc& c : commands) append_command(out, c);
-    append_group(out, group::serving, "Serving", defaults);
-    append_group(out, group::access, "Access", defaults);
-    append_group(out, group::rights, "Rights of the process", defaults);
-    append_group(out, group::limit, "Limits", defaults);
-    append_group(out, group::timeout, "Time-outs", defaults);
+    for (std::size_t i = 0; i < group_titles.size(); ++i)
+        append_group(out, static_cast<group>(i), group_titles[i], defaults);
     out.append('\n');
-    append_wrapped(out, notes, 0);
+    append_wrapped(out, usage_notes, 0);
 }
 
 void append_list(bytes& out, const table& methods) {

@@ -14,6 +14,13 @@ namespace callbox::cli {
 
 inline constexpr std::size_t columns = 80;
 
+// The end of --help: a line is a paragraph.
+inline constexpr std::string_view usage_notes =
+    "A SIZE is in bytes: 65536, 64k, 1M (k is 1024). A TIME is in milliseconds, or with its unit: "
+    "1500, 1500ms, 5s, 2m.\n"
+    "Each option has an environment variable: CALLBOX_LISTEN is --listen. Where an option may be "
+    "repeated, commas stand between the values; an empty variable counts for none. The flag wins.";
+
 // A line of the list of commands.
 struct command_doc {
     std::string_view name;

@@ -21,6 +21,7 @@ struct confinement {
 // Landlock of any version is enough: sockets and signals, which the older ones leave alone, are the
 // filter's too. A program that was built with a sanitizer, which looks into files and traces itself
 // when it ends, can't be confined: where_possible is off there.
+// Process 1 leaves its children to the kernel: it can't wait for one.
 // Requires: all that is to be opened is open, but `but`. What is to be done outside of it later (to
 // start another program) is left to a process that was forked before.
 [[nodiscard]] confinement confine(sandbox_mode how, const grants& but);

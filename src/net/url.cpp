@@ -28,8 +28,9 @@ std::string_view take_word(std::string_view& line);
 }  // namespace
 
 // URI = scheme ":" hier-part [ "?" query ]                         RFC 3986, 3
-std::string parse(std::string_view text, url& into) {
+std::string parse(std::string_view text, url& into, std::string_view target) {
     into = {};
+    into.target = target;
     if (take_scheme(text, "unix:")) return parse_socket(text, into);
     if (take_scheme(text, "https://"))
         return "https is not spoken here: call a proxy that does, or the server by http://";

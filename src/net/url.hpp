@@ -14,13 +14,14 @@ struct url {
     std::string host;             // "localhost", "127.0.0.1", "[::1]"; empty: a unix socket
     std::uint16_t port = 80;
     std::string socket;           // the path of a unix socket
-    std::string target = "/api";  // path and query
+    std::string target;  // path and query
 };
 
 // "http://127.0.0.1:8080/api", "http://[::1]/", "localhost:8080", "unix:/run/x.sock:/api" (the
-// path behind the last ":/"). Without a path it is /api. Returns an empty string, or a clause that
-// says what is wrong.
-[[nodiscard]] std::string parse(std::string_view text, url& into);
+// path behind the last ":/"). Without a path it is `target`. Returns an empty string, or a clause
+// that says what is wrong.
+[[nodiscard]] std::string parse(std::string_view text, url& into,
+                                std::string_view target = "/api");
 
 // What Host says: "localhost:8080", without the port where it is 80; "localhost" of a unix socket.
 std::string authority_of(const url& of);

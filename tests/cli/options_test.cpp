@@ -364,7 +364,8 @@ Test(cli_options, a_request_and_its_response_fit_into_the_memory) {
 Test(cli_options, users_and_modes_are_numbers) {
     const auto o = reading({"--allow-uid", "0", "--allow-uid=1000", "--token-file", "a b"});
     cr_assert(o.made.has_value());
-    cr_expect((o->allow_uid == words{"0", "1000"} && o->token_file == "a b"));
+    const words both{"0", "1000"};
+    cr_expect(o->allow_uid == both && o->token_file == "a b");
     cr_expect(o->socket_mode == "0600" && o->socket_owner.empty());
     for (const char* wrong : {"--allow-uid=root", "--allow-uid=-1", "--socket-mode=rw",
                               "--socket-mode=01777", "--socket-owner=33",

@@ -1,0 +1,116 @@
+#include "cli/probe.hpp"
+#include "base/clock.hpp"
+#include "net/scripted.hpp"
+#include "support/program.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <criterion/criterion.h>
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace callbox::cli;
+using std::string;
+using std::string_view;
+
+void nothing() {}
+constexpr callbox::api none{callbox::method<"nothing", nothing>("")};
+
+// The status, and what is said.
+string probed(std::vector<string> words, string_view command = "probe") {
+    words.insert(words.begin(), string(command));
+    std::vector<char*> argv;
+    for (string& each : words) argv.push_back(each.data());
+    const char* const environment[] = {nullptr};
+    const callbox::options defaults;
+    session s{.methods = none, .state = nullptr, .defaults = defaults, .program = "client",
+              .words = argv, .environment = environment};
+    const int status = obey(s);
+    if (!s.out.empty() || !s.errors.empty()) return "it talks";
+    return std::to_string(status) + ' ' + s.mistake;
+}
+
+void expect_answered(const string& answer, string_view wanted) {
+    scripted_server server({{answer, true}});
+    const string got = probed({server.where()});
+    cr_expect(got.ends_with(wanted), "%s", got.c_str());
+    cr_expect(got.starts_with(wanted.empty() ? "0" : "1 \"127.0.0.1:"), "%s", got.c_str());
+}
+
+}  // namespace
+
+TestSuite(cli_probe, .timeout = 60);
+
+Test(cli_probe, well_is_200_and_nothing_else) {
+    expect_answered(answer_of("ok"), "");
+    expect_answered(answer_of("", "204 No Content"), ": the server answered 204 No Content");
+    expect_answered(answer_of("", "201"), ": the server answered 201");
+    expect_answered(answer_of("no", "503 Service Unavailable"),
+                    ": the server answered 503 Service Unavailable");
+    expect_answered(answer_of("", "301 Moved"), ": the server answered 301 Moved");
+    expect_answered("", ": the connection was closed without an answer");
+    expect_answered("+PONG\r\n", ": this is no answer of HTTP: it does not begin with HTTP/1.1 and "
+                                 "a status");
+}
+
+Test(cli_probe, asks_livez_unless_a_path_is_named) {
+    const auto asked = [](const string& path) {
+        scripted_server server({{answer_of("ok"), true}});
+        cr_expect(probed({server.where() + path}) == "0 ");
+        const string& request = server.requests().at(0);
+        return request.substr(0, request.find("\r\n"));
+    };
+    cr_expect(asked("") == "GET /livez HTTP/1.1");
+    cr_expect(asked("/readyz") == "GET /readyz HTTP/1.1");
+    cr_expect(asked("/api/openrpc.json") == "GET /api/openrpc.json HTTP/1.1");
+}
+
+Test(cli_probe, gives_up_after_2_seconds) {
+    scripted_server server({{""}});
+    const callbox::time_ms begin = callbox::now_ms();
+    const string got = probed({server.where()});
+    const callbox::time_ms took = callbox::now_ms() - begin;
+    cr_expect(got.starts_with("1 ") && got.ends_with(": no answer in time"), "%s", got.c_str());
+    cr_expect(took >= 1'900 && took < 5'000, "%lld ms", static_cast<long long>(took));
+}
+
+Test(cli_probe, a_wrong_command_line_is_2) {
+    const string usage = "2 probe wants a URL and nothing else: probe http://127.0.0.1:8080";
+    cr_expect(probed({}) == usage);
+    cr_expect(probed({"--timeout"}) == usage);
+    cr_expect(probed({"127.0.0.1:1", "x"}) == "2 unexpected word \"x\" behind \"probe\"");
+    for (const string_view url : {"https://a", "ftp://a", "a b", "http://a@b", "localhost:0"})
+        cr_expect(probed({string(url)}).starts_with("2 \"" + string(url) + "\": "), "%s",
+                  url.data());
+    cr_expect(probed({"127.0.0.1:1"}).starts_with("1 \"127.0.0.1:1\": cannot connect to "));
+}
+
+Test(cli_probe, our_own_server_is_well_until_it_drains) {
+    const string socket = "unix:/tmp/callbox-probe-" + std::to_string(::getpid());
+    for (const string& address : {socket, string("127.0.0.1:0")}) {
+        wire::program server(address, {"--drain-delay-ms", "1m"});
+        cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+        const string url =
+            address == socket ? socket + ":" : "http://127.0.0.1:" + server.address();
+        cr_expect(probed({url + "/livez"}) == "0 ");
+        cr_expect(probed({url + "/readyz"}) == "0 ");
+        if (address != socket) cr_expect(probed({url}) == "0 ");
+        cr_expect(probed({url + "/api"}).ends_with(": the server answered 405 Method Not Allowed"));
+        server.terminate();
+        string ready = "0 ";
+        for (int tries = 0; ready == "0 " && tries < 100; ++tries)
+            ready = probed({url + "/readyz"});
+        cr_expect(ready.ends_with(": the server answered 503 Service Unavailable"), "%s",
+                  ready.c_str());
+        cr_expect(probed({url + "/livez"}) == "0 ");
+        ::kill(server.pid(), SIGTERM);
+        cr_expect(server.stop().empty());
+    }
+}

@@ -1,0 +1,32 @@
+#!/bin/sh
+## Check that two folders, and the source archive, build the same bytes
+# Each of three trees is the archive of what is committed, unpacked in a folder of another name.
+set -eu
+: "${MAKE:=make}"
+work=$2
+rm -rf "$work"
+mkdir -p "$work/a" "$work/further/down/b"
+$MAKE -s dist
+archive=$(echo "${2%/*}"/dist/callbox-*.tar.gz)
+cp "$archive" "$work/first.tar.gz"
+for tree in "$work/a" "$work/further/down/b"; do
+    tar -xzf "$archive" -C "$tree" --strip-components=1
+    (cd "$tree" && TZ=$tree LC_ALL=C $MAKE -s build/release/callbox manual)
+done
+# Later than the first, in another mask of rights and another zone.
+sleep 1
+(umask 077 && TZ=Asia/Tokyo $MAKE -s dist)
+status=0
+same() {
+    if ! cmp "$1" "$2"; then echo "check-reproducible: $1 and $2 differ"; status=1; fi
+}
+same "$work/first.tar.gz" "$archive"
+for file in release/callbox release/libcallbox.a manual/callbox.1 manual/callbox.bash; do
+    same "$work/a/build/$file" "$work/further/down/b/build/$file"
+done
+if grep -qaF "$PWD" "$work/a/build/release/callbox"; then
+    echo 'check-reproducible: the program names the folder it was built in'
+    status=1
+fi
+[ $status = 0 ] && echo "check-reproducible: $(sha256sum < "$work/a/build/release/callbox")"
+exit $status
