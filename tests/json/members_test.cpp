@@ -55,7 +55,8 @@ found found_in(std::string text) {
     for (const fault& each : bad.all()) {
         if (each.is == fault::what::unexpected) out.bad += "u" + std::to_string(each.at);
         if (each.is == fault::what::twice) out.bad += "t" + std::to_string(each.at);
-        if (each.is == fault::what::missing && each.at == 7) out.bad += "m" + std::string(each.name);
+        if (each.is == fault::what::missing && each.at == 7)
+            out.bad += "m" + std::string(each.name);
     }
     cr_expect(out.right == bad.empty() && out.right == out.bad.empty(), "%s", text.c_str());
     return out;
