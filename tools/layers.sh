@@ -66,7 +66,7 @@ END {
 function system_header() {
     if (folder != "" && folder !~ /^(sys|netinet|arpa|linux)$/)
         refuse("which library is this? Ours are written in quotes")
-    else if (path ~ /^(netinet\/|sys\/(socket|un|epoll)|netdb|poll)/ && layer !~ /^(net|cli)$/)
+    else if (path ~ /^(netinet\/|sys\/(socket|un|epoll)|netdb)/ && layer !~ /^(net|cli)$/)
         refuse(layer " knows no sockets")
 }
 

@@ -1,6 +1,7 @@
 // Lines out of the program. A full or closed standard error loses lines, never the server.
 #include "log.hpp"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,8 +15,15 @@ namespace {
 
 constexpr std::size_t line_bytes_max = 4096;  // the rest of a longer one is cut off
 
+// Whether a line can be written at once. A pipe has room for so many bytes then.
+bool has_room() {
+    pollfd to{STDERR_FILENO, POLLOUT, 0};
+    return ::poll(&to, 1, 0) != 0;
+}
+
 // Without memory of its own, so that it can tell that there is no more.
 void write_line(std::string_view text) {
+    if (!has_room()) return;
     static constexpr std::string_view name = "callbox: ";
     std::array<char, line_bytes_max> line;
     char* end = std::copy(name.begin(), name.end(), line.begin());

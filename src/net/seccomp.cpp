@@ -56,9 +56,12 @@ constexpr std::uint32_t always[] = {
     SYS_recv, SYS_send,
 #endif
     SYS_epoll_ctl, SYS_accept4, SYS_close, SYS_shutdown,
-// Calls on other threads: an eventfd, and locks. Lines to standard error; writev is how the C
-// library says why it aborts.
-    SYS_read, SYS_write, SYS_writev,
+// Calls on other threads: an eventfd, and locks. Lines to standard error, where there is room;
+// writev is how the C library says why it aborts.
+    SYS_read, SYS_write, SYS_writev, SYS_ppoll,
+#ifdef SYS_poll
+    SYS_poll,
+#endif
 #ifdef SYS_futex
     SYS_futex,
 #endif

@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,6 +30,16 @@ peer::peer(std::uint16_t port) : descriptor_(::socket(AF_INET, SOCK_STREAM | SOC
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     const int one = 1;
     (void)::setsockopt(descriptor_, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    if (descriptor_ == -1) return;
+    if (::connect(descriptor_, reinterpret_cast<sockaddr*>(&to), sizeof to) == -1) close();
+    if (is_open()) (void)::fcntl(descriptor_, F_SETFL, O_NONBLOCK);
+}
+
+peer::peer(const std::string& path)
+    : descriptor_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_un to{};
+    to.sun_family = AF_UNIX;
+    (void)path.copy(to.sun_path, sizeof to.sun_path - 1);
     if (descriptor_ == -1) return;
     if (::connect(descriptor_, reinterpret_cast<sockaddr*>(&to), sizeof to) == -1) close();
     if (is_open()) (void)::fcntl(descriptor_, F_SETFL, O_NONBLOCK);
@@ -70,6 +81,8 @@ void peer::close() {
     if (descriptor_ != -1) ::close(descriptor_);
     descriptor_ = -1;
 }
+
+void peer::end() { (void)::shutdown(descriptor_, SHUT_WR); }
 
 void peer::reset() {
     const linger at_once{1, 0};

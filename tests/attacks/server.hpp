@@ -17,6 +17,8 @@ namespace attacks {
 class peer {
 public:
     explicit peer(std::uint16_t port);
+    // Over a unix socket.
+    explicit peer(const std::string& path);
     peer(peer&& other) noexcept : descriptor_(other.descriptor_) { other.descriptor_ = -1; }
     peer& operator=(peer&&) = delete;
     ~peer() { close(); }
@@ -29,6 +31,8 @@ public:
     // What has come within so many ms, or until `enough` bytes; "" for nothing or the end.
     std::string read(int within_ms, std::size_t enough = 1);
     void close();
+    // Sends no more.
+    void end();
     // Ends with a RST.
     void reset();
     int get() const { return descriptor_; }

@@ -168,6 +168,16 @@ Test(http_chunked, a_size_is_hexadecimal_digits) {
                "", "0\r\n\r\n");
 }
 
+Test(http_chunked, no_size_is_not_the_size_0) {
+    expect_all({{"", 400},
+                {"T: u\r\n", 400},
+                {"1\r\na\r\n", 400},
+                {"0", 0},
+                {"1\r\na\r\n0", 0}},
+               "", "\r\n\r\n");
+    expect_all({{";a", 400}, {" ", 400}, {"0;a", 0}}, "", "\r\n\r\n");
+}
+
 Test(http_chunked, an_extension_is_names_and_values) {
     const row rows[] = {
         {";a", 0},

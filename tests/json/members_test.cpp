@@ -30,7 +30,62 @@ bool holds(const bounds& of, std::string text, std::size_t* count = nullptr) {
     return inside;
 }
 
+constexpr type number_type{.is = type::form::number};
+constexpr member known[] = {{.name = "a", .is = &number_type},
+                            {.name = "b", .is = &number_type, .required = false},
+                            {.name = "c", .is = &number_type}};
+
+struct found {
+    std::string tokens;  // of a, b and c, "-" for none
+    std::string bad;     // 'u'nexpected, 't'wice, 'm'issing, each with its place or name
+    bool right = false;
+};
+
+found found_in(std::string text) {
+    document read;
+    cr_assert(read.parse(text), "%s", text.c_str());
+    node* nodes[std::size(known)] = {};
+    faults bad;
+    found out;
+    const bool all_known = find_members(read.root(), known, nodes, bad);
+    const bool none_missing = find_missing(7, known, nodes, bad);
+    out.right = all_known && none_missing;
+    for (node* const each : nodes)
+        out.tokens += each == nullptr ? "-" : read.root().elsewhere(*each).token();
+    for (const fault& each : bad.all()) {
+        if (each.is == fault::what::unexpected) out.bad += "u" + std::to_string(each.at);
+        if (each.is == fault::what::twice) out.bad += "t" + std::to_string(each.at);
+        if (each.is == fault::what::missing && each.at == 7)
+            out.bad += "m" + std::string(each.name);
+    }
+    cr_expect(out.right == bad.empty() && out.right == out.bad.empty(), "%s", text.c_str());
+    return out;
+}
+
 }  // namespace
+
+Test(json_members, each_member_is_found_by_its_name) {
+    const struct {
+        const char* text;
+        const char* tokens;
+        const char* bad;
+    } rows[] = {
+        {R"({"a":1,"b":2,"c":3})", "123", ""},
+        {R"({"c":3,"a":1})", "1-3", ""},
+        {R"({"b":2,"\u0061":1,"c":3})", "123", ""},
+        {R"({"a":1})", "1--", "mc"},
+        {R"({"b":2})", "-2-", "mamc"},
+        {"{}", "---", "mamc"},
+        {R"({"a":1,"d":0,"c":3})", "1-3", "u3"},
+        {R"({"a":1,"c":3,"a":4})", "4-3", "t5"},
+        {R"({"A":1,"":2,"ab":3})", "---", "u1u3u5mamc"},
+    };
+    for (const auto& [text, tokens, bad] : rows) {
+        const found got = found_in(text);
+        cr_expect(got.tokens == tokens && got.bad == bad, "%s: %s %s", text, got.tokens.c_str(),
+                  got.bad.c_str());
+    }
+}
 
 Test(json_members, a_number_is_compared_with_both_ends) {
     for (const char* in : {"-5", "-4.5", "0", "7", "7.0", "70e-1"})

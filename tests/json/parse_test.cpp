@@ -131,6 +131,8 @@ Test(json_parse, a_number_is_of_the_grammar) {
         {"-012", 2, "a digit behind a leading zero"},
         {"00", 1, "a digit behind a leading zero"},
         {"[00.5]", 2, "a digit behind a leading zero"},
+        {"1d5", 1, "expected nothing behind the value"},
+        {"1.5d5", 3, "expected nothing behind the value"},
         {"1.5.5", 3, "expected nothing behind the value"},
         {"0x10", 1, "expected nothing behind the value"},
         {"1e5.5", 3, "expected nothing behind the value"},
@@ -183,6 +185,7 @@ Test(json_parse, a_lone_surrogate_is_refused_wherever_a_string_may_be) {
         {R"("\uDFFF\uD800")", 1, lone},    {R"("\ud800\ud800")", 1, lone},
         {R"("a\ud800\u0041")", 2, lone},   {R"("a\ud800\n")", 2, lone},
         {R"("\ud800\ue000")", 1, lone},    {R"("\ud800\udbff")", 1, lone},
+        {R"("\udc00\udc00")", 1, lone},    {R"("\udfff\udfff")", 1, lone},
         {R"("a\udbffa")", 2, lone},        {R"({"\ud800":1})", 2, lone},
         {R"(["\ud83d\ude00\ude00"])", 14, lone},
     };

@@ -48,6 +48,18 @@ Test(json_value, items_and_members_are_walked_in_order) {
     cr_expect(value(notes, 2 + notes.at(2).count).items().empty());
 }
 
+Test(json_value, a_member_is_found_in_an_object_alone) {
+    std::string text = R"([["a","b"],{"x":0,"a":1,"\u0061":2},"a"])";
+    document notes;
+    cr_assert(notes.parse(text));
+    for (const value each : notes.root().items()) {
+        const auto found = each.find("a");
+        cr_expect(found.has_value() == each.is(kind::object));
+        if (found) cr_expect(found->token() == "1");
+        cr_expect(not each.find("b").has_value());
+    }
+}
+
 Test(json_value, escapes_mean_their_character) {
     cr_expect(text_of(R"("")") == "");
     cr_expect(text_of(R"("plain")") == "plain");

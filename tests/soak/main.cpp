@@ -1,0 +1,99 @@
+// soak PROGRAM SOCKET MINUTES: all kinds of traffic at once, in rounds. Behind each all clients are
+// gone: then the program must have as many descriptors as at its start, and rest at the memory that
+// it rested at before.
+#include "traffic.hpp"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+using namespace soak;
+
+namespace {
+
+constexpr double round_s = 4;
+constexpr std::size_t rounds_min = 8;    // so that there are thirds of what is judged
+constexpr std::size_t rounds_warm = 2;   // buffers grow to what the traffic wants: not judged
+constexpr std::size_t growth_max = 2 << 20;
+constexpr int rest_ms_max = 10'000;      // until the last connection is noticed to be gone
+
+findings found;
+
+// One thread for each kind. Adds to `counts` how often each was there.
+void traffic_for(double seconds, const address& to, unsigned seed,
+                 std::vector<std::size_t>& counts) {
+    const double until = attacks::now_s() + seconds;
+    std::vector<std::thread> clients;
+    for (std::size_t i = 0; i < traffic.size(); ++i)
+        clients.emplace_back([&, i] {
+            dice chance(seed * 100 + static_cast<unsigned>(i));
+            const client one{to, chance, found, traffic[i].name};
+            for (; attacks::now_s() < until; ++counts[i]) traffic[i].one(one);
+        });
+    for (std::thread& each : clients) each.join();
+}
+
+// The descriptors when all clients are gone: these many, or those that stay beyond them.
+std::size_t at_rest(const attacks::server& server, std::size_t wanted) {
+    for (int ms = 0; ms < rest_ms_max && server.descriptors() != wanted; ms += 10)
+        ::usleep(10'000);
+    return server.descriptors();
+}
+
+std::size_t mean(const std::vector<std::size_t>& of, std::size_t from, std::size_t to) {
+    return std::accumulate(of.begin() + static_cast<std::ptrdiff_t>(from),
+                           of.begin() + static_cast<std::ptrdiff_t>(to), std::size_t{0}) /
+           (to - from);
+}
+
+// Of the rounds after the warm ones: the mean of the last third is hardly above the first's.
+void judge(const std::vector<std::size_t>& resident) {
+    const std::size_t third = (resident.size() - rounds_warm) / 3;
+    const std::size_t first = mean(resident, rounds_warm, rounds_warm + third);
+    const std::size_t last = mean(resident, resident.size() - third, resident.size());
+    std::printf("resident at rest: %zu KiB in the first third, %zu KiB in the last\n",
+                first >> 10, last >> 10);
+    found.expect(last <= first + growth_max, "memory", "growth");
+}
+
+void soak_for(double seconds, const std::string& program, const std::string& path) {
+    attacks::server server(program, {"--listen", "unix:" + path, "--workers", "2",
+                                     "--header-timeout-ms", "2s", "--enable-web-browsable-api"});
+    const address to{server.port(), path};
+    const std::size_t open = server.descriptors();
+    const double until = attacks::now_s() + seconds;
+    std::vector<std::size_t> counts(traffic.size()), resident;
+    while (resident.size() < rounds_min || attacks::now_s() < until) {
+        traffic_for(round_s, to, static_cast<unsigned>(resident.size()), counts);
+        const std::size_t left = at_rest(server, open);
+        found.expect(left == open, "descriptors at rest",
+                     std::to_string(left) + ", " + std::to_string(open) + " at start");
+        resident.push_back(server.resident_bytes());
+        std::printf("round %zu: %zu KiB, %zu descriptors\n", resident.size(),
+                    resident.back() >> 10, left);
+        if (found.count() > 10) break;
+    }
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        std::printf("%8zu %s\n", counts[i], traffic[i].name);
+        found.expect(counts[i] >= rounds_min, traffic[i].name, "hardly any");
+    }
+    if (resident.size() >= rounds_min) judge(resident);
+    server.signal(SIGTERM);
+    found.expect(server.exit_status(5000) == 0, "SIGTERM", "another end");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 4) return 2;
+    (void)std::signal(SIGPIPE, SIG_IGN);
+    (void)std::setvbuf(stdout, nullptr, _IOLBF, 0);
+    soak_for(std::atof(argv[3]) * 60, argv[1], argv[2]);
+    std::printf("soak: %s\n", found.count() == 0 ? "nothing wrong, lost or left" : "FAILED");
+    return found.count() == 0 ? 0 : 1;
+}

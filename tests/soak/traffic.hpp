@@ -1,0 +1,47 @@
+// What clients do to the server, good and bad; each kind checks all that it gets.
+#pragma once
+
+#include "talk.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace soak {
+
+// What was wrong, from all clients.
+class findings {
+public:
+    // Keeps the first few.
+    void expect(bool holds, std::string_view kind, std::string_view got);
+    std::size_t count() const { return count_; }
+
+private:
+    std::mutex mutex_;
+    std::atomic<std::size_t> count_ = 0;
+};
+
+struct client {
+    const address& to;
+    dice& chance;
+    findings& found;
+    const char* kind;
+
+    void expect(bool holds, std::string_view got = "") const { found.expect(holds, kind, got); }
+    // The next answer over `over` is a 200 with that body.
+    void expect_answer(talk& over, const std::string& body, std::size_t piece = 65536,
+                       unsigned pause_us = 0) const;
+    talk connect() const { return {to, chance.roll(2) == 0}; }
+};
+
+// A conversation or some, of a second at most.
+struct kind_of_traffic {
+    const char* name;
+    void (*one)(const client&);
+};
+extern const std::span<const kind_of_traffic> traffic;
+
+}  // namespace soak

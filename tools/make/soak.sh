@@ -1,0 +1,17 @@
+#!/bin/sh
+## Soak the server in mixed good, bad, slow and aborted traffic: MINUTES=1
+# Over TCP and a unix socket, with two workers; the release library, and tests/soak/server.cpp for
+# methods that block. Every answer is checked. In rounds of 4 seconds: behind each all clients are
+# gone, and all descriptors must be back; the memory at rest may not grow by 2 MiB from the mean of
+# the first third of the rounds to the mean of the last. What a heap for each of ten threads keeps
+# in pieces would hide that: they share one, and give back what is large.
+set -eu
+: "${MINUTES:=1}" "${COMPILE:=${CXX:-g++} -std=c++20 -pthread -O2 -Iinclude -Isrc}"
+mkdir -p "$2"
+$COMPILE tests/soak/server.cpp "$1/libcallbox.a" -o "$2/server"
+${CXX:-g++} -std=c++20 -pthread -O1 -Wall -Wextra -Wshadow -Itests tests/soak/main.cpp \
+    tests/soak/talk.cpp tests/soak/traffic.cpp tests/attacks/server.cpp -o "$2/soak"
+folder=$(mktemp -d)  # a socket's path is short
+trap 'rm -rf "$folder"' EXIT
+MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=65536 \
+    "$2/soak" "$2/server" "$folder/socket" "$MINUTES"
