@@ -22,6 +22,7 @@ Test(http_parse, the_request_line_has_one_form) {
         {" ", 400},
         {"GET / ", 400},
         {"GET  / HTTP/1.1", 400},
+        {"GET  HTTP/1.1", 400},
         {"GET /  HTTP/1.1", 400},
         {"GET / HTTP/1.1 ", 400},
         {"GET\t/\tHTTP/1.1", 400},

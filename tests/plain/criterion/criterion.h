@@ -1,0 +1,63 @@
+// Stands in for Criterion where a process for each test is too slow: under valgrind, and for
+// mutants. What our tests use of it, and no more; tests/plain/main.cpp runs them.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace in_one_process {
+
+struct enough {};   // a test has failed, and does not go on
+struct skipped {};
+
+struct test {
+    const char* name;
+    void (*run)();
+    test* next;
+    test(const char* its_name, void (*function)());
+};
+
+inline int failures = 0;
+
+// So that a claim without words of its own has an empty line for them.
+template <class... Values> void tell(const char* file, int line, const char* words = "",
+                                     Values... values) {
+    std::fprintf(stderr, "%s:%d: ", file, line);
+    std::fprintf(stderr, words, values...);
+    std::fputc('\n', stderr);
+    ++failures;
+}
+
+inline test* last = nullptr;
+inline test::test(const char* its_name, void (*function)())
+    : name(its_name), run(function), next(last) {
+    last = this;
+}
+
+}  // namespace in_one_process
+
+#define Test(suite, title, ...)                                                              \
+    static void suite##_##title();                                                           \
+    static in_one_process::test suite##_##title##_row(#suite "/" #title, suite##_##title);   \
+    static void suite##_##title()
+#define TestSuite(suite, ...) static_assert(true)
+#define cr_expect(claim, ...)                                                                \
+    ((claim) ? void() : in_one_process::tell(__FILE__, __LINE__ __VA_OPT__(,) __VA_ARGS__))
+#define cr_assert(claim, ...)                                                                \
+    do {                                                                                     \
+        const int failures_before_it = in_one_process::failures;                             \
+        cr_expect(claim __VA_OPT__(,) __VA_ARGS__);                                          \
+        if (in_one_process::failures != failures_before_it) throw in_one_process::enough();  \
+    } while (false)
+#define cr_expect_throw(statement, type, ...)                                                \
+    do {                                                                                     \
+        bool was_thrown_here = false;                                                        \
+        try {                                                                                \
+            statement;                                                                       \
+        } catch (const type&) {                                                              \
+            was_thrown_here = true;                                                          \
+        }                                                                                    \
+        cr_expect(was_thrown_here);                                                          \
+    } while (false)
+#define cr_skip(...) throw in_one_process::skipped()
+#define cr_skip_test(...) throw in_one_process::skipped()

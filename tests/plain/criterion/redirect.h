@@ -1,0 +1,3 @@
+// See criterion.h beside it.
+#pragma once
+#include <criterion/criterion.h>

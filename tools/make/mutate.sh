@@ -1,0 +1,65 @@
+#!/bin/sh
+## Change the parsers' code one bit at a time: do the tests see it? MUTANTS=150, SEED=1, FILES=all
+# An operator, a constant, a bound or a statement at a time (tests/mutate/mutants.cpp), MUTANTS of
+# them by SEED (MUTANTS=all: each), against the tests of the file's layer, JOBS=2 at once. Prints
+# those that no test sees; fails when these are more than 5 in 100. Not counted: what does not
+# compile, what the optimizing compiler makes the same code of, and what tests/mutate/equivalent.txt
+# gives a reason for. The verdict on each is in FOLDER/verdicts.
+set -u
+folder=$2
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
+: "${MUTANTS:=150}" "${SEED:=1}" "${JOBS:=2}" "${MAKE:=make}" "${CXX:=c++}"
+: "${FILES:=src/http/chunked.cpp src/http/host.cpp src/http/line.cpp src/http/parse.cpp
+    src/http/characters.hpp src/http/line.hpp src/http/names.hpp src/http/scan.hpp
+    src/json/members.cpp src/json/nearest.cpp src/json/number.cpp src/json/parse.cpp
+    src/json/shortest.cpp src/json/value.cpp src/json/plain.hpp src/rpc/request.cpp}"
+caught_min=95
+
+mkdir -p "$folder" && folder=$(cd "$folder" && pwd) && cd "$root" || exit
+rm -f "$folder"/verdicts* "$folder"/list*
+$CXX -std=c++20 -O1 -Wall -Wextra -o "$folder/mutants" tests/mutate/mutants.cpp || exit
+# shellcheck disable=SC2086
+"$folder/mutants" "$SEED" $FILES > "$folder/all" || exit
+[ "$MUTANTS" = all ] && MUTANTS=$(wc -l < "$folder/all")
+head -n "$MUTANTS" "$folder/all" > "$folder/list"
+
+# Everything once as it is, without optimization: that compiles soonest. The tests run in one
+# process (tests/plain): Criterion's own, one each, would take most of the time.
+built=$folder/debug
+objects=$(find tests/http tests/json tests/rpc -name '*_test.cpp' |
+    sed "s|.*|$built/obj/&|; s/cpp$/o/")
+# shellcheck disable=SC2086
+$MAKE -s BUILD="$folder" MODE=debug CPPFLAGS='-Itests/plain -D_GLIBCXX_ASSERTIONS' \
+    CXXFLAGS='-O0 -g0 -w' "$built/obj/tests/plain/main.o" $objects "$built/libcallbox.a" || exit
+
+linker=
+for name in gold lld mold; do
+    command -v "ld.$name" > /dev/null && linker=-fuse-ld=$name
+done
+COMPILE="$CXX -std=c++20 -pthread -w -Iinclude -Isrc -Itests -Itests/plain -D_GLIBCXX_ASSERTIONS"
+LINK="$CXX -pthread $linker"
+export COMPILE LINK
+
+# What the tests take when nothing is wrong is how long they may take, five times over.
+SECONDS_MAX=10
+for layer in http json rpc; do
+    $LINK -o "$folder/all-$layer" "$built/obj/tests/plain/main.o" \
+        "$built/obj/tests/$layer"/*_test.o "$built/libcallbox.a" || exit
+    begin=$(date +%s)
+    "$folder/all-$layer" > "$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+    took=$((($(date +%s) - begin + 1) * 5))
+    [ "$took" -gt "$SECONDS_MAX" ] && SECONDS_MAX=$took
+done
+export SECONDS_MAX
+
+worker=1
+while [ "$worker" -le "$JOBS" ]; do
+    awk -v worker="$worker" -v jobs="$JOBS" 'NR % jobs + 1 == worker' "$folder/list" \
+        > "$folder/list.$worker"
+    tests/mutate/worker.sh "$folder" "$worker" &
+    worker=$((worker + 1))
+done
+wait
+cat "$folder"/verdicts.* > "$folder/verdicts"
+exec awk -F '\t' -v caught_min=$caught_min -f tests/mutate/report.awk \
+    tests/mutate/equivalent.txt "$folder/all" "$folder/verdicts"
