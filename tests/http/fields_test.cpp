@@ -324,6 +324,7 @@ Test(http_parse, the_connection_persists_by_version_and_option) {
             const std::string line =
                 is_1_0 ? "GET / HTTP/1.0\r\n" : "GET / HTTP/1.1\r\nHost: a\r\n";
             const std::string message = read(line + each.fields + "\r\n").message;
+            cr_expect(!message.empty(), "%s%s", line.c_str(), each.fields);
             const bool kept = message.find(" keep ") != std::string::npos;
             cr_expect(kept == (is_1_0 ? each.kept_1_0 : each.kept_1_1), "%s%s", line.c_str(),
                       each.fields);
