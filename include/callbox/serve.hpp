@@ -23,6 +23,9 @@ int serve(const table& methods, void* state, const options& how);
 // It takes SIGTERM, SIGINT, SIGHUP (at which it reads options::token_file again, no more) and
 // SIGPIPE for the time it runs. Requires: no second serve() beside it.
 //
+// It tells systemd how it is, if NOTIFY_SOCKET says where (sd_notify(3)): a program that does so
+// itself takes that variable from its environment before. run() alone looks at LISTEN_FDS.
+//
 // With one worker (options::workers, the default) your functions are called one at a time, on the
 // thread that called serve(): neither they nor the state need locks. It makes no thread, but for
 // methods that are marked `blocking`, if there are any: those are called on blocking_threads

@@ -4,6 +4,7 @@
 
 #include "call.hpp"
 #include "check.hpp"
+#include "net/systemd.hpp"
 #include "options.hpp"
 #include "probe.hpp"
 #include "rpc/discover.hpp"
@@ -101,7 +102,9 @@ int obey(session& s) {
 namespace {
 
 int serve(session& s) {
-    auto how = read_options(s.words, s.environment, s.mistake, s.defaults);
+    options defaults = s.defaults;
+    if (!net::take_descriptors(s.environment, defaults.listen, s.mistake)) return 2;
+    auto how = read_options(s.words, s.environment, s.mistake, defaults);
     if (!how) return 2;
     return detail::serve(s.methods, s.state, *how);
 }

@@ -88,13 +88,16 @@ void loop::turn() {
     run_queued();
     expire();
     if (now_ >= accept_at_ && !watch_listeners()) rest(errno);
+    if (keeper_ != nullptr) keeper_->look(now_);
     if (stage_ != stage::serving) drain();
     slots_.reuse_returned();
 }
 
 int loop::wait() {
     const time_ms slow_due = slow_ == nullptr ? never : slow_->next_due();
-    const time_ms until = std::min({deadlines_.next(), accept_at_, stage_end_, slow_due});
+    const time_ms look_due = keeper_ == nullptr ? never : keeper_->next_due();
+    const time_ms until =
+        std::min({deadlines_.next(), accept_at_, stage_end_, slow_due, look_due});
     int timeout = -1;
     if (!queue_.empty()) {
         timeout = 0;
@@ -102,8 +105,11 @@ int loop::wait() {
         timeout = static_cast<int>(std::clamp<time_ms>(until - now_ms(), 0, INT_MAX));
     }
     const int most = static_cast<int>(events_max_);
+    const unsigned turned = beat_.load(std::memory_order_relaxed);
+    beat_.store(turned + 1, std::memory_order_relaxed);
     const int count =
         retried([&] { return ::epoll_wait(epoll_.get(), events_.get(), most, timeout); });
+    beat_.store(turned + 2, std::memory_order_relaxed);
     assert(count != -1);
     return count;
 }
@@ -317,10 +323,13 @@ void loop::on_signal() {
         stage_ = stage::draining;
         stage_end_ = now_ + bounds_->drain_delay_ms;
         common_.moment.draining = true;
+        if (keeper_ != nullptr) keeper_->stopping();
     }
     const unsigned hangups = stop_->hangups();
-    if (std::exchange(hangups_, hangups) != hangups && callers_ != nullptr)
-        common_.site->admit(callers_->tokens_after(hangups, *journal_));
+    if (std::exchange(hangups_, hangups) == hangups) return;
+    if (keeper_ != nullptr) keeper_->reloading();
+    if (callers_ != nullptr) common_.site->admit(callers_->tokens_after(hangups, *journal_));
+    if (keeper_ != nullptr) keeper_->reloaded();
 }
 
 void loop::drain() {

@@ -8,6 +8,7 @@
 #include "connection.hpp"
 #include "deadlines.hpp"
 #include "desk.hpp"
+#include "keeper.hpp"
 #include "listen.hpp"
 #include "peer.hpp"
 #include "signals.hpp"
@@ -49,6 +50,10 @@ public:
          desk* slow = nullptr, callers* who = nullptr);
     loop(const loop&) = delete;
     loop& operator=(const loop&) = delete;
+
+    // It does that for the process too. To be said before open(), of one loop, on its own thread.
+    void attend(keeper& to) { keeper_ = &to; }
+    const beat& pulse() const { return beat_; }
 
     // Empty, or why it can't be run.
     [[nodiscard]] std::string open();
@@ -99,6 +104,8 @@ private:
     desk* slow_;
     const stop_signals* stop_;
     callers* callers_;
+    keeper* keeper_ = nullptr;
+    beat beat_ = 1;  // even while it waits
     std::atomic<std::size_t>* together_;
     std::vector<listener> listeners_;
     shared common_;

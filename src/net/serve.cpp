@@ -4,6 +4,7 @@
 #include "base/log.hpp"
 #include "callers.hpp"
 #include "cores.hpp"
+#include "keeper.hpp"
 #include "listen.hpp"
 #include "loop.hpp"
 #include "pool.hpp"
@@ -11,6 +12,7 @@
 #include "sandbox.hpp"
 #include "signals.hpp"
 #include "site/mount.hpp"
+#include "systemd.hpp"
 #include "user.hpp"
 #include "workers.hpp"
 
@@ -77,6 +79,10 @@ int serve_all(const table& methods, void* state, const options& how) {
         checked.workers * (net::own_descriptors_max + checked.listen.size()));
     if (!few.empty()) journal.line(few);
 
+    net::notifier systemd;
+    const std::string untold = systemd.open();
+    if (!untold.empty()) journal.line(untold);
+
     memory::limit(checked.limits.memory_max);
     const net::stop_signals stop;
     std::optional<net::pool> slow;
@@ -85,6 +91,8 @@ int serve_all(const table& methods, void* state, const options& how) {
         slow.emplace(methods, state, checked.limits);
     net::workers all(stop, slow ? &*slow : nullptr, who);
     for (listeners& own : sockets) all.add(methods, state, checked, loopback_only, std::move(own));
+    net::keeper keeper(std::move(systemd));
+    all.attend(keeper);
     problem = all.open();
     if (problem.empty()) problem = give_up(checked, files, journal);
     if (problem.empty() && slow) problem = slow->start();
@@ -93,6 +101,7 @@ int serve_all(const table& methods, void* state, const options& how) {
         journal.line(problem);
     } else {
         for (const std::string& line : ready) journal.line(line);
+        keeper.ready(ready.front());
         all.run();
     }
     if (slow) end(*slow, journal);

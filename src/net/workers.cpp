@@ -23,6 +23,11 @@ void workers::add(const table& methods, void* state, const options& how, bool lo
                                             *who_));
 }
 
+void workers::attend(keeper& to) {
+    all_.front()->serves.attend(to);
+    for (const auto& w : all_) to.watch(w->serves.pulse());
+}
+
 std::string workers::open() {
     for (const auto& w : all_)
         if (std::string problem = w->serves.open(); !problem.empty()) return problem;

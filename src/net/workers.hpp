@@ -61,6 +61,9 @@ public:
     void add(const table& methods, void* state, const options& how, bool loopback_only,
              std::vector<listener> listeners);
 
+    // The first of them attends to it, and it watches them all. To be said before open().
+    void attend(keeper& to);
+
     // Opens what they wait with; nothing is opened later. Empty, or why there is none.
     [[nodiscard]] std::string open();
     // Starts all but the first. Empty, or why they can't all be run: then none runs any more.

@@ -1,0 +1,37 @@
+#!/bin/sh
+## Check the unit files, and start the program by a socket as systemd does
+set -u
+if ! command -v systemd-analyze > /dev/null; then
+    echo 'check-systemd: skipped, the package systemd is not installed'
+    exit 0
+fi
+mkdir -p "$2" && program=$(cd "$1" && pwd)/callbox && units=$(cd "$2" && pwd) || exit
+fail() { echo "check-systemd: $*"; exit 1; }
+
+cp tools/deploy/systemd/callbox.socket "$units" || exit
+sed "s|^ExecStart=[^ ]*|ExecStart=$program|" tools/deploy/systemd/callbox.service \
+    > "$units/callbox.service" || exit
+said=$(cd "$units" && systemd-analyze verify --man=no --recursive-errors=no \
+    ./callbox.service ./callbox.socket 2>&1) || fail "verify: $said"
+[ -z "$said" ] || fail "verify: $said"
+# The threshold is in tenths.
+said=$(systemd-analyze security --offline=true --threshold=10 "$units/callbox.service" 2>&1) ||
+    fail "too much is exposed: $(echo "$said" | tail -n 1)"
+
+# It listens at a unix socket for us, and starts the program at the first connection.
+rm -f "$units/s"
+timeout 30 systemd-socket-activate -l "$units/s" "$program" serve --sandbox=where-possible \
+    2> "$units/log" &
+activator=$!
+tries=0
+until [ -S "$units/s" ] || [ $tries = 100 ]; do sleep 0.05; tries=$((tries + 1)); done
+got=$("$program" call "unix:$units/s:/api" math.add 2 3)
+kill $activator
+wait $activator
+status=$?
+[ "$got" = 5 ] || fail "started by a socket it answers \"$got\": $(cat "$units/log")"
+# timeout tells the signal on to the program, which drains and ends with 0.
+[ $status = 0 ] || [ $status = 124 ] || [ $status = 143 ] || fail "it ended with $status"
+grep -q 'callbox: ready: unix:' "$units/log" || fail "it is not ready: $(cat "$units/log")"
+echo "check-systemd: $(systemd-analyze security --offline=true "$units/callbox.service" |
+    sed -n 's/.*Overall exposure level[^:]*: //p' | cut -d ' ' -f 1,2), started by a socket"
