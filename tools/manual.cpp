@@ -110,7 +110,9 @@ void print_man() {
               "was asked for failed\n"
               ".TP\n.B 2\nwhen the command line is wrong\n"
               ".SH SIGNALS\n.TP\n.B SIGTERM, SIGINT\ndrain: what was received is answered, then it "
-              "ends. A second one ends it at once.");
+              "ends. A second one ends it at once.\n"
+              ".TP\n.B SIGHUP\nread the token file again\n"
+              ".TP\n.B SIGUSR2\nwith --upgrade: start the program's file anew, which takes over");
 }
 
 // Files are completed where neither a flag nor a word of the table fits.

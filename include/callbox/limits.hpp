@@ -60,6 +60,7 @@ struct limits {
     // How long stopping may take.
     std::uint32_t drain_delay_ms = 0;          // from SIGTERM to the close of the listeners
     std::uint32_t drain_timeout_ms = 30'000;   // from then to the close of what is still open
+    std::uint32_t upgrade_timeout_ms = 30'000; // for a new process to serve in place of this one
 
     // Lines of the log a second, of each worker and each thread; how many were left out is told.
     std::size_t log_rate_max = 20;

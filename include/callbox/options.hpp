@@ -56,6 +56,12 @@ struct options {
     // How many threads serve, each its own connections; 0: as many as there are cores for this
     // process. With more than one, functions run side by side: serve.hpp says what they must bear.
     std::size_t workers = 1;
+    // Whether SIGUSR2 starts `program` anew, which takes the listening sockets over; it costs a
+    // second, small process. serve.hpp says more.
+    bool upgrade = false;
+    // What is started then: a path, or a name to be looked for in PATH, and the arguments. run()
+    // sets it to those that it was given; the one member without a flag but `about`.
+    std::vector<std::string> program;
     sandbox_mode sandbox = sandbox_mode::off;
     // In the sandbox: absolute paths of files and folders that may be read, and those that may be
     // read and written, with all that is beneath them.

@@ -20,8 +20,14 @@ int serve(const table& methods, void* state, const options& how);
 // or at a second signal, it says so and ends the process with status 1 (std::_Exit). A thread can't
 // be taken out of a function, and returning would take the state from under it.
 //
-// It takes SIGTERM, SIGINT, SIGHUP (at which it reads options::token_file again, no more) and
-// SIGPIPE for the time it runs. Requires: no second serve() beside it.
+// It takes SIGTERM, SIGINT, SIGHUP (at which it reads options::token_file again, no more), SIGUSR2
+// and SIGPIPE for the time it runs. Requires: no second serve() beside it.
+//
+// With options::upgrade, SIGUSR2 starts options::program anew, from a process that is forked when
+// serve() begins and that has no descriptor but standard input, output and error. serve() in the
+// new process takes the listening sockets, whatever its options say, and in the old one returns 0
+// when its clients have gone or drain_timeout_ms is over. When the new one does not serve within
+// upgrade_timeout_ms, nothing has happened.
 //
 // It tells systemd how it is, if NOTIFY_SOCKET says where (sd_notify(3)): a program that does so
 // itself takes that variable from its environment before. run() alone looks at LISTEN_FDS.

@@ -114,6 +114,10 @@ inline constexpr std::array all_options{
            .doc = "threads that serve; auto: one for each core. More than one: calls run side by "
                   "side, which the program's methods must bear"},
 
+    option{.sets = &options::upgrade, .name = "upgrade", .wanted = "1, true, 0 or false",
+           .doc = "at SIGUSR2 start the program's file anew, which takes over without a lost "
+                  "request; costs a second, small process"},
+
     option{.sets = &options::allow_host, .name = "allow-host", .among = group::access,
            .takes = "NAME", .wanted = "a host name without a port, or *",
            .fits = is_allowed_host,
@@ -203,6 +207,8 @@ inline constexpr std::array all_options{
                  "from SIGTERM to closing the listeners"),
     rows::time(&limits::drain_timeout_ms, "drain-timeout-ms", 0, rows::hour,
                  "from then to closing connections"),
+    rows::time(&limits::upgrade_timeout_ms, "upgrade-timeout-ms", 10, rows::hour,
+                 "for the new program to serve, after SIGUSR2"),
 };
 
 // A limit without an option would not be in this sum.

@@ -34,7 +34,9 @@ bool write_all(int to, std::string_view text);
 int detail::run(const table& methods, void* state, int argc, char** argv,
                 const options& defaults) {
     const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
-    cli::session s{.methods = methods, .state = state, .defaults = defaults,
+    options own = defaults;
+    own.program.assign(words.begin(), words.end());
+    cli::session s{.methods = methods, .state = state, .defaults = own,
                    .program = words.empty() ? "callbox" : name_of_program(words[0]),
                    .words = words.subspan(words.empty() ? 0 : 1), .environment = environ};
     const int status = cli::obey(s);

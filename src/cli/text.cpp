@@ -44,6 +44,7 @@ void append_usage(bytes& out, std::string_view program, std::span<const command_
         append_group(out, static_cast<group>(i), group_titles[i], defaults);
     out.append('\n');
     append_wrapped(out, usage_notes, 0);
+    append_wrapped(out, signal_notes, 0);
 }
 
 void append_list(bytes& out, const table& methods) {

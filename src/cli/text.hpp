@@ -21,6 +21,12 @@ inline constexpr std::string_view usage_notes =
     "Each option has an environment variable: CALLBOX_LISTEN is --listen. Where an option may be "
     "repeated, commas stand between the values; an empty variable counts for none. The flag wins.";
 
+inline constexpr std::string_view signal_notes =
+    "Signals: SIGTERM and SIGINT drain and end, the second ends at once; SIGHUP reads the token "
+    "file again; SIGUSR2 upgrades, with --upgrade.\n"
+    "Exit status: 0 ended by a signal, all that was received is answered; 1 it could not start, "
+    "or a blocking method would not end; 2 the command line is wrong.";
+
 // A line of the list of commands.
 struct command_doc {
     std::string_view name;

@@ -1,10 +1,12 @@
 // Beats of the loops and signals in; what systemd is told out.
 #include "keeper.hpp"
 
+#include <cstring>
+
 namespace callbox::net {
 
-void keeper::ready(std::string_view line) {
-    systemd_.tell("READY=1\nSTATUS=" + std::string(line));
+void keeper::ready(std::string_view line, bool is_successor) {
+    if (!is_successor) systemd_.tell("READY=1\nSTATUS=" + std::string(line));
     if (systemd_.watchdog_ms() != never) due_ = now_ms();
 }
 
@@ -12,6 +14,47 @@ void keeper::look(time_ms now) {
     if (now < due_) return;
     due_ = now + systemd_.watchdog_ms();
     if (are_alive()) systemd_.tell("WATCHDOG=1");
+}
+
+void keeper::stopping() {
+    starter_.close();
+    if (!stop_->handed_over()) systemd_.tell("STOPPING=1\nSTATUS=draining");
+}
+
+void keeper::on_signal() {
+    const unsigned wished = stop_->upgrades();
+    if (std::exchange(upgrades_, wished) == wished) return;
+    if (is_under_way_) return journal_->line("SIGUSR2: an upgrade is under way");
+    if (starter_.get() == -1)
+        return journal_->line("SIGUSR2: --upgrade was not given, or it ends: nothing is done");
+    if (!starter_.order(sockets_)) return failed("it can't be started");
+    is_under_way_ = true;
+    journal_->line("upgrade: the program is started anew");
+}
+
+// The successor is named to systemd before it speaks for itself, for only the main process may.
+void keeper::on_report() {
+    const starter::report got = starter_.collect();
+    const std::string value = std::to_string(got.value);
+    if (got.is == starter::report::nothing) return;
+    is_under_way_ = false;
+    switch (got.is) {
+    case starter::report::nothing: break;
+    case starter::report::refused: return failed(std::strerror(got.value));
+    case starter::report::exited: return failed("it ended with status " + value);
+    case starter::report::killed: return failed("signal " + value + " ended it");
+    case starter::report::late: return failed("it was not ready in time");
+    case starter::report::gone: return failed("the process that starts it has ended");
+    case starter::report::ready: break;
+    }
+    systemd_.tell("MAINPID=" + value);
+    due_ = never;
+    journal_->line("upgrade: process " + value + " serves; this one ends when its clients go");
+    stop_->hand_over();
+}
+
+void keeper::failed(const std::string& why) {
+    journal_->line("upgrade: the new program does not serve, this one goes on: " + why);
 }
 
 bool keeper::are_alive() {

@@ -2,6 +2,9 @@
 #pragma once
 
 #include "base/clock.hpp"
+#include "base/log.hpp"
+#include "signals.hpp"
+#include "starter.hpp"
 #include "systemd.hpp"
 
 #include <atomic>
@@ -19,16 +22,28 @@ using beat = std::atomic<unsigned>;
 // loop that is stuck is noticed, the first by itself and the others by their beats.
 class keeper {
 public:
-    explicit keeper(notifier whom) : systemd_(std::move(whom)) {}
+    // `anew` starts the program anew at SIGUSR2, with `sockets`; it may have no process.
+    // Requires: `stop` and `journal` outlive it.
+    keeper(notifier whom, starter anew, std::vector<handed> sockets, const stop_signals& stop,
+           log& journal)
+        : systemd_(std::move(whom)), starter_(std::move(anew)), sockets_(std::move(sockets)),
+          stop_(&stop), journal_(&journal) {}
 
     // One more loop that is to be alive. Requires: `of` outlives it.
     void watch(const beat& of) { beats_.push_back({&of, 0}); }
 
-    // All loops serve, as the line says.
-    void ready(std::string_view line);
+    // All loops serve, as the line says. `is_successor`: systemd has heard that before.
+    void ready(std::string_view line, bool is_successor);
     void reloading() const { systemd_.tell_reloading(); }
     void reloaded() const { systemd_.tell("READY=1"); }
-    void stopping() const { systemd_.tell("STOPPING=1\nSTATUS=draining"); }
+    // No loop accepts any more; a successor that is not ready ends too.
+    void stopping();
+
+    // Upgrades: to be said after each signal.
+    void on_signal();
+    // What tells of on_report(); -1: nothing does.
+    int get() const { return starter_.get(); }
+    void on_report();
 
     // When look() is due.
     time_ms next_due() const { return due_; }
@@ -41,8 +56,15 @@ private:
         unsigned last;
     };
     bool are_alive();
+    void failed(const std::string& why);
 
     notifier systemd_;
+    starter starter_;
+    std::vector<handed> sockets_;
+    const stop_signals* stop_;
+    log* journal_;
+    unsigned upgrades_ = 0;   // that it has obeyed
+    bool is_under_way_ = false;
     std::vector<watched> beats_;
     time_ms due_ = never;
 };

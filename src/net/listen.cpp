@@ -69,6 +69,19 @@ std::string listener::open_beside(listener& first) {
     return "";
 }
 
+std::string listener::take_over(int descriptor, bool with_file) {
+    close();
+    if (const std::string problem = adopt(descriptor); !problem.empty())
+        return "cannot listen on fd:" + std::to_string(descriptor) + ": " + problem;
+    struct stat is {};
+    const char* const file = where_.local().sun_path;
+    if (!with_file || where_.is != address::kind::path || ::stat(file, &is) == -1) return "";
+    file_ = file;
+    file_device_ = is.st_dev;
+    file_number_ = is.st_ino;
+    return "";
+}
+
 // The file goes first: who looks for it from now on looks for the next server.
 std::string listener::unlink() {
     const std::string file = std::exchange(file_, {});

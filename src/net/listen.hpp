@@ -32,6 +32,12 @@ public:
     // Returns an empty string, or one line that names the address. Requires: `first` is open.
     [[nodiscard]] std::string open_beside(listener& first);
 
+    // Listens by a socket that another process has handed over; `with_file`: what this was said of,
+    // the file of a unix socket, is its own from now on. Returns as open() does.
+    [[nodiscard]] std::string take_over(int descriptor, bool with_file);
+    // The file is another's from now on.
+    void let_go() { file_.clear(); }
+
     int get() const { return socket_.get(); }
     explicit operator bool() const { return static_cast<bool>(socket_); }
     // Where it listens; with the port that the kernel chose for port 0.

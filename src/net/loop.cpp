@@ -22,6 +22,7 @@ constexpr std::size_t accepts_a_turn = 64;
 constexpr time_ms accept_rest_ms = 100;
 constexpr std::uint64_t signal_token = 0;
 constexpr std::uint64_t back_token = UINT64_MAX;
+constexpr std::uint64_t keeper_token = UINT64_MAX - 1;
 
 std::uint32_t interest_in(phase p) {
     if (p == phase::calling) return 0;  // but for its end, which is always told
@@ -62,6 +63,9 @@ std::string loop::open() {
     if (!control(EPOLL_CTL_ADD, stop_->get(), EPOLLIN | EPOLLET, signal_token) ||
         !watch_listeners())
         return std::string("cannot wait for connections: ") + std::strerror(errno);
+    if (keeper_ != nullptr && keeper_->get() != -1 &&
+        !control(EPOLL_CTL_ADD, keeper_->get(), EPOLLIN, keeper_token))
+        return std::string("cannot wait for a successor: ") + std::strerror(errno);
     if (slow_ == nullptr) return "";
     if (std::string problem = slow_->open(); !problem.empty()) return problem;
     if (!control(EPOLL_CTL_ADD, slow_->get(), EPOLLIN, back_token))
@@ -118,6 +122,7 @@ void loop::on_event(const epoll_event& event) {
     const std::uint64_t token = event.data.u64;
     if (token == signal_token) return on_signal();
     if (token == back_token) return on_back();
+    if (token == keeper_token) return keeper_->on_report();
     if (token > listeners_.size()) return on_slot(slots_.all()[token - 1 - listeners_.size()]);
     if (accept_at_ == never) accept_some(listeners_[token - 1], token);
 }
@@ -172,9 +177,12 @@ void loop::follow(slot& s) {
 }
 
 // Whether it has nothing to do, and nothing more is waited for. What has reached this machine by
-// now is still read.
+// now is still read. But while another process serves, whoever has a connection may use it once
+// more, and is told with the answer to take another: so no request crosses its end.
 bool loop::is_over_for(const slot& s) const {
-    return stage_ == stage::closing && s.link.current() == phase::idle && !s.link.runnable();
+    const bool is_patient = handed_over_ && wishes_to_stop_ == 0;
+    return stage_ == stage::closing && !is_patient && s.link.current() == phase::idle &&
+           !s.link.runnable();
 }
 
 void loop::settle(slot& s) {
@@ -319,12 +327,16 @@ bool loop::watch_listeners() {
 
 void loop::on_signal() {
     wishes_to_stop_ = stop_->wishes();
-    if (wishes_to_stop_ != 0 && stage_ == stage::serving) {
+    const bool is_handed_over = stop_->handed_over();
+    if ((wishes_to_stop_ != 0 || is_handed_over) && stage_ == stage::serving) {
         stage_ = stage::draining;
-        stage_end_ = now_ + bounds_->drain_delay_ms;
+        handed_over_ = is_handed_over;
+        stage_end_ = now_ + (handed_over_ ? 0 : bounds_->drain_delay_ms);
         common_.moment.draining = true;
         if (keeper_ != nullptr) keeper_->stopping();
     }
+    if (handed_over_ && stage_ == stage::closing) end_idle();
+    if (keeper_ != nullptr) keeper_->on_signal();
     const unsigned hangups = stop_->hangups();
     if (std::exchange(hangups_, hangups) == hangups) return;
     if (keeper_ != nullptr) keeper_->reloading();
@@ -339,14 +351,18 @@ void loop::drain() {
         stage_ = stage::closing;
         stage_end_ = now_ + bounds_->drain_timeout_ms;
         close_listeners();
-        for (slot& s : slots_.all())
-            if (is_over_for(s)) read(s);
+        end_idle();
     }
     const bool is_empty = slots_.taken() == 0 && (slow_ == nullptr || slow_->is_empty());
     if (stage_ != stage::closing || !(is_empty || now_ >= stage_end_)) return;
     if (slow_ != nullptr) give_up_calls(never);
     run_queued();
     stage_ = stage::over;
+}
+
+void loop::end_idle() {
+    for (slot& s : slots_.all())
+        if (is_over_for(s)) read(s);
 }
 
 // Those that are due by then: their callers hear of it.
@@ -358,12 +374,14 @@ void loop::give_up_calls(time_ms due) {
 }
 
 // The peers of all connections in the queue believe that they are connected. They are accepted, as
-// many as there can be, and each one's request is read at once (follow).
+// many as there can be, and each one's request is read at once (follow). But a queue that another
+// process has taken over is that one's, and so is the file.
 void loop::close_listeners() {
     for (listener& l : listeners_) {
+        if (handed_over_) l.let_go();
         if (const std::string problem = l.unlink(); !problem.empty()) journal_->line(problem);
         std::size_t left = SOMAXCONN + bounds_->connections_max;
-        while (left-- > 0 && accept_one(l)) slots_.reuse_returned();
+        while (!handed_over_ && left-- > 0 && accept_one(l)) slots_.reuse_returned();
         (void)control(EPOLL_CTL_DEL, l.get(), 0, 0);  // others may have the same socket open
         l.close();
     }

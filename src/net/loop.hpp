@@ -92,6 +92,7 @@ private:
 
     void give_up_calls(time_ms due);
     void drain();
+    void end_idle();
     void close_listeners();
 
     bool control(int operation, int descriptor, std::uint32_t events, std::uint64_t token);
@@ -118,6 +119,7 @@ private:
     std::vector<slot*> served_;
 
     stage stage_ = stage::serving;
+    bool handed_over_ = false;  // to another process, which listens at the same sockets
     unsigned wishes_to_stop_ = 0;
     unsigned hangups_ = 0;
     std::size_t surplus_ = 0;    // connections that are turned away

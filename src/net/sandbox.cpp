@@ -31,7 +31,7 @@ confinement failed(std::string why) {
 
 }  // namespace
 
-confinement confine(sandbox_mode how, const grants& but) {
+confinement confine(sandbox_mode how, const grants& but, int channel) {
     const bool must = how == sandbox_mode::on;
     if (how == sandbox_mode::off || (is_sanitized && !must)) return {};
     if (is_sanitized) return failed("this program was built with a sanitizer");
@@ -45,7 +45,8 @@ confinement confine(sandbox_mode how, const grants& but) {
             return failed(std::move(problem));
 
     std::string lacks = enter_filter({.read = !but.read.empty(), .write = !but.write.empty(),
-                                      .remove = !but.remove.empty()});
+                                      .remove = !but.remove.empty(),
+                                      .channel = channel});
     if (must && !lacks.empty()) return failed(std::move(lacks));
     // The first process of a container inherits orphans. It makes no children from here on, so that
     // the kernel may bury them.

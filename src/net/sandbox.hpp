@@ -22,8 +22,9 @@ struct confinement {
 // filter's too. A program that was built with a sanitizer, which looks into files and traces itself
 // when it ends, can't be confined: where_possible is off there.
 // Process 1 leaves its children to the kernel: it can't wait for one.
+// Over `channel`, if there is one, descriptors may be sent.
 // Requires: all that is to be opened is open, but `but`. What is to be done outside of it later (to
-// start another program) is left to a process that was forked before.
-[[nodiscard]] confinement confine(sandbox_mode how, const grants& but);
+// start another program) is left to a process that was forked before (net/starter).
+[[nodiscard]] confinement confine(sandbox_mode how, const grants& but, int channel = -1);
 
 }  // namespace callbox::net

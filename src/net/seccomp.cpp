@@ -272,6 +272,8 @@ void add_memory_and_threads(program& p, std::uint32_t process) {
 }
 
 void add_files(program& p, const file_calls& files) {
+    if (files.channel != -1)
+        p.among(SYS_sendmsg, 0, {{static_cast<std::uint32_t>(files.channel)}});
     if (files.read || files.write || files.remove) p.end_each(to_look, allow);
     if (files.write || files.remove) p.end_each(to_remove, allow);
     if (files.write) p.end_each(to_write, allow);

@@ -14,6 +14,7 @@ struct file_calls {
     bool read = false;    // open, read, look into folders
     bool write = false;   // make, write, rename and remove too
     bool remove = false;  // stat and unlink alone: what the end of a unix socket takes
+    int channel = -1;     // over which descriptors may be sent (sendmsg); -1: over none
 };
 
 // The filter of a process, which is to make no others:

@@ -4,6 +4,7 @@
 #include "base/log.hpp"
 #include "callers.hpp"
 #include "cores.hpp"
+#include "handover.hpp"
 #include "keeper.hpp"
 #include "listen.hpp"
 #include "loop.hpp"
@@ -12,6 +13,7 @@
 #include "sandbox.hpp"
 #include "signals.hpp"
 #include "site/mount.hpp"
+#include "starter.hpp"
 #include "systemd.hpp"
 #include "user.hpp"
 #include "workers.hpp"
@@ -19,6 +21,7 @@
 #include <callbox/memory.hpp>
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -39,7 +42,9 @@ int serve_all(const table& methods, void* state, const options& how);
 std::string complete(options& how);
 std::string open_all(const options& how, std::vector<listeners>& into);
 net::grants files_of(const options& how, const listeners& all);
-std::string give_up(const options& how, const net::grants& but, log& journal);
+std::vector<net::handed> sockets_of(const std::vector<listeners>& all);
+std::string become(const options& how);
+std::string give_up(const options& how, const net::grants& but, int channel, log& journal);
 void end(net::pool& slow, log& journal);
 std::string allow_descriptors(std::size_t count);
 std::vector<std::string> ready_lines(const listeners& all, const options& how);
@@ -62,9 +67,12 @@ int serve_all(const table& methods, void* state, const options& how) {
     options checked = how;
     std::vector<listeners> sockets;
     net::callers who;
+    net::handover before;
     std::string problem = complete(checked);
     if (problem.empty()) problem = who.open(checked);
-    if (problem.empty()) problem = open_all(checked, sockets);
+    if (problem.empty()) problem = before.take();
+    if (problem.empty())
+        problem = before ? before.spread(checked.workers, sockets) : open_all(checked, sockets);
     if (!problem.empty()) {
         journal.line(problem);
         return 1;
@@ -76,12 +84,23 @@ int serve_all(const table& methods, void* state, const options& how) {
     const net::grants files = files_of(checked, sockets[0]);
     const std::string few = allow_descriptors(
         checked.limits.connections_max +
-        checked.workers * (net::own_descriptors_max + checked.listen.size()));
+        checked.workers * (net::own_descriptors_max + sockets[0].size()));
     if (!few.empty()) journal.line(few);
 
     net::notifier systemd;
     const std::string untold = systemd.open();
     if (!untold.empty()) journal.line(untold);
+
+    // As small as it is by now, and as whom it is going to serve.
+    problem = become(checked);
+    net::starter anew;
+    std::vector<net::handed> handed = sockets_of(sockets);
+    if (problem.empty() && checked.upgrade)
+        problem = anew.open(checked.program, checked.limits.upgrade_timeout_ms, handed.size());
+    if (!problem.empty()) {
+        journal.line(problem);
+        return 1;
+    }
 
     memory::limit(checked.limits.memory_max);
     const net::stop_signals stop;
@@ -91,17 +110,19 @@ int serve_all(const table& methods, void* state, const options& how) {
         slow.emplace(methods, state, checked.limits);
     net::workers all(stop, slow ? &*slow : nullptr, who);
     for (listeners& own : sockets) all.add(methods, state, checked, loopback_only, std::move(own));
-    net::keeper keeper(std::move(systemd));
+    const int channel = anew.get();
+    net::keeper keeper(std::move(systemd), std::move(anew), std::move(handed), stop, journal);
     all.attend(keeper);
     problem = all.open();
-    if (problem.empty()) problem = give_up(checked, files, journal);
+    if (problem.empty()) problem = give_up(checked, files, channel, journal);
     if (problem.empty() && slow) problem = slow->start();
     if (problem.empty()) problem = all.start();
     if (!problem.empty()) {
         journal.line(problem);
     } else {
         for (const std::string& line : ready) journal.line(line);
-        keeper.ready(ready.front());
+        keeper.ready(ready.front(), static_cast<bool>(before));
+        before.done();
         all.run();
     }
     if (slow) end(*slow, journal);
@@ -162,13 +183,31 @@ net::grants files_of(const options& how, const listeners& all) {
     return files;
 }
 
-// What is to be opened with more rights is open, and nothing of a client has been read. Empty, or
-// why it is not to be served.
-std::string give_up(const options& how, const net::grants& but, log& journal) {
+// Each socket once, though several workers may have it.
+std::vector<net::handed> sockets_of(const std::vector<listeners>& all) {
+    std::vector<net::handed> sockets;
+    std::vector<ino_t> known;
+    for (const listeners& own : all) {
+        for (const net::listener& l : own) {
+            struct stat is {};
+            if (::fstat(l.get(), &is) == -1) continue;
+            if (std::find(known.begin(), known.end(), is.st_ino) != known.end()) continue;
+            known.push_back(is.st_ino);
+            sockets.push_back({l.get(), !l.file().empty()});
+        }
+    }
+    return sockets;
+}
+
+// What is to be opened with more rights is open. Empty, or why it is not to be served.
+std::string become(const options& how) {
     net::user who;
-    if (!how.user.empty() && net::parse(how.user, who))
-        if (std::string problem = net::become(who); !problem.empty()) return problem;
-    const net::confinement made = net::confine(how.sandbox, but);
+    return !how.user.empty() && net::parse(how.user, who) ? net::become(who) : "";
+}
+
+// Nothing of a client has been read. Empty, or why it is not to be served.
+std::string give_up(const options& how, const net::grants& but, int channel, log& journal) {
+    const net::confinement made = net::confine(how.sandbox, but, channel);
     if (!made.missing.empty()) journal.line("the sandbox is not whole: " + made.missing);
     return made.problem;
 }

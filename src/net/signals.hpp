@@ -1,4 +1,4 @@
-// SIGTERM, SIGINT and SIGHUP as something that can be waited for.
+// SIGTERM, SIGINT, SIGHUP and SIGUSR2 as something that can be waited for.
 #pragma once
 
 #include "base/fd.hpp"
@@ -7,7 +7,8 @@
 
 namespace callbox::net {
 
-// Takes SIGTERM, SIGINT and SIGHUP, and ignores SIGPIPE, while it lives; then they are as before.
+// Takes SIGTERM, SIGINT, SIGHUP and SIGUSR2, and ignores SIGPIPE, while it lives; then they are as
+// before.
 // It is a handler and not a signalfd, because threads that the program has made before would still
 // be ended by a signal that only this one blocks. Whichever thread the handler runs on, it only
 // counts: no thread needs to block them. Requires: there is one at a time.
@@ -25,6 +26,12 @@ public:
     unsigned wishes() const;
     // How many SIGHUPs; the same.
     unsigned hangups() const;
+    // How many SIGUSR2; the same.
+    unsigned upgrades() const;
+    // To be said once: another process listens at the same sockets, and serves. It is told of as a
+    // signal is.
+    void hand_over() const;
+    bool handed_over() const;
     // As if a signal to stop had come.
     void wish() const;
 
@@ -33,6 +40,7 @@ private:
     struct sigaction term_ = {};
     struct sigaction interrupt_ = {};
     struct sigaction hangup_ = {};
+    struct sigaction upgrade_ = {};
     struct sigaction pipe_ = {};
 };
 

@@ -16,6 +16,7 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
+#include <iterator>
 #include <optional>
 
 namespace callbox::net {
@@ -87,8 +88,13 @@ void notifier::tell(std::string_view state) const {
 void notifier::tell_reloading() const {
     timespec now{};
     (void)::clock_gettime(CLOCK_MONOTONIC, &now);
-    const std::int64_t s = now.tv_sec;
-    tell("RELOADING=1\nMONOTONIC_USEC=" + std::to_string(s * 1'000'000 + now.tv_nsec / 1000));
+    const std::int64_t usec =
+        static_cast<std::int64_t>(now.tv_sec) * 1'000'000 + now.tv_nsec / 1000;
+    constexpr std::string_view start = "RELOADING=1\nMONOTONIC_USEC=";
+    char text[start.size() + 20];
+    start.copy(text, start.size());
+    const char* const end = std::to_chars(text + start.size(), std::end(text), usec).ptr;
+    tell({text, static_cast<std::size_t>(end - text)});
 }
 
 namespace {

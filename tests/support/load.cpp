@@ -39,28 +39,26 @@ std::string load::end() {
 void load::work(bool keep) {
     socket_peer kept(keep ? to_->connect() : callbox::fd());
     for (std::size_t i = 0;; ++i) {
-        const exchange& what = requests_[i % requests_.size()];
-        if (keep) {
-            if (!ask(kept, what)) return;
-        } else {
-            socket_peer fresh(to_->connect());
-            if (!ask(fresh, what)) return;
-        }
+        if (!keep) kept = socket_peer(to_->connect());
+        const after then = ask(kept, requests_[i % requests_.size()]);
+        if (then == after::end || (then == after::reconnect && last_call_)) return;
+        if (then == after::reconnect) kept = socket_peer(to_->connect());
     }
 }
 
 // What the program has not taken by the last call was sent too late: only that may be lost.
-bool load::ask(socket_peer& server, const exchange& what) {
+load::after load::ask(socket_peer& server, const exchange& what) {
     server.send(what.sent);
     const bool in_time = !last_call_;
     std::string got;
     while (got.find(what.got) == std::string::npos) {
         if (server.receive(got) == peer::arrival::bytes) continue;
         if (in_time) ++lost_;
-        return false;
+        return after::end;
     }
     ++answered_;
-    return got.find("Connection: close") == std::string::npos;
+    const bool closes = got.find("Connection: close") != std::string::npos;
+    return closes ? after::reconnect : after::go_on;
 }
 
 }  // namespace wire

@@ -21,7 +21,8 @@ struct exchange {
 exchange call_of(std::string_view method, std::string_view params, std::string_view got);
 
 // Each client is a thread, and sends the requests in turn: over one connection, or over a new one
-// each. They go on until the server takes no more.
+// each. They go on until the server takes no more; who is told that a connection closes makes
+// another, until the last call.
 class load {
 public:
     // Requires: `to` outlives it.
@@ -40,7 +41,8 @@ public:
 
 private:
     void work(bool keep);
-    bool ask(socket_peer& server, const exchange& what);
+    enum class after { go_on, reconnect, end };
+    after ask(socket_peer& server, const exchange& what);
 
     const program* to_;
     std::vector<exchange> requests_;

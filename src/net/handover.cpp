@@ -1,0 +1,100 @@
+// A variable of the environment in; listeners for each worker, and a byte to the one before, out.
+#include "handover.hpp"
+
+#include "retry.hpp"
+
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <string_view>
+#include <utility>
+
+namespace callbox::net {
+
+namespace {
+
+bool take_number(std::string_view& text, int& into);
+bool take_mark(std::string_view& text, char mark);
+bool is_same(const address& a, const address& b);
+
+}  // namespace
+
+// handover = pid ":" fd ":" fd [ "f" ] *( "," fd [ "f" ] )
+std::string handover::take() {
+    const char* const variable = std::getenv(handover_variable);
+    if (variable == nullptr) return "";
+    const std::string whole(variable);
+    (void)::unsetenv(handover_variable);
+    const std::string wrong = std::string(handover_variable) + " is wrong: " + whole;
+    std::string_view text = whole;
+    int process = 0, told = 0;
+    if (!take_number(text, process) || !take_mark(text, ':')) return wrong;
+    if (process != ::getpid()) return "";
+    if (!take_number(text, told) || !take_mark(text, ':')) return wrong;
+    if (::fcntl(told, F_SETFD, FD_CLOEXEC) == -1) return wrong;
+    told_ = fd(told);
+    do {
+        int socket = 0;
+        if (!take_number(text, socket)) return wrong;
+        std::string problem = sockets_.emplace_back().take_over(socket, take_mark(text, 'f'));
+        if (!problem.empty()) return problem;
+    } while (take_mark(text, ','));
+    return text.empty() ? "" : wrong;
+}
+
+// Sockets at one address are dealt out in turn, so that whoever waits at one of them finds
+// somebody; workers that are left without one share another's.
+std::string handover::spread(std::size_t workers, std::vector<std::vector<listener>>& into) {
+    into.resize(workers);
+    while (!sockets_.empty()) {
+        const address here = sockets_.front().where();
+        std::size_t dealt = 0;
+        for (std::size_t at = 0; at < sockets_.size();) {
+            if (!is_same(sockets_[at].where(), here)) {
+                ++at;
+                continue;
+            }
+            into[dealt++ % workers].push_back(std::move(sockets_[at]));
+            sockets_.erase(sockets_.begin() + static_cast<std::ptrdiff_t>(at));
+        }
+        for (const std::size_t own = dealt; dealt < workers; ++dealt) {
+            listener l;
+            std::string problem = l.open_beside(into[dealt % own].back());
+            if (!problem.empty()) return problem;
+            into[dealt].push_back(std::move(l));
+        }
+    }
+    return "";
+}
+
+void handover::done() {
+    if (!told_) return;
+    (void)retried([&] { return ::write(told_.get(), "R", 1); });
+    told_.close();
+}
+
+namespace {
+
+bool take_number(std::string_view& text, int& into) {
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), into);
+    if (problem != std::errc{} || into < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return true;
+}
+
+bool take_mark(std::string_view& text, char mark) {
+    if (!text.starts_with(mark)) return false;
+    text.remove_prefix(1);
+    return true;
+}
+
+bool is_same(const address& a, const address& b) {
+    return a.length == b.length && std::memcmp(&a.socket, &b.socket, a.length) == 0;
+}
+
+}  // namespace
+
+}  // namespace callbox::net

@@ -1,0 +1,191 @@
+// What one process hands to the next: sockets that stay open, and who does what with them.
+#include "net/handover.hpp"
+
+#include "support/load.hpp"
+#include "support/program.hpp"
+
+#include <criterion/criterion.h>
+
+#include <netinet/in.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace callbox;
+using wire::program, wire::socket_peer;
+
+namespace {
+
+struct place {
+    std::string folder = "/tmp/callbox-handover-XXXXXX";
+    place() { cr_assert(mkdtemp(folder.data()) != nullptr); }
+    ~place() { std::filesystem::remove_all(folder); }
+    std::string path() const { return folder + "/s"; }
+    bool exists() const { return ::access(path().c_str(), F_OK) == 0; }
+};
+
+int dup_of(const net::listener& l) { return ::fcntl(l.get(), F_DUPFD, 20); }
+int pipe_end(fd& other) {
+    int ends[2];
+    cr_assert(::pipe(ends) == 0);
+    other = fd(ends[0]);
+    return ends[1];
+}
+std::string take(net::handover& by, const std::string& rest) {
+    const std::string text = std::to_string(::getpid()) + ':' + rest;
+    (void)::setenv(net::handover_variable, text.c_str(), 1);
+    std::string problem = by.take();
+    cr_expect(::getenv(net::handover_variable) == nullptr);
+    return problem;
+}
+using workers = std::vector<std::vector<net::listener>>;
+
+}  // namespace
+
+TestSuite(net_handover, .timeout = 60);
+
+Test(net_handover, without_the_variable_there_is_none) {
+    net::handover none;
+    cr_expect(none.take().empty() && !none);
+    (void)::setenv(net::handover_variable, "1:3:4", 1);
+    cr_expect(none.take().empty() && !none, "it is another process's");
+}
+
+Test(net_handover, what_is_no_handover_is_one_line) {
+    fd told;
+    const std::string ready = std::to_string(pipe_end(told));
+    for (const std::string& wrong : {std::string(""), std::string("x"), std::string("999:3"),
+                                     ready, ready + ":", ready + ":-1", ready + ":0x",
+                                     ready + ":1", ready + ":999"}) {
+        net::handover none;
+        cr_expect(!take(none, wrong).empty(), "%s", wrong.c_str());
+    }
+}
+
+Test(net_handover, sockets_at_one_address_are_dealt_to_the_workers) {
+    net::listener first, second, other;
+    cr_assert(first.open("127.0.0.1:0").empty() && second.open_beside(first).empty());
+    cr_assert(other.open("127.0.0.1:0").empty());
+    for (const std::size_t count : {1u, 2u, 3u, 5u}) {
+        fd told;
+        net::handover by;
+        const int ready = pipe_end(told);
+        cr_assert(take(by, std::to_string(ready) + ':' + std::to_string(dup_of(first)) + ',' +
+                               std::to_string(dup_of(other)) + ',' +
+                               std::to_string(dup_of(second))).empty());
+        cr_assert(by);
+        workers all;
+        cr_assert(by.spread(count, all).empty() && all.size() == count);
+        std::size_t sockets = 0;
+        for (const auto& own : all) {
+            std::size_t here = 0, there = 0;
+            for (const net::listener& l : own) {
+                here += net::text_of(l.where()) == net::text_of(first.where()) ? 1 : 0;
+                there += net::text_of(l.where()) == net::text_of(other.where()) ? 1 : 0;
+                cr_expect(::fcntl(l.get(), F_GETFD) == FD_CLOEXEC);
+            }
+            cr_expect(here >= 1 && there == 1);
+            sockets += own.size();
+        }
+        cr_expect(sockets == (count == 1 ? 3 : 2 * count), "none is left, none is too much");
+        char word = 0;
+        by.done();
+        cr_expect(::read(told.get(), &word, 1) == 1 && word == 'R');
+        cr_expect(::read(told.get(), &word, 1) == 0, "and is closed");
+    }
+}
+
+Test(net_handover, the_file_of_a_socket_goes_to_the_next) {
+    const place at;
+    net::listener before;
+    cr_assert(before.open("unix:" + at.path()).empty());
+    for (const bool with_file : {false, true}) {
+        fd told;
+        net::handover by;
+        const int ready = pipe_end(told);
+        cr_assert(take(by, std::to_string(ready) + ':' + std::to_string(dup_of(before)) +
+                               (with_file ? "f" : "")).empty());
+        workers all;
+        cr_assert(by.spread(2, all).empty());
+        if (with_file) before.let_go(), before.close();
+        cr_expect(at.exists(), "who has handed it over leaves it");
+        all.clear();
+        cr_expect(at.exists() == !with_file, "whoever has it removes it");
+    }
+}
+
+Test(net_handover, without_upgrade_the_signal_is_one_line) {
+    program server("127.0.0.1:0", {});
+    cr_assert(server.fault().empty());
+    ::kill(server.pid(), SIGUSR2);
+    ::usleep(100'000);
+    cr_expect(server.running());
+    cr_expect(server.said().find("SIGUSR2: --upgrade was not given") != std::string::npos);
+}
+
+namespace {
+
+std::string ping(socket_peer& by) {
+    std::string got;
+    by.send(wire::call_of("ping", "[]", "").sent);
+    while (got.find("\"id\":1}") == got.npos)
+        if (by.receive(got) != wire::peer::arrival::bytes) break;
+    return got;
+}
+
+bool says(const program& server, std::string_view words) {
+    for (int tries = 0; tries < 2'000; ++tries, ::usleep(5'000))
+        if (server.said().find(words) != std::string::npos) return true;
+    return false;
+}
+
+}  // namespace
+
+Test(net_handover, an_upgraded_server_gives_its_socket_away_and_ends_when_its_clients_go) {
+    (void)::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    // systemd is told who is the main process now.
+    const place at;
+    const fd systemd(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    sockaddr_un name{};
+    name.sun_family = AF_UNIX;
+    at.path().copy(name.sun_path, sizeof name.sun_path - 1);
+    cr_assert(::bind(systemd.get(), reinterpret_cast<sockaddr*>(&name), sizeof name) == 0);
+    (void)::setenv("NOTIFY_SOCKET", at.path().c_str(), 1);
+
+    program server("127.0.0.1:0", {"--upgrade", "--workers", "2"});
+    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+    socket_peer kept(server.connect());
+    cr_expect(ping(kept).find("Connection: close") == std::string::npos);
+    ::kill(server.pid(), SIGUSR2);
+    cr_assert(says(server, "upgrade: process "), "%s", server.said().c_str());
+    const std::string log = server.said();
+    const pid_t next = std::atoi(log.c_str() + log.find("upgrade: process ") + 17);
+    socket_peer fresh(server.connect());
+    cr_expect(ping(fresh).find("Connection: close") == std::string::npos, "from the next one");
+    cr_expect(server.running(), "a client has yet to hear of it");
+    cr_expect(ping(kept).find("Connection: close") != std::string::npos);
+    for (int tries = 0; server.running() && tries < 1'000; ++tries) ::usleep(5'000);
+    cr_expect(!server.running(), "now it has");
+    cr_expect(ping(fresh).find("pong") != std::string::npos);
+    std::string told;
+    std::array<char, 200> one{};
+    for (ssize_t n; (n = ::recv(systemd.get(), one.data(), one.size(), MSG_DONTWAIT)) > 0;)
+        told.append(one.data(), static_cast<std::size_t>(n)) += '\n';
+    cr_expect(told.find("READY=1") == told.rfind("READY=1"), "%s", told.c_str());
+    cr_expect(told.ends_with("MAINPID=" + std::to_string(next) + '\n'), "%s", told.c_str());
+    ::kill(next, SIGTERM);
+    int status = -1;
+    cr_expect(::waitpid(next, &status, 0) == next && status == 0);
+}

@@ -1,0 +1,178 @@
+// drive EXAMPLE FOLDER: upgrades of the running program, again and again, while clients of our own
+// and wrk call it without a pause. FOLDER is for copies of it and for sockets. Exit status 0: not
+// one request was lost; each claim that did not hold is a line.
+#include "support/load.hpp"
+#include "support/program.hpp"
+
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using wire::program;
+namespace files = std::filesystem;
+
+int failures = 0;
+std::string example, folder;
+
+void claim(bool held, const std::string& what) {
+    if (held) return;
+    ++failures;
+    std::printf("check-upgrade: %s\n", what.c_str());
+}
+
+std::string path() { return folder + "/callbox"; }
+
+// As an installer does: the file under the name is another one, at once.
+void install(const std::string& text) {
+    const std::string beside = path() + ".new";
+    if (text.empty()) files::copy_file(example, beside, files::copy_options::overwrite_existing);
+    else std::ofstream(beside) << text;
+    (void)::chmod(beside.c_str(), 0755);
+    files::rename(beside, path());
+}
+
+template <class Question> bool within(int ms, Question question) {
+    for (; !question(); ms -= 5) {
+        if (ms <= 0) return false;
+        ::usleep(5'000);
+    }
+    return true;
+}
+
+// The process that serves, whatever took the place of the first one.
+struct service {
+    program first;
+    pid_t now;
+    std::size_t read = 0;  // of the log
+
+    service(const std::string& address, const std::vector<std::string>& words)
+        : first(address, words), now(first.pid()) {
+        claim(first.fault().empty(), first.fault());
+    }
+    ~service() { (void)::kill(now, SIGKILL); }
+
+    // What stands behind these words in a line that has not been looked at.
+    std::string behind(std::string_view words, int ms) {
+        std::string log;
+        std::size_t at = 0;
+        if (!within(ms, [&] {
+                log = first.said();
+                at = log.find(words, read);
+                return at != log.npos && log.find('\n', at) != log.npos;
+            })) {
+            claim(false, "the log does not say \"" + std::string(words) + "\":\n" + log);
+            return "";
+        }
+        at += words.size();
+        read = log.find('\n', at);
+        return log.substr(at, read - at);
+    }
+
+    // Its own children end as ours: whose parent ends goes to us.
+    void ended(pid_t one, const std::string& which) {
+        const bool is_first = one == first.pid();
+        int status = 0;
+        const bool in_time = within(10'000, [&] {
+            return is_first ? !first.running() : ::waitpid(one, &status, WNOHANG) == one;
+        });
+        claim(in_time, which + " does not end:\n" + first.said());
+        claim(status == 0, which + " ends with wait status " + std::to_string(status));
+    }
+
+    void upgrade() {
+        install("");
+        const pid_t before = now;
+        (void)::kill(before, SIGUSR2);
+        const std::string pid = behind("upgrade: process ", 10'000);
+        if (pid.empty()) return;
+        now = std::atoi(pid.c_str());
+        ended(before, "the process before");
+    }
+
+    void fail_to(const std::string& text, const std::string& why) {
+        install(text);
+        (void)::kill(now, SIGUSR2);
+        const std::string told = behind("this one goes on: ", 10'000);
+        claim(told == why, "told \"" + told + "\" and not \"" + why + "\"");
+    }
+};
+
+wire::exchange add(int a, int b) {
+    return wire::call_of("math.add", "[" + std::to_string(a) + "," + std::to_string(b) + "]",
+                         "\"result\":" + std::to_string(a + b));
+}
+
+std::string answer_of(FILE* from) {
+    std::string all;
+    for (int c = std::fgetc(from); c != EOF; c = std::fgetc(from)) all += static_cast<char>(c);
+    (void)::pclose(from);
+    return all;
+}
+
+// Five upgrades, and three that come to nothing, under load.
+void hold(const std::string& address, std::vector<std::string> words) {
+    std::string name = address;
+    for (const std::string& word : words) name += ' ' + word;
+    words.insert(words.end(), {"--upgrade", "--upgrade-timeout-ms", "400"});
+    install("");
+    service server(address, words);
+    const bool is_path = address.starts_with("unix:");
+    wire::load clients(server.first, {add(2, 3), add(20, 4)}, 4, 2);
+    FILE* wrk = nullptr;
+    if (!is_path)
+        wrk = ::popen(("timeout 30 wrk -t1 -c8 -d4s -s tests/upgrade/call.lua http://127.0.0.1:" +
+                       server.first.address() + "/api").c_str(), "r");
+    for (int i = 0; i < 3; ++i) server.upgrade();
+    server.fail_to("#!/bin/sh\nexit 3\n", "it ended with status 3");
+    server.fail_to("no program", "Exec format error");
+    server.fail_to("#!/bin/sh\nexec sleep 60\n", "it was not ready in time");
+    for (int i = 0; i < 2; ++i) server.upgrade();
+    if (is_path) claim(files::exists(address.substr(5)), "the socket's file stays");
+    if (wrk != nullptr) {
+        const std::string said = answer_of(wrk);
+        claim(said.find("requests in") != said.npos && said.find("errors") == said.npos &&
+                  said.find("Non-2xx") == said.npos && said.find("wrong: 0\n") != said.npos,
+              name + ": wrk: " + said);
+    }
+    const std::size_t answered = clients.answered();
+    clients.last_call();
+    (void)::kill(server.now, SIGTERM);
+    server.ended(server.now, "the last process");
+    const std::string lost = clients.end();
+    claim(lost.empty(), name + ": " + lost);
+    claim(answered > 100, name + ": there was no load");
+    if (is_path) claim(!files::exists(address.substr(5)), "the socket's file goes at the end");
+    std::printf("check-upgrade: %s: 5 upgrades, %zu calls answered, none lost\n", name.c_str(),
+                answered);
+}
+
+}  // namespace
+
+int main(int, char** argv) {
+    example = argv[1];
+    folder = argv[2];
+    (void)::setenv("CALLBOX_PROGRAM", path().c_str(), 1);
+    (void)::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    (void)::alarm(100);
+    hold("127.0.0.1:0", {});
+    hold("127.0.0.1:0", {"--workers", "3"});
+    hold("unix:" + folder + "/s", {"--workers", "2"});
+    // Those that started the programs have ended too.
+    const bool alone = within(2'000, [] { return ::waitpid(-1, nullptr, WNOHANG) == -1; });
+    claim(alone && errno == ECHILD, "a process is left over");
+    return failures != 0;
+}

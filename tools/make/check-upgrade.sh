@@ -1,0 +1,11 @@
+#!/bin/sh
+## Upgrade the release program under load, by wrk and clients of our own: no request is lost
+set -eu
+if ! command -v wrk > /dev/null; then echo 'check-upgrade: wrk is not installed'; exit 1; fi
+mkdir -p "$2"
+: "${COMPILE:=c++ -std=c++20 -pthread -O2 -Iinclude -Isrc}"
+$COMPILE -Itests -o "$2/drive" tests/upgrade/drive.cpp tests/support/load.cpp \
+    tests/support/program.cpp "$1/libcallbox.a"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+timeout -k 5 120 "$2/drive" "$1/callbox" "$folder"
