@@ -21,7 +21,8 @@ int serve(const table& methods, void* state, const options& how);
 // be taken out of a function, and returning would take the state from under it.
 //
 // It takes SIGTERM, SIGINT, SIGHUP (at which it reads options::token_file again, no more), SIGUSR2
-// and SIGPIPE for the time it runs. Requires: no second serve() beside it.
+// and SIGPIPE for the time it runs. As the first process of a container (PID 1) and in the sandbox
+// it ignores SIGCHLD too, so that no orphan stays there. Requires: no second serve() beside it.
 //
 // With options::upgrade, SIGUSR2 starts options::program anew, from a process that is forked when
 // serve() begins and that has no descriptor but standard input, output and error. serve() in the

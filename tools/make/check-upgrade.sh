@@ -8,4 +8,12 @@ $COMPILE -Itests -o "$2/drive" tests/upgrade/drive.cpp tests/support/load.cpp \
     tests/support/program.cpp "$1/libcallbox.a"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+if unshare --pid --fork true 2> /dev/null; then
+    said=$(timeout 10 unshare --pid --fork "$1/callbox" --listen "unix:$folder/s" --upgrade 2>&1) &&
+        status=0 || status=$?
+    if [ "$status" != 1 ] || [ "${said#*cannot be upgraded}" = "$said" ]; then
+        echo "check-upgrade: the first process of a container takes --upgrade: $status, $said"
+        exit 1
+    fi
+fi
 timeout -k 5 120 "$2/drive" "$1/callbox" "$folder"
