@@ -263,6 +263,12 @@ Test(cli_run, help_names_every_option_and_command_in_80_columns) {
     }
 }
 
+Test(cli_run, help_tells_what_signals_do) {
+    const ran got = running({"--help"});
+    for (const char* name : {"SIGTERM", "SIGINT", "SIGHUP", "SIGUSR2", "Exit status: 0"})
+        cr_expect(got.out.find(name) != string::npos, "%s", name);
+}
+
 Test(cli_run, help_stands_behind_anything) {
     const string wanted = running({"--help"}).out;
     for (const std::vector<string>& words : std::vector<std::vector<string>>{

@@ -114,6 +114,14 @@ Test(net_seccomp, calls_by_the_numbers_of_another_processor_kill) {
 }
 
 #ifdef __x86_64__
+Test(net_seccomp, descriptors_are_sent_over_the_channel_alone) {
+    expect(no, SYS_sendmsg, {0});
+    const file_calls upgrade{.channel = 7};
+    expect(yes, SYS_sendmsg, {7}, upgrade);
+    for (const std::uint64_t other : {0u, 6u, 8u, 0xffffffffu})
+        expect(no, SYS_sendmsg, {other}, upgrade);
+}
+
 Test(net_seccomp, calls_of_x32_kill) {
     for (const int call : {SYS_read, SYS_write, SYS_recvfrom, 512, 547})
         cr_expect(told(all_files, call | 0x40000000).is == dead);
