@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::size_t accepts_a_turn = 64;
 constexpr time_ms accept_rest_ms = 100;
+constexpr time_ms silent_rest_ms = 250;
 constexpr std::uint64_t signal_token = 0;
 constexpr std::uint64_t back_token = UINT64_MAX;
 
@@ -94,7 +95,8 @@ void loop::turn() {
 
 int loop::wait() {
     const time_ms slow_due = slow_ == nullptr ? never : slow_->next_due();
-    const time_ms until = std::min({deadlines_.next(), accept_at_, stage_end_, slow_due});
+    const time_ms until =
+        std::min({deadlines_.next(), accept_at_, stage_end_, silent_end_, slow_due});
     int timeout = -1;
     if (!queue_.empty()) {
         timeout = 0;
@@ -131,6 +133,7 @@ void loop::read(slot& s) {
         const auto count =
             retried([&] { return ::recv(s.socket.get(), to.data(), to.size(), 0); });
         if (count > 0) {
+            s.silent = false;
             look_ahead(s);
             s.link.received(static_cast<std::size_t>(count), now_);
         } else if (count == 0) {
@@ -166,9 +169,10 @@ void loop::follow(slot& s) {
 }
 
 // Whether it has nothing to do, and nothing more is waited for. What has reached this machine by
-// now is still read.
+// now is still read. Who has only just connected is about to send: a proxy would lose a request.
 bool loop::is_over_for(const slot& s) const {
-    return stage_ == stage::closing && s.link.current() == phase::idle && !s.link.runnable();
+    return stage_ == stage::closing && s.link.current() == phase::idle && !s.link.runnable() &&
+           !(s.silent && silent_end_ != never);
 }
 
 void loop::settle(slot& s) {
@@ -267,6 +271,7 @@ void loop::admit(fd socket, const peer& from) {
     s->from = from;
     s->interest = EPOLLIN;
     s->ended = false;
+    s->silent = true;
     s->surplus = !is_allowed || !count_in();
     if (s->surplus && ++surplus_ > surplus_max) return release(*s);
     if (!control(EPOLL_CTL_ADD, s->socket.get(), s->interest, token_of(*s))) {
@@ -329,15 +334,23 @@ void loop::drain() {
     } else if (stage_ == stage::draining && now_ >= stage_end_) {
         stage_ = stage::closing;
         stage_end_ = now_ + bounds_->drain_timeout_ms;
+        silent_end_ = now_ + silent_rest_ms;
         close_listeners();
-        for (slot& s : slots_.all())
-            if (is_over_for(s)) read(s);
+        end_idle();
+    } else if (now_ >= silent_end_) {
+        silent_end_ = never;
+        end_idle();
     }
     const bool is_empty = slots_.taken() == 0 && (slow_ == nullptr || slow_->is_empty());
     if (stage_ != stage::closing || !(is_empty || now_ >= stage_end_)) return;
     if (slow_ != nullptr) give_up_calls(never);
     run_queued();
     stage_ = stage::over;
+}
+
+void loop::end_idle() {
+    for (slot& s : slots_.all())
+        if (is_over_for(s)) read(s);
 }
 
 // Those that are due by then: their callers hear of it.
