@@ -1,6 +1,8 @@
 // Lines out of the program. A full or closed standard error loses lines, never the server.
 #include "log.hpp"
 
+#include "ascii.hpp"
+
 #include <poll.h>
 #include <unistd.h>
 
@@ -29,7 +31,7 @@ void write_line(std::string_view text) {
     char* end = std::copy(name.begin(), name.end(), line.begin());
     text = text.substr(0, line.size() - name.size() - 1);
     end = std::transform(text.begin(), text.end(), end,
-                         [](char c) { return c >= 0 && c < ' ' ? '?' : c; });
+                         [](char c) { return ascii::is_control(c) ? '?' : c; });
     *end++ = '\n';
     const auto size = static_cast<std::size_t>(end - line.data());
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), size);

@@ -166,7 +166,8 @@ std::string_view name_in(std::string_view word) {
     const std::string_view name = word.substr(0, end);
     const auto is_part = [](char c) {
         const bool is_mark = c == '_' || c == '-' || c == '.';
-        return ascii::is_alpha(c) || ascii::is_digit(c) || is_mark || c < 0;
+        const bool is_beyond = static_cast<unsigned char>(c) >= 0x80;
+        return ascii::is_alpha(c) || ascii::is_digit(c) || is_mark || is_beyond;
     };
     return std::all_of(name.begin(), name.end(), is_part) ? name : std::string_view{};
 }

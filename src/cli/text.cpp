@@ -102,7 +102,7 @@ void append_method(bytes& out, const table& methods, const row& of, std::string_
 }
 
 void append_plain(bytes& out, std::string_view text) {
-    for (const char c : text) out.append((c >= 0 && c < ' ') || c == 0x7f ? '?' : c);
+    for (const char c : text) out.append(ascii::is_control(c) ? '?' : c);
 }
 
 namespace {

@@ -86,7 +86,7 @@ bool is_origin(std::string_view text) {
 
 bool is_absolute_path(std::string_view text) {
     return text.starts_with('/') && std::none_of(text.begin(), text.end(), [](char c) {
-        return (c >= 0 && c < ' ') || c == 0x7f;
+        return ascii::is_control(c);
     });
 }
 
@@ -105,7 +105,7 @@ bool is_owner(std::string_view text) { return net::parse_owner(text).has_value()
 
 std::string quoted(std::string_view text) {
     std::string all("\"");
-    for (const char c : text) all += (c >= 0 && c < ' ') || c == 0x7f ? '?' : c;
+    for (const char c : text) all += ascii::is_control(c) ? '?' : c;
     return all += '"';
 }
 

@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::size_t accepts_a_turn = 64;
 constexpr time_ms accept_rest_ms = 100;
+constexpr time_ms silent_rest_ms = 250;
 constexpr std::uint64_t signal_token = 0;
 constexpr std::uint64_t back_token = UINT64_MAX;
 constexpr std::uint64_t keeper_token = UINT64_MAX - 1;
@@ -100,8 +101,8 @@ void loop::turn() {
 int loop::wait() {
     const time_ms slow_due = slow_ == nullptr ? never : slow_->next_due();
     const time_ms look_due = keeper_ == nullptr ? never : keeper_->next_due();
-    const time_ms until =
-        std::min({deadlines_.next(), accept_at_, stage_end_, slow_due, look_due});
+    const time_ms until = std::min(
+        {deadlines_.next(), accept_at_, stage_end_, silent_end_, slow_due, look_due});
     int timeout = -1;
     if (!queue_.empty()) {
         timeout = 0;
@@ -142,6 +143,7 @@ void loop::read(slot& s) {
         const auto count =
             retried([&] { return ::recv(s.socket.get(), to.data(), to.size(), 0); });
         if (count > 0) {
+            s.silent = false;
             look_ahead(s);
             s.link.received(static_cast<std::size_t>(count), now_);
         } else if (count == 0) {
@@ -177,11 +179,13 @@ void loop::follow(slot& s) {
 }
 
 // Whether it has nothing to do, and nothing more is waited for. What has reached this machine by
-// now is still read. But while another process serves, whoever has a connection may use it once
-// more, and is told with the answer to take another: so no request crosses its end.
+// now is still read. Who has only just connected is about to send: a proxy would lose a request. And
+// while another process serves, whoever has a connection may use it once more, and is told with the
+// answer to take another: so no request crosses its end.
 bool loop::is_over_for(const slot& s) const {
     const bool is_patient = handed_over_ && wishes_to_stop_ == 0;
-    return stage_ == stage::closing && !is_patient && s.link.current() == phase::idle &&
+    const bool is_awaited = is_patient || (s.silent && silent_end_ != never);
+    return stage_ == stage::closing && !is_awaited && s.link.current() == phase::idle &&
            !s.link.runnable();
 }
 
@@ -281,6 +285,7 @@ void loop::admit(fd socket, const peer& from) {
     s->from = from;
     s->interest = EPOLLIN;
     s->ended = false;
+    s->silent = true;
     s->surplus = !is_allowed || !count_in();
     if (s->surplus && ++surplus_ > surplus_max) return release(*s);
     if (!control(EPOLL_CTL_ADD, s->socket.get(), s->interest, token_of(*s))) {
@@ -350,7 +355,11 @@ void loop::drain() {
     } else if (stage_ == stage::draining && now_ >= stage_end_) {
         stage_ = stage::closing;
         stage_end_ = now_ + bounds_->drain_timeout_ms;
+        silent_end_ = now_ + silent_rest_ms;
         close_listeners();
+        end_idle();
+    } else if (now_ >= silent_end_) {
+        silent_end_ = never;
         end_idle();
     }
     const bool is_empty = slots_.taken() == 0 && (slow_ == nullptr || slow_->is_empty());

@@ -125,6 +125,7 @@ private:
     std::size_t surplus_ = 0;    // connections that are turned away
     time_ms now_ = 0;            // of this turn
     time_ms stage_end_ = never;
+    time_ms silent_end_ = never;  // of waiting for those that have only connected
     time_ms accept_at_ = never;  // when the listeners are watched again
     bool accept_failed_ = false;
     std::int64_t second_ = -1;   // that date_ tells

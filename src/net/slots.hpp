@@ -29,6 +29,7 @@ struct slot : deadlines::entry {
     bool queued = false;         // it has a turn
     bool ended = false;          // the sending side is shut
     bool surplus = false;        // it is there to be turned away
+    bool silent = true;          // nothing has come yet
 };
 
 // A slot that was given back in a turn of the loop is taken again in a later one: until then,

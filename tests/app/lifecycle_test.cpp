@@ -141,6 +141,18 @@ Test(lifecycle, what_was_begun_before_sigterm_is_answered) {
     expect_nothing(server.stop());
 }
 
+Test(lifecycle, who_has_only_connected_when_the_listeners_close_is_answered) {
+    // As a proxy does, whose connection was taken and whose request is on its way.
+    program server("127.0.0.1:0", {});
+    expect_nothing(server.fault());
+    socket_peer late(server.connect());
+    expect_nothing(hold(server, request_of("/livez") + "< 200\n"));
+    server.terminate();
+    for (int tries = 0; server.connect() && tries < 100'000; ++tries) {}
+    expect_nothing(play(said(ping), late, {}));
+    expect_nothing(server.stop());
+}
+
 Test(lifecycle, a_call_that_arrives_after_sigterm_but_before_the_end_is_answered) {
     program server("127.0.0.1:0", {});
     expect_nothing(server.fault());

@@ -1,0 +1,49 @@
+#!/bin/bash
+## Check what is built for TARGET (aarch64-linux-gnu): its cross compiler, qemu-user
+# Without a warning; the tests of the parsers and of JSON-RPC, and the conversations over real
+# sockets, by a stand-in for Criterion. The one thing that qemu-user lacks is the sandbox.
+set -u
+target=${TARGET:-aarch64-linux-gnu}
+processor=${target%%-*}
+case $processor in arm*) qemu=qemu-arm ;; *) qemu=qemu-$processor ;; esac
+for tool in "$target-g++" "$qemu"; do
+    command -v "$tool" > /dev/null ||
+        { echo "check-cross: $tool is missing: apt-get install g++-$target qemu-user"; exit 1; }
+done
+mkdir -p "$2" && folder=$(cd "$2" && pwd) || exit
+${MAKE:-make} -s CROSS="$target" CXXFLAGS="-Werror ${CXXFLAGS-}" || exit
+built=build/$target/release
+
+status=0
+fail() { echo "check-cross: $*"; status=1; }
+printf '#!/bin/sh\nexec %s %s "$@"\n' "$qemu" "$PWD/$built/callbox" > "$folder/callbox"
+chmod +x "$folder/callbox"
+
+# The program, called by this system's.
+rm -f "$folder/s"
+timeout 60 "$folder/callbox" serve --listen "unix:$folder/s" --workers 2 2> "$folder/said" &
+server=$!
+tries=0
+until grep -q ready "$folder/said" || [ $tries = 100 ]; do sleep 0.1; tries=$((tries + 1)); done
+"$1/callbox" probe "unix:$folder/s:/readyz" || fail "it is not ready: $(cat "$folder/said")"
+[ "$("$1/callbox" call "unix:$folder/s:/api" math.add 2 -3)" = -1 ] || fail 'a call'
+cmp <("$1/callbox" openrpc) <("$folder/callbox" openrpc) || fail 'its document is another'
+kill $server && wait $server || fail "it ended with $?"
+
+# Those that need more of Criterion, or processes of this system, are left out.
+mapfile -t files < <(grep -LE 'criterion/(new|redirect)|cr_redirect|fork\(|allocations' \
+    tests/{base,json,http,rpc,site}/*_test.cpp tests/app/wire_*test.cpp)
+compile="$target-g++ -std=c++20 -pthread -O0 -Wno-psabi -Iinclude -Isrc -Itests/cross -Itests"
+mkdir -p "$folder/obj"
+mapfile -t support < <(grep -L __sanitizer tests/support/*.cpp)
+printf '%s\n' "${files[@]}" "${support[@]}" tests/cross/main.cpp |
+    xargs -P "$(nproc)" -I{} sh -c 'object=$2/obj/$(echo "$1" | tr / _).o
+        [ "$object" -nt "$1" ] && [ "$object" -nt "$3" ] || exec $0 -c -o "$object" "$1"' \
+        "$compile" {} "$folder" "$built/libcallbox.a" || exit
+$compile -static -o "$folder/tests" "$folder"/obj/*.o "$built/libcallbox.a" || exit
+export CALLBOX_WIRE=tests/wire CALLBOX_PROGRAM=$folder/callbox
+# It would say of each that the sandbox is not whole. Every cut of everything takes minutes.
+export CALLBOX_SANDBOX=off
+timeout -k 5 300 "$qemu" "$folder/tests" 400 conversations_hold_cut_in_two_anywhere ||
+    fail "tests failed, or took too long: $?"
+exit $status

@@ -1,0 +1,47 @@
+#!/bin/sh
+## Run the parsers' tests and the program under valgrind: no fault, no leak
+# The program is held against tests/wire over real sockets. What valgrind says is in FOLDER/*.log.
+set -u
+folder=$2
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
+: "${MAKE:=make}"
+if ! command -v valgrind > /dev/null; then
+    echo 'check-valgrind: not here: valgrind' >&2
+    exit 1
+fi
+mkdir -p "$folder" && folder=$(cd "$folder" && pwd) && cd "$root" || exit
+check=$(cd "$(dirname "$1")" && pwd)/check
+options='-q --leak-check=full --error-exitcode=9'
+status=0
+
+# Valgrind can't run what has the sanitizers in it. The tests in one process (tests/plain), as
+# Criterion would start it for each.
+tests=$(find tests/http tests/rpc tests/json -name '*_test.cpp' ! -name 'nearest_test.cpp' \
+    ! -name 'shortest_test.cpp' ! -name 'corpus_test.cpp' | sed "s|.*|$folder/debug/obj/&|; s/cpp$/o/")
+# shellcheck disable=SC2086
+$MAKE -s BUILD="$folder" MODE=debug CPPFLAGS=-Itests/plain CXXFLAGS='-O1 -w' \
+    "$folder/debug/obj/tests/plain/main.o" $tests "$folder/debug/callbox" || exit
+# shellcheck disable=SC2086
+${CXX:-c++} -pthread -o "$folder/tests" "$folder/debug/obj/tests/plain/main.o" $tests \
+    "$folder/debug/libcallbox.a" || exit
+# shellcheck disable=SC2086
+timeout -k 5 300 valgrind $options --log-file="$folder/tests.log" "$folder/tests" \
+    > "$folder/tests.out" 2>&1 || status=1
+[ "$status" = 0 ] || tail -n 5 "$folder/tests.out"
+
+$MAKE -s MODE=check BUILD="$(dirname "$check")" "$check/tests" || exit
+rm -f "$folder"/program.*.log
+printf '#!/bin/sh\nexec valgrind %s --log-file="%s/program.%%p.log" "%s" "$@"\n' \
+    "$options" "$folder" "$folder/debug/callbox" > "$folder/program" && chmod +x "$folder/program"
+CALLBOX_PROGRAM="$folder/program" CALLBOX_WIRE=tests/wire timeout -k 5 300 \
+    "$check/tests" --filter='wire_socket/conversations_hold*' > "$folder/program.out" 2>&1 || {
+    tail -n 20 "$folder/program.out"
+    status=1
+}
+started=$(find "$folder" -name 'program.*.log' | wc -l)
+[ "$started" -gt 0 ] || { echo 'check-valgrind: no program was started' >&2; status=1; }
+cat "$folder"/tests.log "$folder"/program.*.log | head -n 60
+[ -s "$folder/tests.log" ] && status=1
+find "$folder" -name 'program.*.log' -size +0 | grep -q . && status=1
+[ "$status" = 0 ] && echo "check-valgrind: nothing to say of the tests and $started runs of the program"
+exit "$status"

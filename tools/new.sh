@@ -1,0 +1,87 @@
+#!/bin/sh
+# new.sh NAME: a small project in the new folder NAME: one method, one test, a Makefile. It builds
+# against the installed library, or against this source tree.
+set -eu
+tree=$(cd "$(dirname "$0")/.." && pwd)
+case ${1-} in
+    '' | -* | *[!A-Za-z0-9_./-]* | */)
+        echo 'usage: tools/new.sh NAME: letters, digits, - and _' >&2
+        exit 2 ;;
+esac
+if [ -e "$1" ]; then
+    echo "new.sh: $1 is there already" >&2
+    exit 1
+fi
+name=${1##*/}
+mkdir -p "$1"
+cd "$1"
+
+cat > methods.hpp << END
+// The methods of $name: functions, and the table that names them.
+#pragma once
+
+#include <callbox/callbox.hpp>
+
+#include <string>
+#include <string_view>
+
+inline std::string hello(std::string_view name) { return "Hello, " + std::string(name) + "!"; }
+
+inline constexpr callbox::api methods{
+    callbox::method<"hello", hello>("Greets somebody.",
+        callbox::arg("name", "whom to greet").length(1, 100),
+        callbox::example({"Ada"}, "Hello, Ada!")),
+};
+END
+
+cat > main.cpp << 'END'
+// The program: its methods behind callbox's command line. Try: make run
+#include "methods.hpp"
+
+int main(int argc, char** argv) {
+    callbox::options defaults;
+    defaults.about = {.title = "NAME", .version = "0.1.0"};
+    defaults.sandbox = callbox::sandbox_mode::where_possible;
+    return callbox::run(methods, argc, argv, defaults);
+}
+END
+
+cat > test.cpp << 'END'
+// Calls the methods without a network. Exit status 0: all is as it should be.
+#include "methods.hpp"
+
+#include <cstdio>
+
+int main() {
+    const auto failing = callbox::failing_examples(methods);
+    for (const std::string& each : failing) std::printf("%s\n", each.c_str());
+    const std::string request = R"({"jsonrpc":"2.0","method":"hello","params":[""],"id":1})";
+    const bool refused = callbox::answer(methods, request).find("-32602") != std::string::npos;
+    if (!refused) std::puts("an empty name should be refused");
+    return failing.empty() && refused ? 0 : 1;
+}
+END
+
+# GNU make: recipes behind a semicolon need no tabs.
+cat > Makefile << 'END'
+# make: NAME. make test, make run. The library is the installed one, where pkg-config knows it;
+# make CALLBOX=folder takes a source tree of callbox.
+TREE     = @TREE@
+CALLBOX  = $(if $(shell pkg-config --exists callbox 2> /dev/null && echo 1),,$(TREE))
+CXXFLAGS = -O2 -Wall -Wextra
+installed = pkg-config callbox
+flags    = $(if $(CALLBOX),-I$(CALLBOX)/include,$(shell $(installed) --cflags))
+libs     = $(if $(CALLBOX),$(CALLBOX)/build/release/libcallbox.a,$(shell $(installed) --libs))
+compile  = $(CXX) -std=c++20 -pthread $(flags) $(CPPFLAGS) $(CXXFLAGS)
+
+NAME: main.cpp methods.hpp $(if $(CALLBOX),library) ; $(compile) -o $@ main.cpp -static $(libs)
+tests: test.cpp methods.hpp $(if $(CALLBOX),library) ; $(compile) -o $@ test.cpp $(libs)
+test: tests ; ./tests && echo 'All is well.'
+run: NAME ; ./NAME --enable-web-browsable-api
+library: ; +env -u MAKEFLAGS -u CXXFLAGS $(MAKE) -s -C $(CALLBOX) build/release/libcallbox.a
+clean: ; rm -f NAME tests
+.PHONY: test run library clean
+END
+sed -i "s|NAME|$name|g; s|@TREE@|$tree|" Makefile main.cpp
+printf '%s\ntests\n' "$name" > .gitignore
+echo "$1: make test, make run"
