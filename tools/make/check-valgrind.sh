@@ -17,7 +17,8 @@ status=0
 # Valgrind can't run what has the sanitizers in it. The tests in one process (tests/plain), as
 # Criterion would start it for each.
 tests=$(find tests/http tests/rpc tests/json -name '*_test.cpp' ! -name 'nearest_test.cpp' \
-    ! -name 'shortest_test.cpp' ! -name 'corpus_test.cpp' | sed "s|.*|$folder/debug/obj/&|; s/cpp$/o/")
+    ! -name 'shortest_test.cpp' ! -name 'corpus_test.cpp' |
+    sed "s|.*|$folder/debug/obj/&|; s/cpp$/o/")
 # shellcheck disable=SC2086
 $MAKE -s BUILD="$folder" MODE=debug CPPFLAGS=-Itests/plain CXXFLAGS='-O1 -w' \
     "$folder/debug/obj/tests/plain/main.o" $tests "$folder/debug/callbox" || exit
@@ -43,5 +44,5 @@ started=$(find "$folder" -name 'program.*.log' | wc -l)
 cat "$folder"/tests.log "$folder"/program.*.log | head -n 60
 [ -s "$folder/tests.log" ] && status=1
 find "$folder" -name 'program.*.log' -size +0 | grep -q . && status=1
-[ "$status" = 0 ] && echo "check-valgrind: nothing to say of the tests and $started runs of the program"
+[ "$status" = 0 ] && echo "check-valgrind: nothing found in the tests and $started program runs"
 exit "$status"
