@@ -19,8 +19,7 @@ namespace callbox::net {
 namespace {
 
 constexpr std::size_t accepts_a_turn = 64;
-constexpr time_ms accept_rest_ms = 100;
-constexpr time_ms silent_rest_ms = 250;
+constexpr time_ms accept_rest_ms = 100, silent_rest_ms = 250;
 constexpr std::uint64_t signal_token = 0;
 constexpr std::uint64_t back_token = UINT64_MAX;
 constexpr std::uint64_t keeper_token = UINT64_MAX - 1;
@@ -28,17 +27,6 @@ constexpr std::uint64_t keeper_token = UINT64_MAX - 1;
 std::uint32_t interest_in(phase p) {
     if (p == phase::calling) return 0;  // but for its end, which is always told
     return p == phase::writing ? EPOLLOUT : EPOLLIN;
-}
-
-bool is_wait(int error) { return error == EAGAIN || error == EWOULDBLOCK; }
-
-// Whether accept() tells what has become of one peer, and the next may be well: accept(2). All
-// else, the lack of descriptors or memory above all, lasts for a while.
-bool is_of_one_peer(int error) {
-    constexpr std::array errors{ECONNABORTED, EPROTO,   ENOPROTOOPT,  ENETDOWN,    ENETUNREACH,
-                                EHOSTDOWN,    ENONET,   EHOSTUNREACH, EOPNOTSUPP, EPERM,
-                                ETIMEDOUT};
-    return std::find(errors.begin(), errors.end(), error) != errors.end();
 }
 
 }  // namespace
@@ -179,9 +167,9 @@ void loop::follow(slot& s) {
 }
 
 // Whether it has nothing to do, and nothing more is waited for. What has reached this machine by
-// now is still read. Who has only just connected is about to send: a proxy would lose a request. And
-// while another process serves, whoever has a connection may use it once more, and is told with the
-// answer to take another: so no request crosses its end.
+// now is still read. Who has only just connected is about to send: a proxy would lose a request.
+// And while another process serves, whoever has a connection may use it once more, and is told with
+// the answer to take another: so no request crosses its end.
 bool loop::is_over_for(const slot& s) const {
     const bool is_patient = handed_over_ && wishes_to_stop_ == 0;
     const bool is_awaited = is_patient || (s.silent && silent_end_ != never);

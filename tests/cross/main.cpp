@@ -1,5 +1,5 @@
-// main MIN [BUT]: runs every test that was linked, but the one of that name, each in a process of its
-// own. Exit status 0: none failed, and there were MIN at least.
+// main MIN [BUT]: runs every test that was linked, but the one of that name, each in a process of
+// its own. Exit status 0: none failed, and there were MIN at least.
 #include "criterion/criterion.h"
 
 #include <sys/wait.h>

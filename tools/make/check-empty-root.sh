@@ -22,6 +22,7 @@ trap end EXIT
 inside() { timeout 20 chroot --userspec=65532:65532 "$rootless" /callbox "$@"; }
 # As the first process of a namespace of its own: $init is its number outside.
 begin() {
+    : > "$folder/said"
     timeout -k 5 60 unshare --pid --fork --kill-child chroot --userspec=65532:65532 "$rootless" \
         /callbox serve --listen 127.0.0.1:0 --listen '[::1]:0' "$@" 2> "$folder/said" &
     server=$!
