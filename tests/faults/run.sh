@@ -5,7 +5,7 @@
 set -u
 folder=$1
 into=$2
-kinds=${KINDS:-calls wire}
+kinds=${KINDS:-calls wire memory}
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
 calls='socket bind listen setsockopt getsockopt getsockname stat lstat unlink epoll_create1
     epoll_wait epoll_ctl accept4 shutdown eventfd getrlimit setrlimit write read recv
@@ -38,7 +38,7 @@ status=0
 for kind in $kinds; do
     case $kind in
     wire) CALLBOX_PROGRAM="$into/callbox" timeout -k 5 100 "$into/conversations" || status=1 ;;
-    threads) timeout -k 5 200 "$into/faults" threads calls memory || status=1 ;;
+    threads) timeout -k 5 900 "$into/faults" threads calls memory || status=1 ;;
     *) timeout -k 5 200 "$into/faults" "$kind" || status=1 ;;
     esac
 done

@@ -25,6 +25,12 @@ $MAKE -s BUILD="$folder" MODE=check CXX="$CXX" sanitize=-fsanitize=address \
     "$folder/check/tests" "$folder/check/callbox" || exit
 find "$folder" -name '*.gcda' -delete
 tools/test.sh "$folder/check" 1 || exit
+# What is done only when the world fails is reached by these, with the same objects.
+COMPILE="$CXX -std=c++20 -pthread -O0 --coverage -fsanitize=address -Iinclude -Isrc"
+COMPILE="$COMPILE -I$folder/check/gen"
+export COMPILE
+KINDS=calls tests/faults/run.sh "$folder/check" "$folder/faults" || exit
+SEEDS=1-300 tests/simulate/run.sh "$folder/check" "$folder/simulate" || exit
 
 $GCOVR -r . --object-directory "$folder/check/obj" "$folder/check/obj" -j2 --filter src/ \
     --filter include/ --exclude-throw-branches --exclude-branches-by-pattern '.*assert\(.*' \
