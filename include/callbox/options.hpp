@@ -30,6 +30,9 @@ enum class sandbox_mode : std::uint8_t {
 struct options {
     // "127.0.0.1:8080", "[::1]:8080", "unix:/run/x.sock", "fd:3"; port 0 is any free one.
     std::vector<std::string> listen{"127.0.0.1:8080"};
+    // Where /metrics is, and the health pages too, but no calls; then it is nowhere else. Empty:
+    // it is where calls are.
+    std::vector<std::string> admin_listen;
     // Where the endpoint is: one or more segments, each with its '/' before it.
     std::string mount = "/api";
     // Whether <mount>/browse is the explorer, a page that calls the methods; else it is 404.

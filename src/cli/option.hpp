@@ -99,6 +99,11 @@ inline constexpr std::array all_options{
            .fits = is_address,
            .doc = "where to listen: 127.0.0.1:8080, [::1]:8080, :8080 (every address), "
                   "unix:/run/x.sock or fd:3; port 0 is any free one; may be repeated"},
+    option{.sets = &options::admin_listen, .name = "admin-listen", .takes = "ADDRESS",
+           .wanted = "an address: 127.0.0.1:9090, :9090, unix:/run/x.sock or fd:3",
+           .fits = is_address,
+           .doc = "where /metrics is, and the health pages, but no calls; may be repeated (default: "
+                  "where calls are)"},
     option{.sets = &options::mount, .name = "mount", .takes = "PATH",
            .wanted = "a path of one or more segments: /api, /v1/rpc",
            .fits = site::is_mount, .doc = "the path of the endpoint"},

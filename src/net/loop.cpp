@@ -131,6 +131,7 @@ void loop::read(slot& s) {
         const auto count =
             retried([&] { return ::recv(s.socket.get(), to.data(), to.size(), 0); });
         if (count > 0) {
+            counts_.received.add(static_cast<std::uint64_t>(count));
             look_ahead(s);
             s.link.received(static_cast<std::size_t>(count), now_);
         } else if (count == 0) {
@@ -155,6 +156,7 @@ void loop::send(slot& s) {
     const auto count = retried(
         [&] { return ::send(s.socket.get(), out.data(), out.size(), MSG_NOSIGNAL); });
     if (count == -1 && !is_wait(errno)) return s.link.close();
+    if (count > 0) counts_.sent.add(static_cast<std::uint64_t>(count));
     s.link.sent(count == -1 ? 0 : static_cast<std::size_t>(count), now_);
 }
 
@@ -174,6 +176,7 @@ bool loop::is_over_for(const slot& s) const {
 void loop::settle(slot& s) {
     const phase now_in = s.link.current();
     if (slow_ != nullptr) slow_->belong_to(s);
+    if (s.counted != now_in) count_in(s, now_in);
     if (now_in == phase::closed) return release(s);
     if (now_in == phase::lingering && !std::exchange(s.ended, true))
         (void)::shutdown(s.socket.get(), SHUT_WR);
@@ -185,6 +188,13 @@ void loop::settle(slot& s) {
     if (std::exchange(s.interest, interest) != interest)
         (void)control(EPOLL_CTL_MOD, s.socket.get(), interest, token_of(s));
     if (s.link.runnable() && !std::exchange(s.queued, true)) queue_.push_back(&s);
+}
+
+// A closed one is in no number.
+void loop::count_in(slot& s, phase p) {
+    const phase before = std::exchange(s.counted, p);
+    if (before != phase::closed) counts_.in[static_cast<std::size_t>(before)].take_away();
+    if (p != phase::closed) counts_.in[static_cast<std::size_t>(p)].add();
 }
 
 void loop::release(slot& s) {
@@ -250,7 +260,8 @@ bool loop::accept_one(const listener& from) {
         [&] { return ::accept4(from.get(), name, &length, SOCK_NONBLOCK | SOCK_CLOEXEC); }));
     if (socket) {
         const peer who(other, socket.get());
-        admit(std::move(socket), who);
+        counts_.accepted.add();
+        admit(std::move(socket), who, from);
         return true;
     }
     if (is_of_one_peer(errno)) return true;
@@ -259,21 +270,24 @@ bool loop::accept_one(const listener& from) {
     return false;
 }
 
-void loop::admit(fd socket, const peer& from) {
+void loop::admit(fd socket, const peer& from, const listener& by) {
     slot* s = slots_.take();
-    if (s == nullptr) return;
+    if (s == nullptr) return counts_.dropped.add();
     const bool is_allowed = callers_ == nullptr || callers_->may_connect(from);
     s->socket = std::move(socket);
     s->from = from;
     s->interest = EPOLLIN;
     s->ended = false;
     s->surplus = !is_allowed || !count_in();
-    if (s->surplus && ++surplus_ > surplus_max) return release(*s);
+    if (s->surplus && ++surplus_ > surplus_max) {
+        counts_.dropped.add();
+        return release(*s);
+    }
     if (!control(EPOLL_CTL_ADD, s->socket.get(), s->interest, token_of(*s))) {
         tell("a connection is dropped: ", errno);
         return release(*s);
     }
-    s->surplus ? s->link.turn_away(now_, is_allowed) : s->link.open(now_, &s->from);
+    s->surplus ? s->link.turn_away(now_, is_allowed) : s->link.open(now_, &s->from, by.serves());
     follow(*s);
 }
 

@@ -42,6 +42,17 @@ bool pool::take(std::unique_ptr<job> one) {
     return true;
 }
 
+std::vector<const rpc::statistics*> pool::counts() const {
+    std::vector<const rpc::statistics*> all;
+    for (const auto& each : hands_) all.push_back(&each->counts);
+    return all;
+}
+
+std::pair<std::size_t, std::size_t> pool::load() const {
+    const held mine(lock_);
+    return {waiting_, running_};
+}
+
 std::size_t pool::stop() {
     std::size_t running = 0;
     {
@@ -90,8 +101,10 @@ std::unique_ptr<job> pool::next_in_line() {
 
 void pool::answer(hand& own, job& one) {
     try {
-        if (now_ms() >= one.due)
+        if (now_ms() >= one.due) {
+            own.counts.dropped(*one.method);
             return own.journal.line("a call was not begun within its timeout");
+        }
         one.what.error_code =
             own.calls
                 .answer({one.request.data(), one.request.size()}, one.what.response, one.who.get())

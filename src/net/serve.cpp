@@ -2,6 +2,8 @@
 #include <callbox/serve.hpp>
 
 #include "base/log.hpp"
+#include "base/ticks.hpp"
+#include "board.hpp"
 #include "callers.hpp"
 #include "cores.hpp"
 #include "listen.hpp"
@@ -68,13 +70,12 @@ int serve_all(const table& methods, void* state, const options& how) {
         return 1;
     }
 
-    const auto is_local = [](const net::listener& l) { return net::is_loopback(l.where()); };
-    const bool loopback_only = std::all_of(sockets[0].begin(), sockets[0].end(), is_local);
     const auto ready = ready_lines(sockets[0], checked);
     const net::grants files = files_of(checked, sockets[0]);
     const std::string few = allow_descriptors(
         checked.limits.connections_max +
-        checked.workers * (net::own_descriptors_max + checked.listen.size()));
+        checked.workers *
+            (net::own_descriptors_max + checked.listen.size() + checked.admin_listen.size()));
     if (!few.empty()) journal.line(few);
 
     memory::limit(checked.limits.memory_max);
@@ -83,8 +84,9 @@ int serve_all(const table& methods, void* state, const options& how) {
     const auto is_blocking = [](const row& r) { return r.blocking; };
     if (std::any_of(methods.rows.begin(), methods.rows.end(), is_blocking))
         slow.emplace(methods, state, checked.limits);
-    net::workers all(stop, slow ? &*slow : nullptr, who);
-    for (listeners& own : sockets) all.add(methods, state, checked, loopback_only, std::move(own));
+    net::board shown(methods, slow ? &*slow : nullptr);
+    net::workers all(stop, slow ? &*slow : nullptr, who, shown);
+    for (listeners& own : sockets) all.add(methods, state, checked, std::move(own));
     problem = all.open();
     if (problem.empty()) problem = give_up(checked, files, journal);
     if (problem.empty() && slow) problem = slow->start();
@@ -125,16 +127,23 @@ std::string open_all(const options& how, std::vector<listeners>& into) {
     const net::rights rights{.mode = net::parse_mode(how.socket_mode).value(),
                              .owner = net::parse_owner(how.socket_owner)};
     into.resize(how.workers);
-    for (std::size_t at = 0; at < how.listen.size(); ++at) {
-        for (listeners& own : into) {
-            net::listener l;
-            std::string problem = &own == &into.front() ? l.open(how.listen[at], rights)
-                                                        : l.open_beside(into.front()[at]);
-            if (!problem.empty()) return problem;
-            own.push_back(std::move(l));
+    const bool is_apart = !how.admin_listen.empty();
+    const auto open_each = [&](const std::vector<std::string>& addresses, site::side serves) {
+        for (const std::string& address : addresses) {
+            const std::size_t at = into.front().size();
+            for (listeners& own : into) {
+                net::listener l;
+                std::string problem = &own == &into.front() ? l.open(address, rights)
+                                                            : l.open_beside(into.front()[at]);
+                if (!problem.empty()) return problem;
+                l.serve(serves);
+                own.push_back(std::move(l));
+            }
         }
-    }
-    return "";
+        return std::string();
+    };
+    std::string problem = open_each(how.listen, is_apart ? site::side::calls : site::side::all);
+    return problem.empty() ? open_each(how.admin_listen, site::side::admin) : problem;
 }
 
 // The files of unix sockets are removed at the end; that takes a right to their folders.
@@ -190,7 +199,12 @@ std::vector<std::string> ready_lines(const listeners& all, const options& how) {
     for (const net::listener& l : all) {
         const bool is_path = l.where().is == net::address::kind::path;
         const std::string text = net::text_of(l.where());
-        const std::string base = (is_path ? text + ' ' : "http://" + text) + how.mount;
+        const std::string start = is_path ? text + ' ' : "http://" + text;
+        if (l.serves() == site::side::admin) {
+            lines.push_back("admin: " + start + "/metrics");
+            continue;
+        }
+        const std::string base = start + how.mount;
         lines.push_back("ready: " + base);
         if (how.enable_web_browsable_api && !is_path)
             lines.push_back("explorer: " + base + "/browse");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/log.hpp"
+#include "board.hpp"
 #include "callers.hpp"
 #include "listen.hpp"
 #include "desk.hpp"
@@ -29,17 +30,22 @@ inline constexpr std::size_t cache_line = 64;
 
 // All that one loop works with. The log is its own too: its bound of lines holds for each worker.
 struct alignas(cache_line) worker {
-    worker(const table& methods, void* state, const options& how, bool loopback_only,
-           std::vector<listener> listeners, const stop_signals& stop,
-           std::atomic<std::size_t>& together, pool* calls, callers& who)
-        : journal(how.limits.log_rate_max),
+    worker(const table& methods, void* state, const options& how, std::vector<listener> listeners, const stop_signals& stop,
+           std::atomic<std::size_t>& together, pool* calls, callers& who,
+           const board& shown)
+        : admin_is_local(is_local(listeners, true)), journal(how.limits.log_rate_max),
           slow(calls == nullptr ? nullptr : std::make_unique<desk>(*calls)),
-          answers(methods, state, how, loopback_only, journal, slow.get()),
+          answers(methods, state, how, is_local(listeners, false), journal, slow.get(), &shown),
           serves(answers, how.limits, std::move(listeners), stop, together, journal, slow.get(),
                  &who) {
+        answers.open_admin(how, admin_is_local);
         answers.admit(who.tokens_after(0, journal));
     }
 
+    // Whether all that are for side::admin, or all others, are on loopback.
+    static bool is_local(const std::vector<listener>& all, bool admin);
+
+    bool admin_is_local;
     stderr_log journal;
     std::unique_ptr<desk> slow;
     site::site answers;
@@ -50,15 +56,16 @@ struct alignas(cache_line) worker {
 class workers {
 public:
     // `calls` is where blocking methods are called; null where there are none.
-    // `who` may call. Requires: `stop`, `calls` and `who` outlive it.
-    workers(const stop_signals& stop, pool* calls, callers& who)
-        : stop_(&stop), calls_(calls), who_(&who) {}
+    // `who` may call. Requires: what it is given outlives it.
+    // `shown` is told of each.
+    workers(const stop_signals& stop, pool* calls, callers& who, board& shown)
+        : stop_(&stop), calls_(calls), who_(&who), board_(&shown) {}
     workers(const workers&) = delete;
     workers& operator=(const workers&) = delete;
 
     // One more, with listeners of its own. Requires: what `methods` and `state` point to outlives
     // it, and so does `how`; and it was not started.
-    void add(const table& methods, void* state, const options& how, bool loopback_only,
+    void add(const table& methods, void* state, const options& how,
              std::vector<listener> listeners);
 
     // Opens what they wait with; nothing is opened later. Empty, or why there is none.
@@ -75,6 +82,7 @@ private:
     const stop_signals* stop_;
     pool* calls_;
     callers* who_;
+    board* board_;
     std::vector<std::unique_ptr<worker>> all_;
     alignas(cache_line) std::atomic<std::size_t> together_ = 0;  // connections of all loops
 };

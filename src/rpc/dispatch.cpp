@@ -2,6 +2,7 @@
 // bound to its method and called, and the responses go straight into the bytes of the answer.
 #include "dispatch.hpp"
 
+#include "base/ticks.hpp"
 #include "bind.hpp"
 #include "explain.hpp"
 #include "incident.hpp"
@@ -46,9 +47,9 @@ private:
 }  // namespace
 
 dispatcher::dispatcher(const table& methods, void* state, const limits& bounds, log& journal,
-                       const about& info, elsewhere* slow)
+                       const about& info, elsewhere* slow, statistics* counts)
     : methods_(methods), state_(state), bounds_(bounds), info_(info), journal_(&journal),
-      slow_(slow), document_(bounds.json_depth_max, bounds.json_nodes_max) {}
+      slow_(slow), counts_(counts), document_(bounds.json_depth_max, bounds.json_nodes_max) {}
 
 const description& dispatcher::discover(view* sees) {
     if (sees != nullptr) return sees->discover(info_);
@@ -93,8 +94,11 @@ reply dispatcher::answer(std::span<char> message, bytes& out, const sender* who,
     who_ = who;
     sees_ = sees;
     pending_.reset();  // of a message that memory ran out for
-    if (!document_.parse(message))
+    if (counts_ != nullptr) began_ = ticks_now();
+    if (!document_.parse(message)) {
+        if (counts_ != nullptr) counts_->parse_errors.add();
         return {.error_code = respond_parse_error(out, document_.fault())};
+    }
     const value root = document_.root();
     begin_ = out.size();
     results_end_ = begin_ + std::min(bounds_.response_bytes_max, bytes::most - begin_);
@@ -118,6 +122,7 @@ reply dispatcher::answer_batch(value batch, bytes& out) {
     if (length == 0) return {.error_code = refuse(out, "null", "a batch has a member")};
     if (length > bounds_.batch_length_max) {
         const unlimited here(out, results_end_);
+        if (counts_ != nullptr) counts_->invalid_requests.add();
         return {.error_code = respond_batch_too_long(out, bounds_.batch_length_max)};
     }
     const std::size_t begin = out.size();
@@ -140,7 +145,9 @@ reply dispatcher::answer_one(value message, bytes& out) {
     const std::optional<int> failed = call_method(r, out);
     if (!r.is_notification()) return {.error_code = failed};
     out.truncate(before);
-    if (failed) journal_->line("notification failed: " + std::to_string(*failed));
+    if (!failed) return {.silent = true};
+    if (counts_ != nullptr) counts_->notifications_failed.add();
+    journal_->line("notification failed: " + std::to_string(*failed));
     return {.silent = true};
 }
 
@@ -150,12 +157,26 @@ reply dispatcher::answer_one(value message, bytes& out) {
     const row* method = find(r.method());
     if (method == nullptr) return miss(r, out);
     if (method->blocking && slow_ != nullptr) return hand_over(*method, r, out);
+    const std::optional<int> code = call_here(*method, r, out);
+    if (counts_ != nullptr) count(*method, code);
+    return code;
+}
+
+// The end of a call is the beginning of the next in its batch: one look at the clock is enough.
+[[gnu::always_inline]] inline void dispatcher::count(const row& method, std::optional<int> code) {
+    const std::uint64_t begin = std::exchange(began_, ticks_now());
+    counts_->called(counts_->at(method), ticks_between(begin, began_), code);
+}
+
+[[gnu::always_inline]] inline std::optional<int> dispatcher::call_here(const row& method,
+                                                                        const request& r,
+                                                                        bytes& out) {
     const std::size_t before = out.size();
-    const outcome what = run(*method, r, out);
+    const outcome what = run(method, r, out);
     if (out.overflowed() || what == outcome::broken) {
         out.truncate(before);
         const unlimited here(out, results_end_);
-        if (what == outcome::broken) return report(*method, r, out);
+        if (what == outcome::broken) return report(method, r, out);
         return respond_too_large(out, r.id());
     }
     close_response(out, r.id());
@@ -165,12 +186,14 @@ reply dispatcher::answer_one(value message, bytes& out) {
 
 int dispatcher::refuse(bytes& out, std::string_view id, const char* why) {
     const unlimited here(out, results_end_);
+    if (counts_ != nullptr) counts_->invalid_requests.add();
     return respond_invalid_request(out, id, why);
 }
 
 // A notification that nobody hears the answer of looks for no other name.
 int dispatcher::miss(const request& r, bytes& out) {
     const unlimited here(out, results_end_);
+    if (counts_ != nullptr) counts_->unknown_methods.add();
     std::string_view near;
     if (!r.is_notification()) near = nearest_method(r.method());
     return respond_method_not_found(out, r.id(), near);
@@ -197,14 +220,16 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     if (alone.overflowed()) throw std::bad_alloc();
     const caller* const who = method.asks_caller ? &tell() : nullptr;
     const ticket taken =
-        slow_->take(std::move(alone), who, method.timeout_ms, !r.is_notification());
+        slow_->take(std::move(alone), who, method, !r.is_notification());
     if (taken == 0) {
+        if (counts_ != nullptr) counts_->failed(counts_->at(method), code::busy);
         const unlimited here(out, results_end_);
         return respond_busy(out, r.id());
     }
+    if (counts_ != nullptr) counts_->handed_over(method);
     if (r.is_notification()) return std::nullopt;
     if (pending_ == nullptr) pending_ = std::make_unique<pending>(bounds_.response_bytes_max);
-    pending_->wait_for(taken, out.size() - begin_, r.id());
+    pending_->wait_for(taken, out.size() - begin_, r.id(), &method);
     return std::nullopt;
 }
 

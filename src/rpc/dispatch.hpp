@@ -6,6 +6,7 @@
 #include "elsewhere.hpp"
 #include "request.hpp"
 #include "sender.hpp"
+#include "statistics.hpp"
 #include "view.hpp"
 
 #include <callbox/about.hpp>
@@ -13,6 +14,7 @@
 #include <callbox/limits.hpp>
 #include <callbox/table.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,9 +35,9 @@ class dispatcher {
 public:
     // Requires: what `methods` and `state` (of the type the methods take, null when they take none)
     // point to, `journal` and `slow` outlive it. Methods that block are called `slow`, elsewhere;
-    // here like the others where that is null.
+    // here like the others where that is null. `counts`, where it is not null, counts the calls.
     dispatcher(const table& methods, void* state, const limits& bounds, log& journal,
-               const about& info = {}, elsewhere* slow = nullptr);
+               const about& info = {}, elsewhere* slow = nullptr, statistics* counts = nullptr);
 
     // Appends the answer to `message` to `out`, nothing when there is nothing to say. The message
     // may be written to. Calls the methods it names, in order. Sets the limit of `out` anew.
@@ -60,6 +62,8 @@ private:
     std::string_view nearest_method(std::string_view name) const;
     const caller& tell();
     std::optional<int> call_method(const request& r, bytes& out);
+    std::optional<int> call_here(const row& method, const request& r, bytes& out);
+    void count(const row& method, std::optional<int> code);
     int refuse(bytes& out, std::string_view id, const char* why);
     int miss(const request& r, bytes& out);
     std::optional<int> hand_over(const row& method, const request& r, bytes& out);
@@ -77,11 +81,13 @@ private:
     std::optional<description> description_;
     log* journal_;
     elsewhere* slow_;
+    statistics* counts_;
     std::unique_ptr<pending> pending_;
     document document_;
     std::size_t begin_ = 0;         // of the answer
     std::size_t results_end_ = 0;   // how far results may fill the answer
     // Of the message:
+    std::uint64_t began_ = 0;       // the call that runs, in ticks
     const sender* who_ = nullptr;
     view* sees_ = nullptr;
     // Of the call that runs:

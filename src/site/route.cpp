@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::string_view json_type = "application/json";
 constexpr std::string_view text_type = "text/plain; charset=utf-8";
+constexpr std::string_view metrics_type = "text/plain; version=0.0.4; charset=utf-8";
 constexpr std::string_view nosniff = "X-Content-Type-Options: nosniff\r\n";
 constexpr std::string_view allow_call = "Allow: POST, OPTIONS\r\n";
 constexpr std::string_view allow_read = "Allow: GET, HEAD\r\n";
@@ -38,10 +39,12 @@ bool reads(const http::request& r) { return r.verb == method::get || r.verb == m
 }  // namespace
 
 site::site(const table& methods, void* state, const options& how, bool loopback_only, log& journal,
-           rpc::elsewhere* slow)
+           rpc::elsewhere* slow, const board* numbers)
     : mount_(without_slash(how.mount)), statuses_(how.http_status), access_(how, loopback_only),
       methods_(methods), token_is_needed_(!how.token_file.empty()),
-      dispatcher_(methods, state, how.limits, journal, how.about, slow) {
+      counts_(methods),
+      dispatcher_(methods, state, how.limits, journal, how.about, slow, &counts_.calls),
+      board_(numbers) {
     not_found_ = "there is nothing here: calls are sent by POST to " + mount_;
     if (how.enable_web_browsable_api) {
         table shown = methods;
@@ -87,6 +90,7 @@ bool site::answer(const http::request& r, std::span<char> body, const moment& no
     case place::explorer: show_page(x); break;
     case place::document: show_document(x); break;
     case place::health: tell_health(x); break;
+    case place::metrics: tell_metrics(x); break;
     case place::server: finish(x, 204, {}); break;
     case place::nowhere: break;  // judged
     }
@@ -97,6 +101,7 @@ void site::answer_late(const http::request& r, const rpc::pending& whole, const 
                        bool close, bytes& out) {
     const exchange x = begin(r, now, close, out);
     const rpc::reply reply{.error_code = whole.append_to(out)};
+    whole.count_into(counts_.calls);
     finish(x, status_of(reply, statuses_), json_type);
 }
 
@@ -106,11 +111,11 @@ site::exchange site::begin(const http::request& r, const moment& now, bool close
                            bytes& out) const {
     const std::size_t room = out.room(head_bytes_) != nullptr ? head_bytes_ : 0;
     out.commit(room);
-    return {&r, &now, place_of(r.path()), close, &out, out.size(), room};
+    return {&r, &now, place_of(r.path(), now.at), close, &out, out.size(), room};
 }
 
 bool site::refused(const http::request& r, const moment& now, bytes& out) {
-    exchange x{&r, &now, place_of(r.path()), true, &out, out.size(), 0};
+    exchange x{&r, &now, place_of(r.path(), now.at), true, &out, out.size(), 0};
     return judge(x);
 }
 
@@ -121,29 +126,33 @@ void site::refuse(int status, std::string_view reason, const moment& now, bytes&
 }
 
 // M, M/, M/browse and M/browse/; the mount's own paths go before those of the server.
-site::place site::place_of(std::string_view path) const {
-    if (path.starts_with(mount_)) {
+site::place site::place_of(std::string_view path, side at) const {
+    if (at != side::admin && path.starts_with(mount_)) {
         const std::string_view below = path.substr(mount_.size());
         if (below.empty() || below == "/") return place::endpoint;
         if (page_ && (below == "/browse" || below == "/browse/")) return place::explorer;
         if (below == "/openrpc.json") return place::document;
     }
     if (path == "/livez" || path == "/readyz") return place::health;
+    if (at != side::calls && board_ != nullptr && path == "/metrics") return place::metrics;
     return path == "*" ? place::server : place::nowhere;
 }
 
 // Whatever the body is: true, and the answer is written, when the request is refused.
 bool site::judge(exchange& x) {
     const http::request& r = *x.request;
-    if (!access_.is_served(r.authority()))
-        return deny(x, 403, "this server is not for the host that the request names; "
-                            "--allow-host NAME allows it");
+    access& who = x.now->at == side::admin && admin_access_ ? *admin_access_ : access_;
+    if (!who.is_served(r.authority()))
+        return forbid(x, denial::host, "this server is not for the host that the request names; "
+                                       "--allow-host NAME allows it");
     switch (x.at) {
     case place::endpoint: return judge_endpoint(x);
     case place::document:
     case place::explorer:
     case place::health:
+    case place::metrics:
         if (!reads(r)) return deny(x, 405, "this page is read by GET or HEAD", allow_read);
+        if (x.at == place::metrics) return judge_metrics(x);
         return token_is_needed_ && x.at == place::document && judge_token(x);
     case place::server: return false;  // http/ lets only OPTIONS name it
     case place::nowhere: break;
@@ -156,8 +165,8 @@ bool site::judge_endpoint(exchange& x) {
     if (r.verb == method::options) return false;
     if (r.verb != method::post) return deny(x, 405, "calls are sent by POST", allow_call);
     if (access_.is_cross_site(r))
-        return deny(x, 403, "a page of another origin may not call; "
-                            "--cors-origin ORIGIN allows it");
+        return forbid(x, denial::origin, "a page of another origin may not call; "
+                                         "--cors-origin ORIGIN allows it");
     if (token_is_needed_ && judge_token(x)) return true;
     const std::string_view coding = r[field::content_encoding];
     if (!coding.empty() && !ascii::is_word(coding, "identity"))
@@ -167,13 +176,23 @@ bool site::judge_endpoint(exchange& x) {
     return !fault.empty() && deny(x, 415, fault, "Accept: application/json\r\n");
 }
 
+// A listener of its own is for whoever reaches it. Where calls are sent to, metrics tell of methods
+// that not every token may call.
+bool site::judge_metrics(exchange& x) {
+    if (!token_is_needed_ || x.now->at == side::admin) return false;
+    if (judge_token(x)) return true;
+    return !x.sees->watches() &&
+           forbid(x, denial::scope, "the methods of this token do not match rpc.status");
+}
+
 // Who sends no token is not told that it is wrong: RFC 6750, 3.1. Requires: a token is needed.
 bool site::judge_token(exchange& x) {
     const auto sent = bearer_token((*x.request)[field::authorization]);
+    const auto at = sent ? tokens_.find(*sent) : std::nullopt;
+    if (!at) counts_.denied(denial::token);
     if (!sent)
         return deny(x, 401, "a token is needed: send it as Authorization: Bearer TOKEN",
                     who_are_you);
-    const auto at = tokens_.find(*sent);
     if (!at) return deny(x, 401, "the token is none of those that this server knows", not_you);
     x.holder = &tokens_.all()[*at];
     x.sees = &views_[*at];
@@ -226,6 +245,16 @@ void site::tell_health(const exchange& x) {
     const bool unready = x.now->draining && x.request->path() == "/readyz";
     x.out->append(unready ? "draining\n" : "ok\n");
     finish(x, unready ? 503 : 200, text_type, unready ? retry_after : std::string_view{});
+}
+
+void site::tell_metrics(const exchange& x) {
+    board_->write_metrics(*x.out, dispatcher_.discover().contract);
+    finish(x, 200, metrics_type, "Cache-Control: no-store\r\n");
+}
+
+bool site::forbid(const exchange& x, denial why, std::string_view reason) {
+    counts_.denied(why);
+    return deny(x, 403, reason);
 }
 
 // The body is a JSON-RPC error, so that one parser serves a client. Always true, so that a judge
@@ -284,6 +313,7 @@ void site::finish(const exchange& x, int status, std::string_view type, std::str
                                   .room = x.room});
     const bool whole = head_bytes_ != 0 && !fields_.overflowed();
     if (!whole) (void)out.room(SIZE_MAX);  // says that memory has run out
+    else counts_.answered(status);
     if (whole && r != nullptr && r->verb == method::head)
         out.truncate(x.body_at - x.room + head_bytes_);
 }
