@@ -27,7 +27,6 @@ sources := $(sort $(wildcard src/*/*.cpp))
 tested  := $(sort $(shell find tests -name '*_test.cpp') $(wildcard tests/support/*.cpp))
 object   = $(patsubst %.cpp,$(out)/obj/%.o,$(1))
 library  = $(call object,$(filter-out src/app/%,$(sources)))
-versioned = $(filter $(out)/obj/src/cli/%,$(library)) $(out)/obj/src/net/board.o
 app      = $(call object,$(filter src/app/%,$(sources)))
 tests    = $(call object,$(tested)) $(filter-out %/main.o,$(app))
 pages    = $(patsubst src/site/%.html,$(out)/gen/%.inc,$(wildcard src/site/*.html))
@@ -59,9 +58,9 @@ $(out)/gen/%.inc: src/site/%.html tools/literal
 $(filter-out $(quick:%=$(out)/obj/src/%.o),$(library)): private level = s
 # The application sees what any other that embeds callbox sees: the public headers.
 $(out)/obj/src/app/%.o: private includes = -Iinclude
-$(versioned): private extra = -DCALLBOX_VERSION='"$(VERSION)"'
+$(filter %/board.o $(out)/obj/src/cli%,$(library)): private extra = -DCALLBOX_VERSION='"$(VERSION)"'
 $(out)/obj/tests/%.o:   private extra = -Itests -Wno-conversion -O0
-$(versioned): $(out)/version.stamp
+$(filter %/board.o $(out)/obj/src/cli%,$(library)): $(out)/version.stamp
 -include $(patsubst %.o,%.d,$(library) $(app) $(tests))
 # A stamp holds what a result depends on beside files, and is new when that changes.
 $(out)/compile.stamp: content = $(compile) $(quick) $(shell $(CXX) --version)

@@ -20,8 +20,9 @@ int serve(const table& methods, void* state, const options& how);
 // or at a second signal, it says so and ends the process with status 1 (std::_Exit). A thread can't
 // be taken out of a function, and returning would take the state from under it.
 //
-// It takes SIGTERM, SIGINT, SIGHUP (at which it reads options::token_file again, no more) and
-// SIGPIPE for the time it runs. Requires: no second serve() beside it.
+// It takes SIGTERM, SIGINT, SIGHUP (at which it reads options::token_file again, no more), SIGUSR1
+// (a line for each connection), SIGTTIN and SIGTTOU (options::log_level) and SIGPIPE for the time
+// it runs. Requires: no second serve() beside it.
 //
 // With one worker (options::workers, the default) your functions are called one at a time, on the
 // thread that called serve(): neither they nor the state need locks. It makes no thread, but for

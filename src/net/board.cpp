@@ -22,10 +22,6 @@ namespace callbox::net {
 
 namespace {
 
-// But for closed, of which none is counted.
-constexpr std::array<std::string_view, phase_count - 1> phase_names{
-    "idle", "head", "body", "writing", "lingering", "calling"};
-
 // The place of the code for calls that are not made for want of room.
 constexpr std::size_t busy_at = 3;
 static_assert(rpc::statistics::codes[busy_at] == rpc::code::busy);
@@ -76,10 +72,15 @@ private:
 
 board::board(const table& methods, const pool* calls)
     : methods_(methods), pool_(calls), started_(wall_clock_s()) {
-    if (calls != nullptr) calls_ = calls->counts();
+    if (calls == nullptr) return;
+    calls_ = calls->counts();
+    journals_ = calls->journals();
+    threads_ = journals_.size();
 }
 
-void board::add(const site::statistics& answers, const traffic& connections) {
+void board::add(const site::statistics& answers, const traffic& connections,
+                const journal& lines) {
+    journals_.push_back(&lines);
     sites_.push_back(&answers);
     calls_.push_back(&answers.calls);
     loops_.push_back(&connections);
@@ -93,6 +94,21 @@ void board::write_metrics(bytes& out, std::string_view contract) const {
     write_requests(to);
     write_connections(to);
     write_process(to, contract);
+}
+
+void board::write_status(writer& to) const {
+    const auto write = [&](std::string_view name, std::size_t begin, std::size_t end) {
+        to.key(name);
+        to.begin_array();
+        for (; begin != end; ++begin) journals_[begin]->write_running(to);
+        to.end_array();
+    };
+    to.begin_object();
+    write("workers", threads_, journals_.size());
+    write("threads", 0, threads_);
+    to.key("waiting");
+    to.natural(pool_ == nullptr ? 0 : pool_->load().first);
+    to.end_object();
 }
 
 template <class Number> std::uint64_t board::sum_calls(Number number) const {
@@ -211,7 +227,7 @@ void board::write_requests(page& to) const {
 
 void board::write_connections(page& to) const {
     to.family("callbox_connections", "gauge", "Connections by what they do.");
-    for (std::size_t i = 0; i < phase_names.size(); ++i)
+    for (std::size_t i = 0; i + 1 < phase_count; ++i)  // but for closed, of which none is counted
         to.line(sum_loops([=](const auto& t) -> auto& { return t.in[i]; }),
                 {{"phase", phase_names[i]}});
     to.family("callbox_connections_accepted_total", "counter", "Connections that came.");
@@ -241,6 +257,10 @@ void board::write_process(page& to, std::string_view contract) const {
         to.family("callbox_blocking_threads", "gauge", "Threads for calls of blocking methods.");
         to.line(std::uint64_t{pool_->threads()});
     }
+    std::uint64_t lost = 0;
+    for (const journal* each : journals_) lost += each->lines_left_out().get();
+    to.family("callbox_log_lines_dropped_total", "counter", "Lines of the log that are missing.");
+    to.line(lost);
     to.family("callbox_build_info", "gauge", "1; the version, and the contract of the methods.");
     to.line(std::uint64_t{1}, {{"version", CALLBOX_VERSION}, {"contract", contract}});
     rusage used{};

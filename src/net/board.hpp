@@ -1,6 +1,7 @@
 // What all workers and threads count, put together for GET /metrics.
 #pragma once
 
+#include "journal.hpp"
 #include "loop.hpp"
 #include "pool.hpp"
 #include "rpc/statistics.hpp"
@@ -22,9 +23,12 @@ public:
     // Requires: what it is told of outlives it, or its last use.
     board(const table& methods, const pool* calls);
 
-    void add(const site::statistics& answers, const traffic& connections);
+    void add(const site::statistics& answers, const traffic& connections, const journal& lines);
 
     void write_metrics(bytes& out, std::string_view contract) const override;
+    // {"workers": [...], "threads": [...], "waiting": 0}: the call that
+    // runs on each, or null.
+    void write_status(writer& to) const override;
 
 private:
     class page;
@@ -46,6 +50,8 @@ private:
     std::vector<const rpc::statistics*> calls_;
     std::vector<const site::statistics*> sites_;
     std::vector<const traffic*> loops_;
+    std::vector<const journal*> journals_;  // first those of the pool's threads
+    std::size_t threads_ = 0;
     std::int64_t started_;
 };
 

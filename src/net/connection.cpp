@@ -11,15 +11,14 @@
 
 namespace callbox::net {
 
-using site::bound;
-
 namespace {
+
+using site::bound;
 
 constexpr std::size_t room_min = 4 << 10;        // what is offered behind a part of a request
 constexpr std::size_t room_free_enough = 1 << 10;  // free memory that is used before more is taken
 
 std::uint32_t duration_ms(phase p, const limits& bounds);
-int status_of(site::bound reached);
 
 }  // namespace
 
@@ -337,27 +336,6 @@ void connection::go_on_when_whole() {
     if (phase_ == phase::calling) more_ = pending_->is_whole();
 }
 
-// When the head is read, the answer is to that request: a page of an allowed origin may read it.
-bool connection::refuse(step& s, int status, std::string_view reason) {
-    http::request* r = nullptr;
-    if (!s.unread.empty() && phase_ == phase::body) r = &parser_.message();
-    if (r != nullptr) r->moved(s.unread.data());
-    common_->site->refuse(status, reason, common_->moment, common_->output, r);
-    return finish(s);
-}
-
-bool connection::refuse(step& s, site::bound reached, std::string_view reason) {
-    common_->site->counts().reached(reached);
-    return refuse(s, status_of(reached), reason);
-}
-
-// What is refused by those who read a head or chunks.
-bool connection::refuse_read(step& s, int status, std::string_view reason) {
-    for (const bound b : {bound::request_bytes, bound::target_bytes, bound::header_bytes})
-        if (status_of(b) == status) return refuse(s, b, reason);
-    return refuse(s, status, reason);
-}
-
 // No byte behind what was answered last is ever read as a request.
 bool connection::finish(step& s) {
     s.unread = {};
@@ -387,17 +365,6 @@ void connection::enter(phase next, time_ms now) {
 }
 
 namespace {
-
-int status_of(bound reached) {
-    switch (reached) {
-    case bound::request_bytes: return 413;
-    case bound::target_bytes: return 414;
-    case bound::header_bytes: return 431;
-    case bound::header_time:
-    case bound::body_time: return 408;
-    default: return 503;
-    }
-}
 
 std::uint32_t duration_ms(phase p, const limits& bounds) {
     switch (p) {

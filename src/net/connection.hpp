@@ -12,6 +12,7 @@
 #include <callbox/limits.hpp>
 #include <callbox/memory.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -35,7 +36,9 @@ enum class phase : std::uint8_t {
     closed,
 };
 inline constexpr std::size_t deadline_kinds = 5;
-inline constexpr std::size_t phase_count = 7;
+inline constexpr std::array<std::string_view, 7> phase_names{
+    "idle", "head", "body", "writing", "lingering", "calling", "closed"};
+inline constexpr std::size_t phase_count = phase_names.size();
 
 // What the connections of one loop share: one of them is served at a time. The loop keeps
 // `moment` true, and while it drains `more_arrived`.
@@ -74,6 +77,10 @@ public:
     void turn_away(time_ms now, bool is_allowed = true);
 
     phase current() const { return phase_; }
+    // When it came to that, or output was taken last.
+    time_ms since() const { return since_; }
+    // The calls elsewhere that its answer waits for.
+    std::size_t waits_for() const { return pending_ == nullptr ? 0 : pending_->missing(); }
     time_ms deadline() const;
     // Whether input is at hand that was left for later.
     bool runnable() const { return more_ && phase_ != phase::writing; }

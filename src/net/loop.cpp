@@ -12,6 +12,8 @@
 #include <cerrno>
 #include <climits>
 #include <cstring>
+#include <new>
+#include <string>
 #include <utility>
 
 namespace callbox::net {
@@ -20,6 +22,7 @@ namespace {
 
 constexpr std::size_t accepts_a_turn = 64;
 constexpr time_ms accept_rest_ms = 100;
+constexpr time_ms log_rest_ms = 50;
 constexpr std::uint64_t signal_token = 0;
 constexpr std::uint64_t back_token = UINT64_MAX;
 
@@ -90,11 +93,13 @@ void loop::turn() {
     if (now_ >= accept_at_ && !watch_listeners()) rest(errno);
     if (stage_ != stage::serving) drain();
     slots_.reuse_returned();
+    log_waits_ = !journal_->flush();
 }
 
 int loop::wait() {
     const time_ms slow_due = slow_ == nullptr ? never : slow_->next_due();
-    const time_ms until = std::min({deadlines_.next(), accept_at_, stage_end_, slow_due});
+    const time_ms log_due = log_waits_ ? now_ + log_rest_ms : never;
+    const time_ms until = std::min({deadlines_.next(), accept_at_, stage_end_, slow_due, log_due});
     int timeout = -1;
     if (!queue_.empty()) {
         timeout = 0;
@@ -277,6 +282,7 @@ void loop::admit(fd socket, const peer& from, const listener& by) {
     s->socket = std::move(socket);
     s->from = from;
     s->interest = EPOLLIN;
+    s->came = now_;
     s->ended = false;
     s->surplus = !is_allowed || !count_in();
     if (s->surplus && ++surplus_ > surplus_max) {
@@ -331,6 +337,11 @@ void loop::on_signal() {
         stage_ = stage::draining;
         stage_end_ = now_ + bounds_->drain_delay_ms;
         common_.moment.draining = true;
+    }
+    journal_->look_again();
+    if (const unsigned questions = stop_->questions(); questions != questions_) {
+        questions_ = questions;
+        tell_connections();
     }
     const unsigned hangups = stop_->hangups();
     if (std::exchange(hangups_, hangups) != hangups && callers_ != nullptr)

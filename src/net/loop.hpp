@@ -78,6 +78,7 @@ private:
     void on_event(const epoll_event& event);
     void on_slot(slot& s);
     void on_signal();
+    void tell_connections();
     void on_back();
 
     void read(slot& s);
@@ -127,6 +128,8 @@ private:
     stage stage_ = stage::serving;
     unsigned wishes_to_stop_ = 0;
     unsigned hangups_ = 0;
+    unsigned questions_ = 0;
+    bool log_waits_ = false;     // for standard error to take it
     traffic counts_;
     std::size_t surplus_ = 0;    // connections that are turned away
     time_ms now_ = 0;            // of this turn

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/clock.hpp"
-#include "base/log.hpp"
+#include "journal.hpp"
 #include "lock.hpp"
 #include "rpc/dispatch.hpp"
 #include "rpc/elsewhere.hpp"
@@ -38,7 +38,8 @@ struct job {
 class pool {
 public:
     // Requires: `bounds`, and what `methods` and `state` point to, outlive its threads.
-    pool(const table& methods, void* state, const limits& bounds);
+    // The same of `style`.
+    pool(const table& methods, void* state, const limits& bounds, const log_style& style);
     pool(const pool&) = delete;
     pool& operator=(const pool&) = delete;
 
@@ -50,6 +51,7 @@ public:
 
     // What each of its threads counts.
     std::vector<const rpc::statistics*> counts() const;
+    std::vector<const journal*> journals() const;
     // How many calls wait for a thread, and how many run.
     std::pair<std::size_t, std::size_t> load() const;
     std::size_t threads() const { return hands_.size(); }
@@ -61,12 +63,15 @@ public:
 private:
     // A thread, and what it calls with: nothing of it is another's.
     struct hand {
-        hand(pool& all, const table& methods, void* state, const limits& bounds)
-            : of(&all), journal(bounds.log_rate_max), counts(methods),
-              calls(methods, state, bounds, journal, {}, nullptr, &counts) {}
+        hand(pool& all, const table& methods, void* state, const limits& bounds,
+             const log_style& style)
+            : of(&all), lines(style, bounds.log_rate_max), counts(methods),
+              calls(methods, state, bounds, lines, {}, nullptr, &counts) {
+            calls.watch(lines);
+        }
 
         pool* of;
-        stderr_log journal;
+        journal lines;
         rpc::statistics counts;
         rpc::dispatcher calls;
         pthread_t thread = {};

@@ -2,10 +2,10 @@
 #include <callbox/serve.hpp>
 
 #include "base/log.hpp"
-#include "base/ticks.hpp"
 #include "board.hpp"
 #include "callers.hpp"
 #include "cores.hpp"
+#include "journal.hpp"
 #include "listen.hpp"
 #include "loop.hpp"
 #include "pool.hpp"
@@ -58,7 +58,8 @@ namespace {
 
 // Signals are taken before it says that it is ready, so that whoever reads that may stop it.
 int serve_all(const table& methods, void* state, const options& how) {
-    stderr_log journal(how.limits.log_rate_max);
+    net::log_style style(how);
+    net::journal journal(style, how.limits.log_rate_max);
     options checked = how;
     std::vector<listeners> sockets;
     net::callers who;
@@ -66,7 +67,7 @@ int serve_all(const table& methods, void* state, const options& how) {
     if (problem.empty()) problem = who.open(checked);
     if (problem.empty()) problem = open_all(checked, sockets);
     if (!problem.empty()) {
-        journal.line(problem);
+        journal.error(problem);
         return 1;
     }
 
@@ -79,22 +80,24 @@ int serve_all(const table& methods, void* state, const options& how) {
     if (!few.empty()) journal.line(few);
 
     memory::limit(checked.limits.memory_max);
-    const net::stop_signals stop;
+    const net::stop_signals stop(&style.level);
     std::optional<net::pool> slow;
-    const auto is_blocking = [](const row& r) { return r.blocking; };
-    if (std::any_of(methods.rows.begin(), methods.rows.end(), is_blocking))
-        slow.emplace(methods, state, checked.limits);
+    const bool has_blocking = std::any_of(methods.rows.begin(), methods.rows.end(),
+                                          [](const row& r) { return r.blocking; });
+    style.keeps_running = !checked.token_file.empty() && (has_blocking || checked.workers > 1);
+    if (has_blocking)
+        slow.emplace(methods, state, checked.limits, style);
     net::board shown(methods, slow ? &*slow : nullptr);
-    net::workers all(stop, slow ? &*slow : nullptr, who, shown);
+    net::workers all(stop, slow ? &*slow : nullptr, who, shown, style);
     for (listeners& own : sockets) all.add(methods, state, checked, std::move(own));
     problem = all.open();
     if (problem.empty()) problem = give_up(checked, files, journal);
     if (problem.empty() && slow) problem = slow->start();
     if (problem.empty()) problem = all.start();
     if (!problem.empty()) {
-        journal.line(problem);
+        journal.error(problem);
     } else {
-        for (const std::string& line : ready) journal.line(line);
+        for (const std::string& line : ready) journal.tell(line);
         all.run();
     }
     if (slow) end(*slow, journal);
@@ -177,7 +180,7 @@ std::string give_up(const options& how, const net::grants& but, log& journal) {
 void end(net::pool& slow, log& journal) {
     const std::size_t running = slow.stop();
     if (running == 0) return;
-    journal.line("calls of blocking methods that still run are given up: " +
+    journal.error("calls of blocking methods that still run are given up: " +
                  std::to_string(running));
     std::_Exit(1);
 }

@@ -4,6 +4,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cassert>
 #include <cerrno>
@@ -17,32 +18,54 @@ namespace {
 std::atomic<int> told{-1};
 std::atomic<unsigned> count{0};
 std::atomic<unsigned> hangup_count{0};
+std::atomic<unsigned> question_count{0};
+std::atomic<std::atomic<int>*> log_level{nullptr};
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<unsigned>::is_always_lock_free);
 
-extern "C" void callbox_count_signal(int number) {
+void move_level(int by) {
+    std::atomic<int>* const level = log_level.load();
+    if (level == nullptr) return;
+    int from = level->load();
+    while (!level->compare_exchange_weak(from, std::clamp(from + by, 0, 2))) {}
+}
+
+// The terminal sends SIGTTIN and SIGTTOU too, to who reads or writes there in the background.
+extern "C" void callbox_count_signal(int number, siginfo_t* how, void*) {
     const int before = errno;
     const std::uint64_t one = 1;
-    (number == SIGHUP ? hangup_count : count).fetch_add(1);
+    const bool moves = number == SIGTTIN || number == SIGTTOU;
+    if (moves && how->si_code == SI_KERNEL) return;
+    if (moves) move_level(number == SIGTTIN ? 1 : -1);
+    else if (number == SIGUSR1) question_count.fetch_add(1);
+    else (number == SIGHUP ? hangup_count : count).fetch_add(1);
     [[maybe_unused]] const auto written = ::write(told.load(), &one, sizeof one);
     errno = before;
 }
 
 }  // namespace
 
-stop_signals::stop_signals() : told_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+stop_signals::stop_signals(std::atomic<int>* level)
+    : told_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
     assert(told.load() == -1);
     count.store(0);
     hangup_count.store(0);
+    question_count.store(0);
+    log_level.store(level);
     told.store(told_.get());
     struct sigaction take = {};
-    take.sa_handler = callbox_count_signal;
-    take.sa_flags = SA_RESTART;
+    take.sa_sigaction = callbox_count_signal;
+    take.sa_flags = SA_RESTART | SA_SIGINFO;
     sigemptyset(&take.sa_mask);
     struct sigaction ignore = {};
     ignore.sa_handler = SIG_IGN;
     (void)::sigaction(SIGTERM, &take, &term_);
     (void)::sigaction(SIGINT, &take, &interrupt_);
     (void)::sigaction(SIGHUP, &take, &hangup_);
+    (void)::sigaction(SIGUSR1, &take, &question_);
+    (void)::sigaction(SIGTTIN, &take, &up_);
+    struct sigaction once = take;  // or a write to a terminal would be tried again for ever
+    once.sa_flags = SA_SIGINFO;
+    (void)::sigaction(SIGTTOU, &once, &down_);
     (void)::sigaction(SIGPIPE, &ignore, &pipe_);
 }
 
@@ -50,7 +73,11 @@ stop_signals::~stop_signals() {
     (void)::sigaction(SIGTERM, &term_, nullptr);
     (void)::sigaction(SIGINT, &interrupt_, nullptr);
     (void)::sigaction(SIGHUP, &hangup_, nullptr);
+    (void)::sigaction(SIGUSR1, &question_, nullptr);
+    (void)::sigaction(SIGTTIN, &up_, nullptr);
+    (void)::sigaction(SIGTTOU, &down_, nullptr);
     (void)::sigaction(SIGPIPE, &pipe_, nullptr);
+    log_level.store(nullptr);
     told.store(-1);
 }
 
@@ -58,6 +85,8 @@ unsigned stop_signals::wishes() const { return count.load(); }
 
 unsigned stop_signals::hangups() const { return hangup_count.load(); }
 
-void stop_signals::wish() const { callbox_count_signal(0); }
+unsigned stop_signals::questions() const { return question_count.load(); }
+
+void stop_signals::wish() const { callbox_count_signal(0, nullptr, nullptr); }
 
 }  // namespace callbox::net

@@ -26,8 +26,9 @@ bool worker::is_local(const std::vector<listener>& all, bool admin) {
 void workers::add(const table& methods, void* state, const options& how,
                   std::vector<listener> listeners) {
     all_.push_back(std::make_unique<worker>(methods, state, how, std::move(listeners), *stop_,
-                                            together_, calls_, *who_, *board_));
-    board_->add(all_.back()->answers.counts(), all_.back()->serves.counts());
+                                            together_, calls_, *who_, *board_, *style_));
+    board_->add(all_.back()->answers.counts(), all_.back()->serves.counts(),
+                all_.back()->lines);
 }
 
 std::string workers::open() {

@@ -68,13 +68,25 @@ outcome dispatcher::write_document(call& c) {
     return outcome::answered;
 }
 
+// The same, but for those who may watch.
+constexpr row dispatcher::status_row{.name = "rpc.status", .run = write_status};
+
+outcome dispatcher::write_status(call& c) {
+    if (!c.bad->empty()) return outcome::refused;
+    static_cast<dispatcher*>(c.state)->status_->write_status(*c.out);
+    return outcome::answered;
+}
+
 // What the caller does not see is not there, in this one place.
 inline const row* dispatcher::find(std::string_view name) const {
     if (const row* method = methods_.find(name)) {
         if (sees_ == nullptr || sees_->has(*method)) [[likely]] return method;
         return nullptr;
     }
-    return name == discover_row.name ? &discover_row : nullptr;
+    if (name == discover_row.name) return &discover_row;
+    const bool is_status = status_ != nullptr && sees_ != nullptr && sees_->watches() &&
+                           name == status_row.name;
+    return is_status ? &status_row : nullptr;
 }
 
 std::string_view dispatcher::nearest_method(std::string_view name) const {
@@ -97,6 +109,7 @@ reply dispatcher::answer(std::span<char> message, bytes& out, const sender* who,
     if (counts_ != nullptr) began_ = ticks_now();
     if (!document_.parse(message)) {
         if (counts_ != nullptr) counts_->parse_errors.add();
+        if (is_watched()) tell_watcher(code::parse_error, 0);
         return {.error_code = respond_parse_error(out, document_.fault())};
     }
     const value root = document_.root();
@@ -140,9 +153,25 @@ reply dispatcher::answer_batch(value batch, bytes& out) {
 
 reply dispatcher::answer_one(value message, bytes& out) {
     const request r(message);
-    if (r.wrong() != nullptr) return {.error_code = refuse(out, r.id(), r.wrong())};
+    const bool is_watched_now = is_watched();
+    if (r.wrong() != nullptr) {
+        if (is_watched_now) tell_watcher(code::invalid_request, 0);
+        return {.error_code = refuse(out, r.id(), r.wrong())};
+    }
     const std::size_t before = out.size();
+    if (is_watched_now) [[unlikely]] {
+        const bool has_params = r.params() != nullptr;
+        watcher_->begins(r.method(),
+                         has_params ? value(document_, *r.params()).token() : std::string_view{},
+                         who_);
+        took_ = 0;
+        handed_over_ = false;
+    }
     const std::optional<int> failed = call_method(r, out);
+    if (is_watched_now) [[unlikely]] {
+        if (handed_over_) watcher_->left();
+        else tell_watcher(failed, out.size() - before, &r, failed != code::method_not_found);
+    }
     if (!r.is_notification()) return {.error_code = failed};
     out.truncate(before);
     if (!failed) return {.silent = true};
@@ -165,7 +194,8 @@ reply dispatcher::answer_one(value message, bytes& out) {
 // The end of a call is the beginning of the next in its batch: one look at the clock is enough.
 [[gnu::always_inline]] inline void dispatcher::count(const row& method, std::optional<int> code) {
     const std::uint64_t begin = std::exchange(began_, ticks_now());
-    counts_->called(counts_->at(method), ticks_between(begin, began_), code);
+    took_ = ticks_between(begin, began_);
+    counts_->called(counts_->at(method), took_, code);
 }
 
 [[gnu::always_inline]] inline std::optional<int> dispatcher::call_here(const row& method,
@@ -182,6 +212,23 @@ reply dispatcher::answer_one(value message, bytes& out) {
     close_response(out, r.id());
     if (what == outcome::answered) return std::nullopt;
     return what == outcome::failed ? failure_->code : code::invalid_params;
+}
+
+void dispatcher::tell_watcher(std::optional<int> code, std::size_t response_bytes,
+                              const request* r, bool is_known) {
+    watcher::call one;
+    one.code = code.value_or(0);
+    one.response_bytes = response_bytes;
+    one.who = who_;
+    if (r != nullptr) {
+        const bool is_silent = r->is_notification();
+        one.method = r->method();
+        one.is_known = is_known;
+        one.id = is_silent ? std::string_view{} : r->id();
+        one.ticks = took_;
+        if (is_silent) one.response_bytes = 0;
+    }
+    watcher_->ended(one);
 }
 
 int dispatcher::refuse(bytes& out, std::string_view id, const char* why) {
@@ -218,7 +265,7 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     }
     to.end_object();
     if (alone.overflowed()) throw std::bad_alloc();
-    const caller* const who = method.asks_caller ? &tell() : nullptr;
+    const caller* const who = method.asks_caller || is_watched() ? &tell() : nullptr;
     const ticket taken =
         slow_->take(std::move(alone), who, method, !r.is_notification());
     if (taken == 0) {
@@ -227,6 +274,7 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
         return respond_busy(out, r.id());
     }
     if (counts_ != nullptr) counts_->handed_over(method);
+    handed_over_ = true;
     if (r.is_notification()) return std::nullopt;
     if (pending_ == nullptr) pending_ = std::make_unique<pending>(bounds_.response_bytes_max);
     pending_->wait_for(taken, out.size() - begin_, r.id(), &method);
@@ -243,7 +291,7 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     out.append(before_result);
     writer result(out);
     if (method.asks_caller) (void)tell();
-    call c{.state = &method == &discover_row ? this : state_,
+    call c{.state = method.run == write_document || method.run == write_status ? this : state_,
            .from = &caller_,
            .text = &document_,
            .given = given.data(),
@@ -322,7 +370,7 @@ int dispatcher::report(const row& method, const request& r, bytes& out) {
     line += method.name;
     line += ' ';
     line += broken_;
-    journal_->line(line);
+    journal_->error(line);
     return respond_internal_error(out, r.id(), here.word());
 }
 

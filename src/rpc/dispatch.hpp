@@ -8,6 +8,7 @@
 #include "sender.hpp"
 #include "statistics.hpp"
 #include "view.hpp"
+#include "watcher.hpp"
 
 #include <callbox/about.hpp>
 #include <callbox/bytes.hpp>
@@ -46,6 +47,11 @@ public:
     reply answer(std::span<char> message, bytes& out, const sender* who = nullptr,
                  view* sees = nullptr);
 
+    // Each call is told to that. Requires: it outlives this, and calls are counted.
+    void watch(watcher& by) { watcher_ = &by; }
+    // From now on rpc.status is there, for callers whose view says so. Requires: it outlives this.
+    void show(const status_board& board) { status_ = &board; }
+
     // The answer that waits, once. Requires: answer() has just said that it does.
     std::unique_ptr<pending> take_pending() { return std::move(pending_); }
 
@@ -54,10 +60,15 @@ public:
 
 private:
     static outcome write_document(call& c);
+    static outcome write_status(call& c);
     static const row discover_row;
+    static const row status_row;
 
     reply answer_batch(value batch, bytes& out);
     reply answer_one(value message, bytes& out);
+    bool is_watched() const { return watcher_ != nullptr && watcher_->is_on(); }
+    void tell_watcher(std::optional<int> code, std::size_t response_bytes,
+                      const request* r = nullptr, bool is_known = false);
     const row* find(std::string_view name) const;
     std::string_view nearest_method(std::string_view name) const;
     const caller& tell();
@@ -82,12 +93,16 @@ private:
     log* journal_;
     elsewhere* slow_;
     statistics* counts_;
+    watcher* watcher_ = nullptr;
+    const status_board* status_ = nullptr;
     std::unique_ptr<pending> pending_;
     document document_;
     std::size_t begin_ = 0;         // of the answer
     std::size_t results_end_ = 0;   // how far results may fill the answer
     // Of the message:
     std::uint64_t began_ = 0;       // the call that runs, in ticks
+    std::uint64_t took_ = 0;        // the last one
+    bool handed_over_ = false;      // it was
     const sender* who_ = nullptr;
     view* sees_ = nullptr;
     // Of the call that runs:

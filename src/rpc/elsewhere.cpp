@@ -66,6 +66,12 @@ std::optional<int> pending::append_to(bytes& out) const {
     return text_.empty() ? code : std::nullopt;
 }
 
+std::uint64_t pending::ticks() const {
+    std::uint64_t sum = 0;
+    for (const hole& each : holes_) sum += each.what.ticks;
+    return sum;
+}
+
 void pending::count_into(statistics& counts) const {
     for (const hole& each : holes_)
         if (each.replaced && each.method != nullptr)

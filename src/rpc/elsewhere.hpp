@@ -24,9 +24,9 @@ using ticket = std::uint64_t;
 class elsewhere {
 public:
     // Takes over a request of that method that stands alone, and answers it in its own time;
-    // within the method's timeout_ms, if that is not 0. 0 when there is no room for one more. Nobody waits for the answer of one
-    // that is not `awaited`. `who` calls it, null if the method does not ask; a view of what is
-    // gone when this returns.
+    // within the method's timeout_ms, if that is not 0. 0 when there is no room for one more.
+    // Nobody waits for the answer of one that is not `awaited`. `who` calls it, null if the method
+    // does not ask; a view of what is gone when this returns.
     virtual ticket take(bytes request, const caller* who, const row& method, bool awaited) = 0;
 
 protected:
@@ -37,6 +37,7 @@ protected:
 struct found {
     bytes response;
     std::optional<int> error_code;
+    std::uint64_t ticks = 0;  // that it took
 };
 
 // An answer of which some responses are still to come.
@@ -60,9 +61,12 @@ public:
     bool give_up(ticket t);
 
     bool is_whole() const { return missing_ == 0; }
+    std::size_t missing() const { return missing_; }
     // Appends the answer. Returns the code of the error that it is, when it is one response.
     // Requires: it is whole.
     std::optional<int> append_to(bytes& out) const;
+    // How long all calls in it took, one after the other.
+    std::uint64_t ticks() const;
     // Counts the errors that stand in it instead of what came, or did not come, of a call.
     void count_into(statistics& counts) const;
 

@@ -3,12 +3,15 @@
 #include "site.hpp"
 
 #include "base/ascii.hpp"
+#include "base/ticks.hpp"
 #include "http/response.hpp"
 #include "http/traceparent.hpp"
 #include "media.hpp"
 #include "tag.hpp"
 
 #include <callbox/json.hpp>
+
+#include <cmath>
 
 namespace callbox::site {
 
@@ -40,11 +43,13 @@ bool reads(const http::request& r) { return r.verb == method::get || r.verb == m
 
 site::site(const table& methods, void* state, const options& how, bool loopback_only, log& journal,
            rpc::elsewhere* slow, const board* numbers)
-    : mount_(without_slash(how.mount)), statuses_(how.http_status), access_(how, loopback_only),
+    : mount_(without_slash(how.mount)), statuses_(how.http_status),
+      tells_time_(how.server_timing), access_(how, loopback_only),
       methods_(methods), token_is_needed_(!how.token_file.empty()),
       counts_(methods),
       dispatcher_(methods, state, how.limits, journal, how.about, slow, &counts_.calls),
-      board_(numbers) {
+      board_(numbers), journal_(&journal) {
+    if (numbers != nullptr && token_is_needed_) dispatcher_.show(*numbers);
     not_found_ = "there is nothing here: calls are sent by POST to " + mount_;
     if (how.enable_web_browsable_api) {
         table shown = methods;
@@ -102,7 +107,18 @@ void site::answer_late(const http::request& r, const rpc::pending& whole, const 
     const exchange x = begin(r, now, close, out);
     const rpc::reply reply{.error_code = whole.append_to(out)};
     whole.count_into(counts_.calls);
-    finish(x, status_of(reply, statuses_), json_type);
+    finish(x, status_of(reply, statuses_), json_type,
+           tells_time_ ? timing(whole.ticks()) : std::string_view{});
+}
+
+// Server-Timing = metric-name ";dur=" milliseconds                 W3C Server Timing, 3.1
+std::string_view site::timing(std::uint64_t ticks) {
+    const double microseconds = static_cast<double>(ticks) / ticks_per_second() * 1e6;
+    fields_.clear();
+    fields_.append("Server-Timing: app;dur=");
+    writer(fields_).number(std::round(microseconds) / 1000);
+    fields_.append("\r\n");
+    return fields_.view();
 }
 
 // An answer has a head of as many bytes as the last had, most likely: room is left for it, so that
@@ -201,9 +217,11 @@ bool site::judge_token(exchange& x) {
 
 bool site::call(const exchange& x, std::span<char> body) {
     const sender who(x);
+    const std::uint64_t begin = tells_time_ ? ticks_now() : 0;
     const rpc::reply reply = dispatcher_.answer(body, *x.out, &who, x.sees);
     if (reply.waits) x.out->truncate(x.body_at - x.room);
-    else finish(x, status_of(reply, statuses_), reply.silent ? std::string_view{} : json_type);
+    else finish(x, status_of(reply, statuses_), reply.silent ? std::string_view{} : json_type,
+                tells_time_ ? timing(ticks_between(begin, ticks_now())) : std::string_view{});
     return !reply.waits;
 }
 
@@ -257,10 +275,21 @@ bool site::forbid(const exchange& x, denial why, std::string_view reason) {
     return deny(x, 403, reason);
 }
 
+void site::note_refusal(const exchange& x, int status, std::string_view reason) {
+    std::string told;
+    const caller who = x.now->peer == nullptr ? caller{} : x.now->peer->tell(told);
+    std::string text = "refused " + std::to_string(status) + " to ";
+    text += who.peer.empty() ? "somebody" : who.peer;
+    text += ": ";
+    text += reason;
+    journal_->note(text);
+}
+
 // The body is a JSON-RPC error, so that one parser serves a client. Always true, so that a judge
 // can return it.
 bool site::deny(const exchange& x, int status, std::string_view reason, std::string_view fields) {
     const bool theirs = status < 500;
+    if (journal_->notes()) note_refusal(x, status, reason);
     bytes message;  // does not throw when memory has run out, which may be what is told
     message.append(theirs ? "Invalid Request: " : "Server error: ");
     message.append(reason);

@@ -48,6 +48,9 @@ public:
         admin_access_.emplace(how, loopback_only);
     }
 
+    // Each call is told to that. Requires: it outlives this.
+    void watch(rpc::watcher& by) { dispatcher_.watch(by); }
+
     // Who may call from now on. With options::token_file nobody may before this is said, without it
     // everybody may whatever is said.
     void admit(tokens&& holders);
@@ -77,7 +80,9 @@ public:
                 const http::request* r = nullptr);
 
 private:
-    enum class place : std::uint8_t { endpoint, explorer, document, health, metrics, server, nowhere };
+    enum class place : std::uint8_t {
+        endpoint, explorer, document, health, metrics, server, nowhere
+    };
     // One answer on its way: to what, how, and where in `out` its body begins.
     struct exchange {
         const http::request* request;
@@ -97,9 +102,11 @@ private:
     bool judge_endpoint(exchange& x);
     bool judge_metrics(exchange& x);
     bool judge_token(exchange& x);
+    void note_refusal(const exchange& x, int status, std::string_view reason);
     bool forbid(const exchange& x, denial why, std::string_view reason);
     exchange begin(const http::request& r, const moment& now, bool close, bytes& out) const;
     bool call(const exchange& x, std::span<char> body);
+    std::string_view timing(std::uint64_t ticks);
     void tell_methods(const exchange& x);
     void show_page(const exchange& x);
     void show_document(const exchange& x);
@@ -111,6 +118,7 @@ private:
     std::string mount_;      // without a '/' at its end
     std::string not_found_;  // says where the endpoint is
     status_mode statuses_;
+    bool tells_time_;
     access access_;
     std::optional<access> admin_access_;
     table methods_;
@@ -120,6 +128,7 @@ private:
     statistics counts_;
     rpc::dispatcher dispatcher_;
     const board* board_;
+    callbox::log* journal_;
     std::optional<page> page_;
     std::size_t head_bytes_ = 0;   // of the last answer
     bytes fields_;                 // the field lines of one answer, where they are put together

@@ -3,6 +3,7 @@
 
 #include "base/tally.hpp"
 #include "rpc/statistics.hpp"
+#include "rpc/watcher.hpp"
 
 #include <callbox/bytes.hpp>
 #include <callbox/table.hpp>
@@ -57,8 +58,8 @@ struct statistics {
     std::array<tally, denial_names.size()> denials;
 };
 
-// What GET /metrics answers.
-class board {
+// What GET /metrics and rpc.status answer.
+class board : public rpc::status_board {
 public:
     // Appends Prometheus's text format. `contract` is of the document that who sees all gets.
     virtual void write_metrics(bytes& out, std::string_view contract) const = 0;

@@ -28,7 +28,8 @@ std::string metrics(const program& server) {
 double value(std::string_view page, std::string_view line) {
     const std::string begin = "\n" + std::string(line) + " ";
     const std::size_t at = page.find(begin);
-    return at == page.npos ? -1 : std::atof(std::string(page.substr(at + begin.size(), 40)).c_str());
+    if (at == page.npos) return -1;
+    return std::atof(std::string(page.substr(at + begin.size(), 40)).c_str());
 }
 bool becomes(const program& server, std::string_view line, double wanted) {
     return until([&] { return value(metrics(server), line) == wanted; });
@@ -80,7 +81,7 @@ Test(net_board, calls_of_all_workers_and_threads_are_added_up) {
     cr_expect(value(page, "callbox_memory_bytes") > 0);
     cr_expect(value(page, "callbox_memory_max_bytes") == 256 << 20);
     all.clear();
-    cr_expect(becomes(server, "callbox_connections{phase=\"idle\"}", 0));
+    cr_expect(becomes(server, "callbox_connections{phase=\"idle\"}", 1), "who asks is one");
     expect_end(server);
 }
 
@@ -159,7 +160,8 @@ Test(net_board, with_tokens_metrics_are_for_those_whose_scopes_match) {
     char name[] = "/tmp/callbox-board-XXXXXX";
     cr_assert(mkdtemp(name) != nullptr);
     const std::string file = std::string(name) + "/tokens";
-    std::ofstream(file) << "reader aaaaaaaaaaaaaaaaaaaa ping\nwatcher bbbbbbbbbbbbbbbbbbbb rpc.status\n";
+    std::ofstream(file) << "reader aaaaaaaaaaaaaaaaaaaa ping\n"
+                           "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n";
     std::filesystem::permissions(file, std::filesystem::perms(0600));
     auto how = with(1, 1);
     how.token_file = file;
@@ -177,4 +179,60 @@ Test(net_board, with_tokens_metrics_are_for_those_whose_scopes_match) {
     cr_expect(value(page.body, "callbox_denied_total{reason=\"scope\"}") == 1);
     expect_end(server);
     std::filesystem::remove_all(name);
+}
+
+Test(net_board, what_runs_now_is_told_to_tokens_that_may_watch) {
+    char name[] = "/tmp/callbox-board-XXXXXX";
+    cr_assert(mkdtemp(name) != nullptr);
+    const std::string file = std::string(name) + "/tokens";
+    std::ofstream(file) << "caller aaaaaaaaaaaaaaaaaaaa hold ping\n"
+                           "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n";
+    std::filesystem::permissions(file, std::filesystem::perms(0600));
+    auto how = with(1, 1);
+    how.token_file = file;
+    program server(how);
+    client caller(server), watcher(server);
+    const auto with_token = [](std::string_view token, const std::string& body) {
+        return "POST /api HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " +
+               std::string(token) + "\r\nContent-Length: " + std::to_string(body.size()) +
+               "\r\n\r\n" + body;
+    };
+    caller.send(with_token("aaaaaaaaaaaaaaaaaaaa", sent("rpc.status", "[]")));
+    cr_expect(has(caller.body(), "-32601"));
+    caller.send(with_token("aaaaaaaaaaaaaaaaaaaa", sent("hold", "[0]")));
+    cr_assert(begun(1));
+    watcher.send(with_token("bbbbbbbbbbbbbbbbbbbb", sent("rpc.status", "[]")));
+    const std::string told = watcher.body();
+    cr_expect(has(told, R"("workers":[{"method":"rpc.status","seconds":)"), "%s", told.c_str());
+    cr_expect(has(told, R"("threads":[{"method":"hold","seconds":)"), "%s", told.c_str());
+    cr_expect(has(told, R"("peer":"127.0.0.1:)") && has(told, R"("token":"caller")"));
+    cr_expect(has(told, R"("waiting":0)"));
+    open(0);
+    cr_expect(has(caller.body(), "result"));
+    watcher.send(with_token("bbbbbbbbbbbbbbbbbbbb", sent("rpc.status", "[]")));
+    cr_expect(has(watcher.body(), R"("threads":[null])"));
+    expect_end(server);
+    std::filesystem::remove_all(name);
+}
+
+Test(net_board, answers_tell_how_long_their_calls_took_where_they_shall) {
+    auto how = with(1, 1);
+    how.server_timing = true;
+    program server(how);
+    client c(server);
+    for (const char* name : {"nap", "slow.who"}) {
+        c.call(name, name[0] == 'n' ? "[20]" : "[]");
+        const auto answer = c.next();
+        const std::string* field = answer.field("Server-Timing");
+        cr_assert(field != nullptr, "%s", name);
+        cr_expect(field->starts_with("app;dur="));
+        const double ms = std::atof(field->c_str() + 8);
+        cr_expect(name[0] == 's' ? ms > 0 && ms < 1000 : ms >= 19 && ms < 2000, "%f", ms);
+    }
+    expect_end(server);
+    program plain(with(1, 1));
+    client other(plain);
+    other.call("ping", "[]");
+    cr_expect(other.next().field("Server-Timing") == nullptr);
+    expect_end(plain);
 }

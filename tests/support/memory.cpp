@@ -23,9 +23,11 @@ memory_server::memory_server(const std::vector<std::string>& options) {
     if (!read) return;
     options_ = *read;
     board_ = std::make_unique<callbox::net::board>(methods, nullptr);
-    site_ = std::make_unique<callbox::site::site>(methods, nullptr, options_, true, journal_, nullptr,
-                                                  board_.get());
-    board_->add(site_->counts(), traffic_);
+    site_ = std::make_unique<callbox::site::site>(methods, nullptr, options_, true, journal_,
+                                                  nullptr, board_.get());
+    style_ = std::make_unique<callbox::net::log_style>(options_);
+    lines_ = std::make_unique<callbox::net::journal>(*style_, 1);
+    board_->add(site_->counts(), traffic_, *lines_);
     common_ = std::make_unique<callbox::net::shared>(*site_, options_.limits);
     common_->moment.date = "Sun, 06 Nov 1994 08:49:37 GMT";
 }

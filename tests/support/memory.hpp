@@ -32,6 +32,8 @@ private:
     callbox::options options_;
     std::unique_ptr<callbox::net::board> board_;
     callbox::net::traffic traffic_;
+    std::unique_ptr<callbox::net::log_style> style_;
+    std::unique_ptr<callbox::net::journal> lines_;
     std::unique_ptr<callbox::site::site> site_;
     std::unique_ptr<callbox::net::shared> common_;
 };
