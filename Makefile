@@ -58,9 +58,9 @@ $(out)/gen/%.inc: src/site/%.html tools/literal
 $(filter-out $(quick:%=$(out)/obj/src/%.o),$(library)): private level = s
 # The application sees what any other that embeds callbox sees: the public headers.
 $(out)/obj/src/app/%.o: private includes = -Iinclude
-$(out)/obj/src/cli/%.o: private extra = -DCALLBOX_VERSION='"$(VERSION)"'
+$(filter %/board.o $(out)/obj/src/cli%,$(library)): private extra = -DCALLBOX_VERSION='"$(VERSION)"'
 $(out)/obj/tests/%.o:   private extra = -Itests -Wno-conversion -O0
-$(filter $(out)/obj/src/cli/%,$(library)): $(out)/version.stamp
+$(filter %/board.o $(out)/obj/src/cli%,$(library)): $(out)/version.stamp
 -include $(patsubst %.o,%.d,$(library) $(app) $(tests))
 # A stamp holds what a result depends on beside files, and is new when that changes.
 $(out)/compile.stamp: content = $(compile) $(quick) $(shell $(CXX) --version)

@@ -15,6 +15,7 @@ namespace callbox::memory {
 
 // How much there may be. None of it is given up when it becomes less. Without it, there is no end.
 void limit(std::size_t bytes);
+std::size_t limit() noexcept;
 
 // So much more is in use; false, and it is not, when that would be beyond the limit.
 [[nodiscard]] bool take(std::size_t bytes) noexcept;

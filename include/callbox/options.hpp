@@ -26,10 +26,24 @@ enum class sandbox_mode : std::uint8_t {
     on,              // or it does not start
 };
 
+// What the log tells: each level also what stands before it.
+enum class log_level : std::uint8_t {
+    error,  // what went wrong in the program: incidents, and why it ends
+    warn,   // and what an operator should know
+    info,   // and a line for each call and each request that is refused
+};
+enum class log_format : std::uint8_t {
+    logfmt,
+    json,  // each line is an object
+};
+
 // How to serve. Each member has a flag of the same name on the command line that run() gives.
 struct options {
     // "127.0.0.1:8080", "[::1]:8080", "unix:/run/x.sock", "fd:3"; port 0 is any free one.
     std::vector<std::string> listen{"127.0.0.1:8080"};
+    // Where /metrics is, and the health pages too, but no calls; then it is nowhere else. Empty:
+    // it is where calls are.
+    std::vector<std::string> admin_listen;
     // Where the endpoint is: one or more segments, each with its '/' before it.
     std::string mount = "/api";
     // Whether <mount>/browse is the explorer, a page that calls the methods; else it is 404.
@@ -69,6 +83,13 @@ struct options {
     std::vector<std::string> sandbox_write;
     // Whom root becomes when all listeners are open: "1000:100", "1000". Empty: nobody else.
     std::string user;
+    // To standard error. SIGTTIN and SIGTTOU change the level while it serves, up and down.
+    callbox::log_level log_level = callbox::log_level::warn;
+    callbox::log_format log_format = callbox::log_format::logfmt;
+    // Whether the line of a call has its parameters, which are secret as a rule.
+    bool log_params = false;
+    // Whether answers to calls tell in Server-Timing how long these took.
+    bool server_timing = false;
     // What the OpenRPC document says of all methods together.
     callbox::about about;
     callbox::limits limits;

@@ -17,6 +17,16 @@ public:
     virtual ~log() = default;
     // One line, without its end. Never input as it was sent: control characters become '?'.
     virtual void line(std::string_view text) = 0;
+    // The same of what is told at every level, and of what is told whatever the rate is.
+    virtual void error(std::string_view text) { line(text); }
+    virtual void tell(std::string_view text) { line(text); }
+    // Of what is told only where somebody wants a line for each request.
+    virtual bool notes() const { return false; }
+    virtual void note(std::string_view) {}
+    // Before the next message: what is told may be another.
+    virtual void look_again() {}
+    // Writes what waits, if that keeps nobody waiting. Whether nothing waits any more.
+    virtual bool flush() { return true; }
 };
 
 // To standard error, each line with "callbox: " before it, in one write. At most `rate_max` of them

@@ -21,6 +21,8 @@ void limit(std::size_t bytes) {
     scarce_bytes.store(bytes - bytes / 4, std::memory_order_relaxed);
 }
 
+std::size_t limit() noexcept { return limit_bytes.load(std::memory_order_relaxed); }
+
 bool take(std::size_t bytes) noexcept {
     const std::size_t most = limit_bytes.load(std::memory_order_relaxed);
     std::size_t before = taken();

@@ -39,6 +39,7 @@ struct auto_member {
 // --no-name switches off.
 struct option {
     std::variant<bool options::*, status_mode options::*, sandbox_mode options::*,
+                 log_level options::*, log_format options::*,
                  std::string options::*,
                  std::vector<std::string> options::*, size_member, time_member,
                  auto_member> sets;
@@ -68,6 +69,10 @@ struct option {
 inline constexpr std::array<std::string_view, 3> status_names{"rpc", "always-200", "mapped"};
 // The names of sandbox_mode, in its order; 0 and false, 1 and true are the first and the last too.
 inline constexpr std::array<std::string_view, 3> sandbox_names{"off", "where-possible", "on"};
+
+// The same of log_level and log_format.
+inline constexpr std::array<std::string_view, 3> level_names{"error", "warn", "info"};
+inline constexpr std::array<std::string_view, 2> format_names{"logfmt", "json"};
 
 namespace rows {
 
@@ -99,6 +104,11 @@ inline constexpr std::array all_options{
            .fits = is_address,
            .doc = "where to listen: 127.0.0.1:8080, [::1]:8080, :8080 (every address), "
                   "unix:/run/x.sock or fd:3; port 0 is any free one; may be repeated"},
+    option{.sets = &options::admin_listen, .name = "admin-listen", .takes = "ADDRESS",
+           .wanted = "an address: 127.0.0.1:9090, :9090, unix:/run/x.sock or fd:3",
+           .fits = is_address,
+           .doc = "where /metrics is, and the health pages, but no calls; may be repeated "
+                  "(default: where calls are)"},
     option{.sets = &options::mount, .name = "mount", .takes = "PATH",
            .wanted = "a path of one or more segments: /api, /v1/rpc",
            .fits = site::is_mount, .doc = "the path of the endpoint"},
@@ -117,6 +127,17 @@ inline constexpr std::array all_options{
     option{.sets = &options::upgrade, .name = "upgrade", .wanted = "1, true, 0 or false",
            .doc = "at SIGUSR2 start the program's file anew, which takes over without a lost "
                   "request; costs a second, small process"},
+    option{.sets = &options::server_timing, .name = "server-timing",
+           .wanted = "1, true, 0 or false",
+           .doc = "tell in each answer, by Server-Timing, how long its calls took"},
+    option{.sets = &options::log_level, .name = "log-level", .takes = "LEVEL",
+           .wanted = "error, warn or info",
+           .doc = "error; warn: what an operator should know too; info: a line for each call too. "
+                  "SIGTTIN and SIGTTOU raise and lower it"},
+    option{.sets = &options::log_format, .name = "log-format", .takes = "FORMAT",
+           .wanted = "logfmt or json", .doc = "of the lines on standard error: logfmt or json"},
+    option{.sets = &options::log_params, .name = "log-params", .wanted = "1, true, 0 or false",
+           .doc = "have the parameters in the lines of calls, up to 256 bytes of them"},
 
     option{.sets = &options::allow_host, .name = "allow-host", .among = group::access,
            .takes = "NAME", .wanted = "a host name without a port, or *",

@@ -59,10 +59,15 @@ struct setter {
         into.*member = text == "1" || text == "true";
         return into.*member || text == "0" || text == "false";
     }
-    bool operator()(status_mode options::*member) const {
-        const auto at = std::find(status_names.begin(), status_names.end(), text);
-        if (at == status_names.end()) return false;
-        into.*member = static_cast<status_mode>(at - status_names.begin());
+    bool operator()(status_mode options::*member) const { return choose(member, status_names); }
+    bool operator()(log_level options::*member) const { return choose(member, level_names); }
+    bool operator()(log_format options::*member) const { return choose(member, format_names); }
+    template <class Choice, std::size_t Count>
+    bool choose(Choice options::*member,
+                const std::array<std::string_view, Count>& names) const {
+        const auto at = std::find(names.begin(), names.end(), text);
+        if (at == names.end()) return false;
+        into.*member = static_cast<Choice>(at - names.begin());
         return true;
     }
     bool operator()(sandbox_mode options::*member) const {
@@ -102,6 +107,12 @@ struct teller {
     std::string operator()(bool options::*member) const { return of.*member ? "true" : "false"; }
     std::string operator()(status_mode options::*member) const {
         return std::string(status_names[static_cast<std::size_t>(of.*member)]);
+    }
+    std::string operator()(log_level options::*member) const {
+        return std::string(level_names[static_cast<std::size_t>(of.*member)]);
+    }
+    std::string operator()(log_format options::*member) const {
+        return std::string(format_names[static_cast<std::size_t>(of.*member)]);
     }
     std::string operator()(sandbox_mode options::*member) const {
         return std::string(sandbox_names[static_cast<std::size_t>(of.*member)]);

@@ -13,6 +13,8 @@ namespace callbox::net {
 
 namespace {
 
+using site::bound;
+
 constexpr std::size_t room_min = 4 << 10;        // what is offered behind a part of a request
 constexpr std::size_t room_free_enough = 1 << 10;  // free memory that is used before more is taken
 
@@ -20,10 +22,11 @@ std::uint32_t duration_ms(phase p, const limits& bounds);
 
 }  // namespace
 
-void connection::open(time_ms now, const rpc::sender* peer) {
+void connection::open(time_ms now, const rpc::sender* peer, site::side at) {
     assert(phase_ == phase::closed);
     assert(memory() == 0);
     peer_ = peer;
+    at_ = at;
     parser_.reset();
     more_ = ended_ = last_ = false;
     // A request within its limits that lacks a byte, and what is read at once.
@@ -35,8 +38,12 @@ void connection::open(time_ms now, const rpc::sender* peer) {
 void connection::turn_away(time_ms now, bool is_allowed) {
     open(now);
     step s{{}, now, false};
-    if (is_allowed) refuse(s, 503, "there are as many connections as connections_max allows");
-    else refuse(s, 403, "the user of this process may not call; --allow-uid UID allows it");
+    if (is_allowed) {
+        refuse(s, bound::connections, "there are as many connections as connections_max allows");
+    } else {
+        common_->site->counts().denied(site::denial::user);
+        refuse(s, 403, "the user of this process may not call; --allow-uid UID allows it");
+    }
 }
 
 time_ms connection::deadline() const {
@@ -59,7 +66,7 @@ std::span<char> connection::room(time_ms now) {
     assert(count > 0);
     if (char* to = input_.room(count)) return {to, count};
     step s{{}, now, true};
-    refuse(s, 503, "memory has run out");
+    refuse(s, bound::memory, "memory has run out");
     return {};
 }
 
@@ -148,11 +155,13 @@ void connection::keep_unsent(std::size_t count) {
 void connection::expired(time_ms now) {
     step s{{input_.data(), input_.size()}, now, true};
     if (phase_ == phase::head) {
-        refuse(s, 408, "the head took longer than header_timeout_ms");
+        refuse(s, bound::header_time, "the head took longer than header_timeout_ms");
     } else if (phase_ == phase::body) {
-        refuse(s, 408, "the body took longer than body_timeout_ms, and was slower than "
-                       "body_rate_min");
+        refuse(s, bound::body_time, "the body took longer than body_timeout_ms, and was slower "
+                                    "than body_rate_min");
     } else {
+        if (phase_ == phase::idle) common_->site->counts().reached(bound::idle_time);
+        if (phase_ == phase::writing) common_->site->counts().reached(bound::write_time);
         close();
     }
 }
@@ -205,7 +214,7 @@ bool connection::head(step& s) {
     assert(phase_ == phase::head);
     switch (parser_.feed({s.unread.data(), s.unread.size()})) {
     case http::progress::more: return false;
-    case http::progress::bad: return refuse(s, parser_.status(), parser_.reason());
+    case http::progress::bad: return refuse_read(s, parser_.status(), parser_.reason());
     case http::progress::done: break;
     }
     return begin_body(s);
@@ -225,7 +234,7 @@ bool connection::body(step& s) {
 // needs none, is answered in any case.
 bool connection::wait(step& s) {
     if (s.held || !memory::is_scarce()) return false;
-    return refuse(s, 503, "the memory that max-memory allows is used up");
+    return refuse(s, bound::memory, "the memory that max-memory allows is used up");
 }
 
 bool connection::lingering(step& s) {
@@ -241,8 +250,9 @@ bool connection::begin_body(step& s) {
     r.moved(s.unread.data());
     enter(phase::body, s.now);
     if (r.content_length > common_->bounds->request_bytes_max)
-        return refuse(s, 413, "the body is longer than request_bytes_max");
+        return refuse(s, bound::request_bytes, "the body is longer than request_bytes_max");
     if (r.expects_continue && (r.chunked || r.content_length > 0)) {
+        common_->moment.at = at_;
         if (common_->site->refused(r, common_->moment, common_->output)) return finish(s);
         if (s.unread.size() == r.head_bytes) common_->output.append(http::go_on);
     }
@@ -258,7 +268,7 @@ bool connection::decode(step& s) {
     decoded_ += chunks_.data();
     switch (got) {
     case http::progress::more: s.unread = s.unread.first(at + chunks_.data()); return wait(s);
-    case http::progress::bad: return refuse(s, chunks_.status(), chunks_.reason());
+    case http::progress::bad: return refuse_read(s, chunks_.status(), chunks_.reason());
     case http::progress::done: break;
     }
     return answer(s, decoded_, at + chunks_.used());
@@ -269,6 +279,7 @@ bool connection::answer(step& s, std::size_t body_bytes, std::size_t message_byt
     const std::span<char> body = s.unread.subspan(r.head_bytes, body_bytes);
     message_bytes_ = message_bytes;
     common_->moment.peer = peer_;
+    common_->moment.at = at_;
     return respond(s, [&](bool close) {
         if (common_->site->answer(r, body, common_->moment, close, common_->output)) return true;
         pending_ = common_->site->take_pending();
@@ -307,7 +318,7 @@ template <class Answer> bool connection::respond(step& s, Answer answer) {
     if (out.overflowed()) {
         out.limit(SIZE_MAX);
         out.truncate(before);
-        return refuse(s, 503, "memory has run out");
+        return refuse(s, bound::memory, "memory has run out");
     }
     if (close) return finish(s);
     s.unread = s.unread.subspan(message_bytes_);
@@ -323,15 +334,6 @@ template <class Answer> bool connection::respond(step& s, Answer answer) {
 // Nothing is to be read before that, and the loop calls run().
 void connection::go_on_when_whole() {
     if (phase_ == phase::calling) more_ = pending_->is_whole();
-}
-
-// When the head is read, the answer is to that request: a page of an allowed origin may read it.
-bool connection::refuse(step& s, int status, std::string_view reason) {
-    http::request* r = nullptr;
-    if (!s.unread.empty() && phase_ == phase::body) r = &parser_.message();
-    if (r != nullptr) r->moved(s.unread.data());
-    common_->site->refuse(status, reason, common_->moment, common_->output, r);
-    return finish(s);
 }
 
 // No byte behind what was answered last is ever read as a request.
@@ -354,7 +356,7 @@ void connection::keep(step& s) {
         input_.consume(static_cast<std::size_t>(s.unread.data() - input_.data()));
         input_.truncate(s.unread.size());
     }
-    if (input_.overflowed()) refuse(s, 503, "memory has run out");
+    if (input_.overflowed()) refuse(s, bound::memory, "memory has run out");
 }
 
 void connection::enter(phase next, time_ms now) {

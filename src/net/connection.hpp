@@ -12,6 +12,7 @@
 #include <callbox/limits.hpp>
 #include <callbox/memory.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -35,6 +36,9 @@ enum class phase : std::uint8_t {
     closed,
 };
 inline constexpr std::size_t deadline_kinds = 5;
+inline constexpr std::array<std::string_view, 7> phase_names{
+    "idle", "head", "body", "writing", "lingering", "calling", "closed"};
+inline constexpr std::size_t phase_count = phase_names.size();
 
 // What the connections of one loop share: one of them is served at a time. The loop keeps
 // `moment` true, and while it drains `more_arrived`.
@@ -67,11 +71,16 @@ public:
 
     // Begins anew with another peer, who is asked only when a method wants to know; null: nothing
     // is known of it. Requires: closed; `peer` lives until it is closed again.
-    void open(time_ms now, const rpc::sender* peer = nullptr);
+    // `at` is what is served to it.
+    void open(time_ms now, const rpc::sender* peer = nullptr, site::side at = site::side::all);
     // The same for a peer that there is no room for, it gets 503; or who may not connect, 403.
     void turn_away(time_ms now, bool is_allowed = true);
 
     phase current() const { return phase_; }
+    // When it came to that, or output was taken last.
+    time_ms since() const { return since_; }
+    // The calls elsewhere that its answer waits for.
+    std::size_t waits_for() const { return pending_ == nullptr ? 0 : pending_->missing(); }
     time_ms deadline() const;
     // Whether input is at hand that was left for later.
     bool runnable() const { return more_ && phase_ != phase::writing; }
@@ -128,6 +137,8 @@ private:
     void go_on_when_whole();
     void keep_unsent(std::size_t count);
     bool refuse(step& s, int status, std::string_view reason);
+    bool refuse(step& s, site::bound reached, std::string_view reason);
+    bool refuse_read(step& s, int status, std::string_view reason);
     bool finish(step& s);
     void keep(step& s);
     void enter(phase next, time_ms now);
@@ -139,6 +150,7 @@ private:
     bytes input_;               // of a request that is not complete, and what was left for later
     bytes output_;              // what the socket did not take
     const rpc::sender* peer_ = nullptr;
+    site::side at_ = site::side::all;
     std::unique_ptr<rpc::pending> pending_;  // of the request that waits, which stays in input_
     std::size_t message_bytes_ = 0;          // of the request that is answered
     std::size_t decoded_ = 0;   // bytes of a chunked body behind the head

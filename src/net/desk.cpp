@@ -30,9 +30,10 @@ std::string desk::open() {
     return std::string("cannot hear of blocking methods: ") + std::strerror(errno);
 }
 
-rpc::ticket desk::take(bytes request, const caller* who, std::uint32_t timeout_ms, bool awaited) {
+rpc::ticket desk::take(bytes request, const caller* who, const row& method, bool awaited) {
     auto one = std::make_unique<job>();
-    const time_ms due = timeout_ms == 0 ? never : now_ms() + timeout_ms;
+    const time_ms due = method.timeout_ms == 0 ? never : now_ms() + method.timeout_ms;
+    one->method = &method;
     one->ticket = last_ + 1;
     one->from = this;
     one->due = due;

@@ -33,8 +33,7 @@ public:
     // Can be read when calls are back: then collect().
     int get() const { return event_.get(); }
 
-    rpc::ticket take(bytes request, const caller* who, std::uint32_t timeout_ms,
-                     bool awaited) override;
+    rpc::ticket take(bytes request, const caller* who, const row& method, bool awaited) override;
     // All that were taken since this was said last are of that connection.
     void belong_to(slot& s);
     // The connection waits no more.

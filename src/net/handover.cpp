@@ -22,7 +22,7 @@ bool is_same(const address& a, const address& b);
 
 }  // namespace
 
-// handover = pid ":" fd ":" fd [ "f" ] *( "," fd [ "f" ] )
+// handover = pid ":" fd ":" socket *( "," socket ); socket = fd [ "f" ] [ "c" / "a" ]
 std::string handover::take() {
     const char* const variable = std::getenv(handover_variable);
     if (variable == nullptr) return "";
@@ -41,6 +41,8 @@ std::string handover::take() {
         if (!take_number(text, socket)) return wrong;
         std::string problem = sockets_.emplace_back().take_over(socket, take_mark(text, 'f'));
         if (!problem.empty()) return problem;
+        if (take_mark(text, 'c')) sockets_.back().serve(site::side::calls);
+        if (take_mark(text, 'a')) sockets_.back().serve(site::side::admin);
     } while (take_mark(text, ','));
     return text.empty() ? "" : wrong;
 }
@@ -64,6 +66,7 @@ std::string handover::spread(std::size_t workers, std::vector<std::vector<listen
             listener l;
             std::string problem = l.open_beside(into[dealt % own].back());
             if (!problem.empty()) return problem;
+            l.serve(into[dealt % own].back().serves());
             into[dealt].push_back(std::move(l));
         }
     }

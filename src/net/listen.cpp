@@ -29,6 +29,7 @@ listener& listener::operator=(listener&& other) noexcept {
     inherited_ = other.inherited_;
     shared_ = other.shared_;
     where_ = other.where_;
+    serves_ = other.serves_;
     file_ = std::exchange(other.file_, {});
     file_device_ = other.file_device_;
     file_number_ = other.file_number_;

@@ -4,6 +4,7 @@
 #include "address.hpp"
 #include "base/fd.hpp"
 #include "rights.hpp"
+#include "site/statistics.hpp"
 
 #include <sys/types.h>
 
@@ -45,6 +46,10 @@ public:
     // Whether another listener of this program has the same socket.
     bool is_shared() const { return shared_; }
 
+    // What is served to those who connect here.
+    site::side serves() const { return serves_; }
+    void serve(site::side what) { serves_ = what; }
+
     // The file that is to be removed; empty: none.
     const std::string& file() const { return file_; }
     // Removes the file, if it is still its own: nobody new comes, those who wait can be accepted.
@@ -61,6 +66,7 @@ private:
     fd socket_;
     bool inherited_ = false;
     bool shared_ = false;
+    site::side serves_ = site::side::all;
     address where_;
     std::string file_;  // to be removed; empty: none
     dev_t file_device_ = 0;

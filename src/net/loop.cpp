@@ -12,6 +12,8 @@
 #include <cerrno>
 #include <climits>
 #include <cstring>
+#include <new>
+#include <string>
 #include <utility>
 
 namespace callbox::net {
@@ -19,7 +21,7 @@ namespace callbox::net {
 namespace {
 
 constexpr std::size_t accepts_a_turn = 64;
-constexpr time_ms accept_rest_ms = 100, silent_rest_ms = 250;
+constexpr time_ms accept_rest_ms = 100, silent_rest_ms = 250, log_rest_ms = 50;
 constexpr std::uint64_t signal_token = 0;
 constexpr std::uint64_t back_token = UINT64_MAX;
 constexpr std::uint64_t keeper_token = UINT64_MAX - 1;
@@ -84,13 +86,15 @@ void loop::turn() {
     if (keeper_ != nullptr) keeper_->look(now_);
     if (stage_ != stage::serving) drain();
     slots_.reuse_returned();
+    log_waits_ = !journal_->flush();
 }
 
 int loop::wait() {
     const time_ms slow_due = slow_ == nullptr ? never : slow_->next_due();
     const time_ms look_due = keeper_ == nullptr ? never : keeper_->next_due();
+    const time_ms log_due = log_waits_ ? now_ + log_rest_ms : never;
     const time_ms until = std::min(
-        {deadlines_.next(), accept_at_, stage_end_, silent_end_, slow_due, look_due});
+        {deadlines_.next(), accept_at_, stage_end_, silent_end_, slow_due, look_due, log_due});
     int timeout = -1;
     if (!queue_.empty()) {
         timeout = 0;
@@ -132,6 +136,7 @@ void loop::read(slot& s) {
             retried([&] { return ::recv(s.socket.get(), to.data(), to.size(), 0); });
         if (count > 0) {
             s.silent = false;
+            counts_.received.add(static_cast<std::uint64_t>(count));
             look_ahead(s);
             s.link.received(static_cast<std::size_t>(count), now_);
         } else if (count == 0) {
@@ -156,6 +161,7 @@ void loop::send(slot& s) {
     const auto count = retried(
         [&] { return ::send(s.socket.get(), out.data(), out.size(), MSG_NOSIGNAL); });
     if (count == -1 && !is_wait(errno)) return s.link.close();
+    if (count > 0) counts_.sent.add(static_cast<std::uint64_t>(count));
     s.link.sent(count == -1 ? 0 : static_cast<std::size_t>(count), now_);
 }
 
@@ -180,6 +186,7 @@ bool loop::is_over_for(const slot& s) const {
 void loop::settle(slot& s) {
     const phase now_in = s.link.current();
     if (slow_ != nullptr) slow_->belong_to(s);
+    if (s.counted != now_in) count_in(s, now_in);
     if (now_in == phase::closed) return release(s);
     if (now_in == phase::lingering && !std::exchange(s.ended, true))
         (void)::shutdown(s.socket.get(), SHUT_WR);
@@ -191,6 +198,13 @@ void loop::settle(slot& s) {
     if (std::exchange(s.interest, interest) != interest)
         (void)control(EPOLL_CTL_MOD, s.socket.get(), interest, token_of(s));
     if (s.link.runnable() && !std::exchange(s.queued, true)) queue_.push_back(&s);
+}
+
+// A closed one is in no number.
+void loop::count_in(slot& s, phase p) {
+    const phase before = std::exchange(s.counted, p);
+    if (before != phase::closed) counts_.in[static_cast<std::size_t>(before)].take_away();
+    if (p != phase::closed) counts_.in[static_cast<std::size_t>(p)].add();
 }
 
 void loop::release(slot& s) {
@@ -256,7 +270,8 @@ bool loop::accept_one(const listener& from) {
         [&] { return ::accept4(from.get(), name, &length, SOCK_NONBLOCK | SOCK_CLOEXEC); }));
     if (socket) {
         const peer who(other, socket.get());
-        admit(std::move(socket), who);
+        counts_.accepted.add();
+        admit(std::move(socket), who, from);
         return true;
     }
     if (is_of_one_peer(errno)) return true;
@@ -265,22 +280,23 @@ bool loop::accept_one(const listener& from) {
     return false;
 }
 
-void loop::admit(fd socket, const peer& from) {
+void loop::admit(fd socket, const peer& from, const listener& by) {
     slot* s = slots_.take();
-    if (s == nullptr) return;
+    if (s == nullptr) return counts_.dropped.add();
     const bool is_allowed = callers_ == nullptr || callers_->may_connect(from);
     s->socket = std::move(socket);
     s->from = from;
     s->interest = EPOLLIN;
+    s->came = now_;
     s->ended = false;
     s->silent = true;
     s->surplus = !is_allowed || !count_in();
-    if (s->surplus && ++surplus_ > surplus_max) return release(*s);
+    if (s->surplus && ++surplus_ > surplus_max) return counts_.dropped.add(), release(*s);
     if (!control(EPOLL_CTL_ADD, s->socket.get(), s->interest, token_of(*s))) {
         tell("a connection is dropped: ", errno);
         return release(*s);
     }
-    s->surplus ? s->link.turn_away(now_, is_allowed) : s->link.open(now_, &s->from);
+    s->surplus ? s->link.turn_away(now_, is_allowed) : s->link.open(now_, &s->from, by.serves());
     follow(*s);
 }
 
@@ -330,6 +346,11 @@ void loop::on_signal() {
     }
     if (handed_over_ && stage_ == stage::closing) end_idle();
     if (keeper_ != nullptr) keeper_->on_signal();
+    journal_->look_again();
+    if (const unsigned questions = stop_->questions(); questions != questions_) {
+        questions_ = questions;
+        tell_connections();
+    }
     const unsigned hangups = stop_->hangups();
     if (std::exchange(hangups_, hangups) == hangups) return;
     if (keeper_ != nullptr) keeper_->reloading();

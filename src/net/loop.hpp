@@ -4,6 +4,7 @@
 #include "base/clock.hpp"
 #include "base/fd.hpp"
 #include "base/log.hpp"
+#include "base/tally.hpp"
 #include "callers.hpp"
 #include "connection.hpp"
 #include "deadlines.hpp"
@@ -19,6 +20,7 @@
 
 #include <sys/epoll.h>
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -35,6 +37,15 @@ inline constexpr std::size_t surplus_max = 64;
 
 // How many descriptors a loop may have open beside its listeners and what is counted together.
 inline constexpr std::size_t own_descriptors_max = surplus_max + 8;
+
+// What a loop counts, for others to read.
+struct traffic {
+    tally accepted;
+    tally dropped;   // of these, without a word
+    tally received;  // bytes
+    tally sent;
+    std::array<tally, phase_count> in;  // connections that are in each phase now; not closed ones
+};
 
 // Serves connections from some listeners, one step of one connection at a time. Others may do so
 // beside it, each on its own thread; what they share is touched when a connection comes or goes.
@@ -61,6 +72,8 @@ public:
     // Requires: open() was well.
     void run();
 
+    const traffic& counts() const { return counts_; }
+
 private:
     // Draining: answers close, but the listeners are open. Closing: they are closed.
     enum class stage : std::uint8_t { serving, draining, closing, over };
@@ -70,6 +83,7 @@ private:
     void on_event(const epoll_event& event);
     void on_slot(slot& s);
     void on_signal();
+    void tell_connections();
     void on_back();
 
     void read(slot& s);
@@ -78,13 +92,14 @@ private:
     void follow(slot& s);
     bool is_over_for(const slot& s) const;
     void settle(slot& s);
+    void count_in(slot& s, phase p);
     void release(slot& s);
     void run_queued();
     void expire();
 
     void accept_some(const listener& from, std::uint64_t token);
     bool accept_one(const listener& from);
-    void admit(fd socket, const peer& from);
+    void admit(fd socket, const peer& from, const listener& by);
     bool count_in();
     void rest(int error);
     void tell(std::string_view what, int error);
@@ -122,6 +137,9 @@ private:
     bool handed_over_ = false;  // to another process, which listens at the same sockets
     unsigned wishes_to_stop_ = 0;
     unsigned hangups_ = 0;
+    unsigned questions_ = 0;
+    bool log_waits_ = false;     // for standard error to take it
+    traffic counts_;
     std::size_t surplus_ = 0;    // connections that are turned away
     time_ms now_ = 0;            // of this turn
     time_ms stage_end_ = never;

@@ -2,6 +2,7 @@
 // answers it, and back they go to the desk that they came from.
 #include "pool.hpp"
 
+#include "base/ticks.hpp"
 #include "desk.hpp"
 
 #include <cstdint>
@@ -11,10 +12,10 @@
 
 namespace callbox::net {
 
-pool::pool(const table& methods, void* state, const limits& bounds)
+pool::pool(const table& methods, void* state, const limits& bounds, const log_style& style)
     : queue_max_(bounds.blocking_queue_max) {
     for (std::size_t i = 0; i < bounds.blocking_threads; ++i)
-        hands_.push_back(std::make_unique<hand>(*this, methods, state, bounds));
+        hands_.push_back(std::make_unique<hand>(*this, methods, state, bounds, style));
 }
 
 std::string pool::start() {
@@ -40,6 +41,23 @@ bool pool::take(std::unique_ptr<job> one) {
     }
     something_.ring();
     return true;
+}
+
+std::vector<const rpc::statistics*> pool::counts() const {
+    std::vector<const rpc::statistics*> all;
+    for (const auto& each : hands_) all.push_back(&each->counts);
+    return all;
+}
+
+std::vector<const journal*> pool::journals() const {
+    std::vector<const journal*> all;
+    for (const auto& each : hands_) all.push_back(&each->lines);
+    return all;
+}
+
+std::pair<std::size_t, std::size_t> pool::load() const {
+    const held mine(lock_);
+    return {waiting_, running_};
 }
 
 std::size_t pool::stop() {
@@ -89,16 +107,23 @@ std::unique_ptr<job> pool::next_in_line() {
 }
 
 void pool::answer(hand& own, job& one) {
+    own.lines.look_again();
+    own.lines.answers_by(one.due);
     try {
-        if (now_ms() >= one.due)
-            return own.journal.line("a call was not begun within its timeout");
+        if (now_ms() >= one.due) {
+            own.counts.dropped(*one.method);
+            return own.lines.line("a call was not begun within its timeout");
+        }
+        const std::uint64_t begin = ticks_now();
         one.what.error_code =
             own.calls
                 .answer({one.request.data(), one.request.size()}, one.what.response, one.who.get())
                 .error_code;
+        one.what.ticks = ticks_between(begin, ticks_now());
     } catch (const std::bad_alloc&) {
         (void)one.what.response.room(SIZE_MAX);  // as if it did not fit
     }
+    (void)own.lines.flush();
 }
 
 }  // namespace callbox::net

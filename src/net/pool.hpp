@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/clock.hpp"
-#include "base/log.hpp"
+#include "journal.hpp"
 #include "lock.hpp"
 #include "rpc/dispatch.hpp"
 #include "rpc/elsewhere.hpp"
@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace callbox::net {
@@ -25,6 +26,7 @@ class desk;
 // One call on its way. Whoever holds it is the only one that touches it.
 struct job {
     rpc::ticket ticket = 0;
+    const row* method = nullptr;
     desk* from = nullptr;  // gets it back
     time_ms due = never;   // it is not begun from then on; it is if its client has gone
     bytes request;         // that stands alone
@@ -36,7 +38,8 @@ struct job {
 class pool {
 public:
     // Requires: `bounds`, and what `methods` and `state` point to, outlive its threads.
-    pool(const table& methods, void* state, const limits& bounds);
+    // The same of `style`.
+    pool(const table& methods, void* state, const limits& bounds, const log_style& style);
     pool(const pool&) = delete;
     pool& operator=(const pool&) = delete;
 
@@ -46,6 +49,13 @@ public:
     // Puts it at the end of the line; false when blocking_queue_max are in it.
     [[nodiscard]] bool take(std::unique_ptr<job> one);
 
+    // What each of its threads counts.
+    std::vector<const rpc::statistics*> counts() const;
+    std::vector<const journal*> journals() const;
+    // How many calls wait for a thread, and how many run.
+    std::pair<std::size_t, std::size_t> load() const;
+    std::size_t threads() const { return hands_.size(); }
+
     // Drops the line and ends the threads. Returns how many calls still run: if there are any,
     // their threads can't be ended, and neither they nor the pool may be destroyed.
     [[nodiscard]] std::size_t stop();
@@ -53,11 +63,16 @@ public:
 private:
     // A thread, and what it calls with: nothing of it is another's.
     struct hand {
-        hand(pool& all, const table& methods, void* state, const limits& bounds)
-            : of(&all), journal(bounds.log_rate_max), calls(methods, state, bounds, journal) {}
+        hand(pool& all, const table& methods, void* state, const limits& bounds,
+             const log_style& style)
+            : of(&all), lines(style, bounds.log_rate_max), counts(methods),
+              calls(methods, state, bounds, lines, {}, nullptr, &counts) {
+            calls.watch(lines);
+        }
 
         pool* of;
-        stderr_log journal;
+        journal lines;
+        rpc::statistics counts;
         rpc::dispatcher calls;
         pthread_t thread = {};
     };
@@ -70,7 +85,7 @@ private:
     std::vector<std::unique_ptr<hand>> hands_;
     std::size_t started_ = 0;
 
-    lock lock_;  // of what follows
+    mutable lock lock_;  // of what follows
     bell something_;
     std::unique_ptr<job> first_;
     job* last_ = nullptr;  // of the line, where there is a first

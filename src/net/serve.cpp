@@ -2,10 +2,12 @@
 #include <callbox/serve.hpp>
 
 #include "base/log.hpp"
+#include "board.hpp"
 #include "callers.hpp"
 #include "cores.hpp"
 #include "handover.hpp"
 #include "keeper.hpp"
+#include "journal.hpp"
 #include "listen.hpp"
 #include "loop.hpp"
 #include "pool.hpp"
@@ -63,7 +65,8 @@ namespace {
 
 // Signals are taken before it says that it is ready, so that whoever reads that may stop it.
 int serve_all(const table& methods, void* state, const options& how) {
-    stderr_log journal(how.limits.log_rate_max);
+    net::log_style style(how);
+    net::journal journal(style, how.limits.log_rate_max);
     options checked = how;
     std::vector<listeners> sockets;
     net::callers who;
@@ -74,12 +77,10 @@ int serve_all(const table& methods, void* state, const options& how) {
     if (problem.empty())
         problem = before ? before.spread(checked.workers, sockets) : open_all(checked, sockets);
     if (!problem.empty()) {
-        journal.line(problem);
+        journal.error(problem);
         return 1;
     }
 
-    const auto is_local = [](const net::listener& l) { return net::is_loopback(l.where()); };
-    const bool loopback_only = std::all_of(sockets[0].begin(), sockets[0].end(), is_local);
     const auto ready = ready_lines(sockets[0], checked);
     const net::grants files = files_of(checked, sockets[0]);
     const std::string few = allow_descriptors(
@@ -103,13 +104,16 @@ int serve_all(const table& methods, void* state, const options& how) {
     }
 
     memory::limit(checked.limits.memory_max);
-    const net::stop_signals stop;
+    const net::stop_signals stop(&style.level);
     std::optional<net::pool> slow;
-    const auto is_blocking = [](const row& r) { return r.blocking; };
-    if (std::any_of(methods.rows.begin(), methods.rows.end(), is_blocking))
-        slow.emplace(methods, state, checked.limits);
-    net::workers all(stop, slow ? &*slow : nullptr, who);
-    for (listeners& own : sockets) all.add(methods, state, checked, loopback_only, std::move(own));
+    const bool has_blocking = std::any_of(methods.rows.begin(), methods.rows.end(),
+                                          [](const row& r) { return r.blocking; });
+    style.keeps_running = !checked.token_file.empty() && (has_blocking || checked.workers > 1);
+    if (has_blocking)
+        slow.emplace(methods, state, checked.limits, style);
+    net::board shown(methods, slow ? &*slow : nullptr);
+    net::workers all(stop, slow ? &*slow : nullptr, who, shown, style);
+    for (listeners& own : sockets) all.add(methods, state, checked, std::move(own));
     const int channel = anew.get();
     net::keeper keeper(std::move(systemd), std::move(anew), std::move(handed), stop, journal);
     all.attend(keeper);
@@ -118,9 +122,9 @@ int serve_all(const table& methods, void* state, const options& how) {
     if (problem.empty() && slow) problem = slow->start();
     if (problem.empty()) problem = all.start();
     if (!problem.empty()) {
-        journal.line(problem);
+        journal.error(problem);
     } else {
-        for (const std::string& line : ready) journal.line(line);
+        for (const std::string& line : ready) journal.tell(line);
         keeper.ready(ready.front(), static_cast<bool>(before));
         before.done();
         all.run();
@@ -155,16 +159,23 @@ std::string open_all(const options& how, std::vector<listeners>& into) {
     const net::rights rights{.mode = net::parse_mode(how.socket_mode).value(),
                              .owner = net::parse_owner(how.socket_owner)};
     into.resize(how.workers);
-    for (std::size_t at = 0; at < how.listen.size(); ++at) {
-        for (listeners& own : into) {
-            net::listener l;
-            std::string problem = &own == &into.front() ? l.open(how.listen[at], rights)
-                                                        : l.open_beside(into.front()[at]);
-            if (!problem.empty()) return problem;
-            own.push_back(std::move(l));
+    const bool is_apart = !how.admin_listen.empty();
+    const auto open_each = [&](const std::vector<std::string>& addresses, site::side serves) {
+        for (const std::string& address : addresses) {
+            const std::size_t at = into.front().size();
+            for (listeners& own : into) {
+                net::listener l;
+                std::string problem = &own == &into.front() ? l.open(address, rights)
+                                                            : l.open_beside(into.front()[at]);
+                if (!problem.empty()) return problem;
+                l.serve(serves);
+                own.push_back(std::move(l));
+            }
         }
-    }
-    return "";
+        return std::string();
+    };
+    std::string problem = open_each(how.listen, is_apart ? site::side::calls : site::side::all);
+    return problem.empty() ? open_each(how.admin_listen, site::side::admin) : problem;
 }
 
 // The files of unix sockets are removed at the end; that takes a right to their folders.
@@ -193,7 +204,7 @@ std::vector<net::handed> sockets_of(const std::vector<listeners>& all) {
             if (::fstat(l.get(), &is) == -1) continue;
             if (std::find(known.begin(), known.end(), is.st_ino) != known.end()) continue;
             known.push_back(is.st_ino);
-            sockets.push_back({l.get(), !l.file().empty()});
+            sockets.push_back({l.get(), !l.file().empty(), l.serves()});
         }
     }
     return sockets;
@@ -216,7 +227,7 @@ std::string give_up(const options& how, const net::grants& but, int channel, log
 void end(net::pool& slow, log& journal) {
     const std::size_t running = slow.stop();
     if (running == 0) return;
-    journal.line("calls of blocking methods that still run are given up: " +
+    journal.error("calls of blocking methods that still run are given up: " +
                  std::to_string(running));
     std::_Exit(1);
 }
@@ -238,7 +249,12 @@ std::vector<std::string> ready_lines(const listeners& all, const options& how) {
     for (const net::listener& l : all) {
         const bool is_path = l.where().is == net::address::kind::path;
         const std::string text = net::text_of(l.where());
-        const std::string base = (is_path ? text + ' ' : "http://" + text) + how.mount;
+        const std::string start = is_path ? text + ' ' : "http://" + text;
+        if (l.serves() == site::side::admin) {
+            lines.push_back("admin: " + start + "/metrics");
+            continue;
+        }
+        const std::string base = start + how.mount;
         lines.push_back("ready: " + base);
         if (how.enable_web_browsable_api && !is_path)
             lines.push_back("explorer: " + base + "/browse");

@@ -1,20 +1,23 @@
-// SIGTERM, SIGINT, SIGHUP and SIGUSR2 as something that can be waited for.
+// Signals that tell a server what to do, as something that can be waited for.
 #pragma once
 
 #include "base/fd.hpp"
 
+#include <atomic>
 #include <csignal>
 
 namespace callbox::net {
 
-// Takes SIGTERM, SIGINT, SIGHUP and SIGUSR2, and ignores SIGPIPE, while it lives; then they are as
-// before.
+// Takes SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2, SIGTTIN and SIGTTOU, and ignores SIGPIPE, while
+// it lives; then they are as before.
 // It is a handler and not a signalfd, because threads that the program has made before would still
 // be ended by a signal that only this one blocks. Whichever thread the handler runs on, it only
 // counts: no thread needs to block them. Requires: there is one at a time.
 class stop_signals {
 public:
-    stop_signals();
+    // SIGTTIN adds one to the level, SIGTTOU takes one away, from 0 to 2. Requires: `level`
+    // outlives it.
+    explicit stop_signals(std::atomic<int>* level = nullptr);
     ~stop_signals();
     stop_signals(const stop_signals&) = delete;
     stop_signals& operator=(const stop_signals&) = delete;
@@ -32,6 +35,8 @@ public:
     // signal is.
     void hand_over() const;
     bool handed_over() const;
+    // How many SIGUSR1; the same.
+    unsigned questions() const;
     // As if a signal to stop had come.
     void wish() const;
 
@@ -41,6 +46,9 @@ private:
     struct sigaction interrupt_ = {};
     struct sigaction hangup_ = {};
     struct sigaction upgrade_ = {};
+    struct sigaction question_ = {};
+    struct sigaction up_ = {};
+    struct sigaction down_ = {};
     struct sigaction pipe_ = {};
 };
 

@@ -25,7 +25,9 @@ struct slot : deadlines::entry {
     connection link;
     fd socket;
     peer from;
+    time_ms came = 0;
     std::uint32_t interest = 0;  // the events that epoll watches for
+    phase counted = phase::closed;  // as what it is counted
     bool queued = false;         // it has a turn
     bool ended = false;          // the sending side is shut
     bool surplus = false;        // it is there to be turned away

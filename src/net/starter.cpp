@@ -27,12 +27,21 @@ namespace callbox::net {
 namespace {
 
 constexpr std::size_t sockets_a_message = 200;  // the kernel takes 253
-constexpr char order_end = '.';                 // else a byte for each socket: 'f' or '-'
+constexpr char order_end = '.';                 // else a byte for each socket
 
 union ancillary {
     cmsghdr align;
     char room[CMSG_SPACE(sockets_a_message * sizeof(int))];
 };
+
+// A letter for all that there is to know of one.
+char mark_of(const handed& h) {
+    return static_cast<char>('a' + 2 * static_cast<int>(h.serves) + (h.with_file ? 1 : 0));
+}
+handed marked(int socket, char mark) {
+    const int number = mark - 'a';
+    return {socket, number % 2 == 1, static_cast<site::side>(number / 2)};
+}
 
 // All that the process needs is made before it is forked: in a process that had several threads, a
 // child may not allocate.
@@ -103,7 +112,7 @@ bool starter::order(std::span<const handed> all) const {
         std::array<char, sockets_a_message> marks{};
         for (std::size_t i = 0; i < some.size(); ++i) {
             numbers[i] = some[i].socket;
-            marks[i] = some[i].with_file ? 'f' : '-';
+            marks[i] = mark_of(some[i]);
         }
         ancillary beside{};
         msghdr message{};
@@ -165,7 +174,7 @@ bool is_for_another(std::string_view variable) {
 }
 
 void prepare(plan& p, const std::vector<std::string>& program, std::size_t sockets_max) {
-    constexpr std::size_t number = 12;  // digits of it and what is beside them
+    constexpr std::size_t number = 13;  // digits of it and what is beside them
     p.texts = program;
     const std::size_t words = program.size();
     for (char** one = environ; one != nullptr && *one != nullptr; ++one)
@@ -227,7 +236,7 @@ bool receive(plan& p) {
             return false;
         std::memcpy(numbers.data(), CMSG_DATA(head), count * sizeof(int));
         for (std::size_t i = 0; i < count; ++i)
-            p.sockets[p.count++] = {numbers[i], marks[i] == 'f'};
+            p.sockets[p.count++] = marked(numbers[i], marks[i]);
     }
 }
 
@@ -265,6 +274,8 @@ void append(std::string& to, int number) {
         p.variable += i == 0 ? ':' : ',';
         append(p.variable, p.sockets[i].socket);
         if (p.sockets[i].with_file) p.variable += 'f';
+        if (p.sockets[i].serves == site::side::calls) p.variable += 'c';
+        if (p.sockets[i].serves == site::side::admin) p.variable += 'a';
         (void)::fcntl(p.sockets[i].socket, F_SETFD, 0);
     }
     struct sigaction usual = {};

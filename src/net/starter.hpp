@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/fd.hpp"
+#include "site/statistics.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,10 +12,11 @@
 
 namespace callbox::net {
 
-// A listening socket that goes to the successor, and whether the file of it does.
+// A listening socket that goes to the successor, whether the file of it does, and what it is for.
 struct handed {
     int socket;
     bool with_file;
+    site::side serves = site::side::all;
 };
 
 // The server can start no program when it is in its sandbox, so a process that is forked before

@@ -1,6 +1,7 @@
 // Listeners for each worker in; threads that serve, until the signal to stop, out.
 #include "workers.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -16,11 +17,18 @@ extern "C" void* callbox_work(void* one) {
 
 }  // namespace
 
-void workers::add(const table& methods, void* state, const options& how, bool loopback_only,
+bool worker::is_local(const std::vector<listener>& all, bool admin) {
+    return std::all_of(all.begin(), all.end(), [admin](const listener& l) {
+        return (l.serves() == site::side::admin) != admin || is_loopback(l.where());
+    });
+}
+
+void workers::add(const table& methods, void* state, const options& how,
                   std::vector<listener> listeners) {
-    all_.push_back(std::make_unique<worker>(methods, state, how, loopback_only,
-                                            std::move(listeners), *stop_, together_, calls_,
-                                            *who_));
+    all_.push_back(std::make_unique<worker>(methods, state, how, std::move(listeners), *stop_,
+                                            together_, calls_, *who_, *board_, *style_));
+    board_->add(all_.back()->answers.counts(), all_.back()->serves.counts(),
+                all_.back()->lines);
 }
 
 void workers::attend(keeper& to) {

@@ -1,8 +1,9 @@
 // The loops that serve: one, or several beside each other, each on a thread of its own.
 #pragma once
 
-#include "base/log.hpp"
+#include "board.hpp"
 #include "callers.hpp"
+#include "journal.hpp"
 #include "listen.hpp"
 #include "desk.hpp"
 #include "loop.hpp"
@@ -29,18 +30,24 @@ inline constexpr std::size_t cache_line = 64;
 
 // All that one loop works with. The log is its own too: its bound of lines holds for each worker.
 struct alignas(cache_line) worker {
-    worker(const table& methods, void* state, const options& how, bool loopback_only,
-           std::vector<listener> listeners, const stop_signals& stop,
-           std::atomic<std::size_t>& together, pool* calls, callers& who)
-        : journal(how.limits.log_rate_max),
+    worker(const table& methods, void* state, const options& how, std::vector<listener> listeners,
+           const stop_signals& stop, std::atomic<std::size_t>& together, pool* calls, callers& who,
+           const board& shown, const log_style& style)
+        : admin_is_local(is_local(listeners, true)), lines(style, how.limits.log_rate_max),
           slow(calls == nullptr ? nullptr : std::make_unique<desk>(*calls)),
-          answers(methods, state, how, loopback_only, journal, slow.get()),
-          serves(answers, how.limits, std::move(listeners), stop, together, journal, slow.get(),
+          answers(methods, state, how, is_local(listeners, false), lines, slow.get(), &shown),
+          serves(answers, how.limits, std::move(listeners), stop, together, lines, slow.get(),
                  &who) {
-        answers.admit(who.tokens_after(0, journal));
+        answers.open_admin(how, admin_is_local);
+        answers.watch(lines);
+        answers.admit(who.tokens_after(0, lines));
     }
 
-    stderr_log journal;
+    // Whether all that are for side::admin, or all others, are on loopback.
+    static bool is_local(const std::vector<listener>& all, bool admin);
+
+    bool admin_is_local;
+    journal lines;
     std::unique_ptr<desk> slow;
     site::site answers;
     loop serves;
@@ -50,15 +57,17 @@ struct alignas(cache_line) worker {
 class workers {
 public:
     // `calls` is where blocking methods are called; null where there are none.
-    // `who` may call. Requires: `stop`, `calls` and `who` outlive it.
-    workers(const stop_signals& stop, pool* calls, callers& who)
-        : stop_(&stop), calls_(calls), who_(&who) {}
+    // `who` may call. Requires: what it is given outlives it.
+    // `shown` is told of each.
+    workers(const stop_signals& stop, pool* calls, callers& who, board& shown,
+            const log_style& style)
+        : stop_(&stop), calls_(calls), who_(&who), board_(&shown), style_(&style) {}
     workers(const workers&) = delete;
     workers& operator=(const workers&) = delete;
 
     // One more, with listeners of its own. Requires: what `methods` and `state` point to outlives
     // it, and so does `how`; and it was not started.
-    void add(const table& methods, void* state, const options& how, bool loopback_only,
+    void add(const table& methods, void* state, const options& how,
              std::vector<listener> listeners);
 
     // The first of them attends to it, and it watches them all. To be said before open().
@@ -78,6 +87,8 @@ private:
     const stop_signals* stop_;
     pool* calls_;
     callers* who_;
+    board* board_;
+    const log_style* style_;
     std::vector<std::unique_ptr<worker>> all_;
     alignas(cache_line) std::atomic<std::size_t> together_ = 0;  // connections of all loops
 };

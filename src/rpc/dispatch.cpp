@@ -2,6 +2,7 @@
 // bound to its method and called, and the responses go straight into the bytes of the answer.
 #include "dispatch.hpp"
 
+#include "base/ticks.hpp"
 #include "bind.hpp"
 #include "explain.hpp"
 #include "incident.hpp"
@@ -46,9 +47,9 @@ private:
 }  // namespace
 
 dispatcher::dispatcher(const table& methods, void* state, const limits& bounds, log& journal,
-                       const about& info, elsewhere* slow)
+                       const about& info, elsewhere* slow, statistics* counts)
     : methods_(methods), state_(state), bounds_(bounds), info_(info), journal_(&journal),
-      slow_(slow), document_(bounds.json_depth_max, bounds.json_nodes_max) {}
+      slow_(slow), counts_(counts), document_(bounds.json_depth_max, bounds.json_nodes_max) {}
 
 const description& dispatcher::discover(view* sees) {
     if (sees != nullptr) return sees->discover(info_);
@@ -67,13 +68,25 @@ outcome dispatcher::write_document(call& c) {
     return outcome::answered;
 }
 
+// The same, but for those who may watch.
+constexpr row dispatcher::status_row{.name = "rpc.status", .run = write_status};
+
+outcome dispatcher::write_status(call& c) {
+    if (!c.bad->empty()) return outcome::refused;
+    static_cast<dispatcher*>(c.state)->status_->write_status(*c.out);
+    return outcome::answered;
+}
+
 // What the caller does not see is not there, in this one place.
 inline const row* dispatcher::find(std::string_view name) const {
     if (const row* method = methods_.find(name)) {
         if (sees_ == nullptr || sees_->has(*method)) [[likely]] return method;
         return nullptr;
     }
-    return name == discover_row.name ? &discover_row : nullptr;
+    if (name == discover_row.name) return &discover_row;
+    const bool is_status = status_ != nullptr && sees_ != nullptr && sees_->watches() &&
+                           name == status_row.name;
+    return is_status ? &status_row : nullptr;
 }
 
 std::string_view dispatcher::nearest_method(std::string_view name) const {
@@ -93,8 +106,12 @@ reply dispatcher::answer(std::span<char> message, bytes& out, const sender* who,
     who_ = who;
     sees_ = sees;
     pending_.reset();  // of a message that memory ran out for
-    if (!document_.parse(message))
+    if (counts_ != nullptr) began_ = ticks_now();
+    if (!document_.parse(message)) {
+        if (counts_ != nullptr) counts_->parse_errors.add();
+        if (is_watched()) tell_watcher(code::parse_error, 0);
         return {.error_code = respond_parse_error(out, document_.fault())};
+    }
     const value root = document_.root();
     begin_ = out.size();
     results_end_ = begin_ + std::min(bounds_.response_bytes_max, bytes::most - begin_);
@@ -118,6 +135,7 @@ reply dispatcher::answer_batch(value batch, bytes& out) {
     if (length == 0) return {.error_code = refuse(out, "null", "a batch has a member")};
     if (length > bounds_.batch_length_max) {
         const unlimited here(out, results_end_);
+        if (counts_ != nullptr) counts_->invalid_requests.add();
         return {.error_code = respond_batch_too_long(out, bounds_.batch_length_max)};
     }
     const std::size_t begin = out.size();
@@ -135,12 +153,30 @@ reply dispatcher::answer_batch(value batch, bytes& out) {
 
 reply dispatcher::answer_one(value message, bytes& out) {
     const request r(message);
-    if (r.wrong() != nullptr) return {.error_code = refuse(out, r.id(), r.wrong())};
+    const bool is_watched_now = is_watched();
+    if (r.wrong() != nullptr) {
+        if (is_watched_now) tell_watcher(code::invalid_request, 0);
+        return {.error_code = refuse(out, r.id(), r.wrong())};
+    }
     const std::size_t before = out.size();
+    if (is_watched_now) [[unlikely]] {
+        const bool has_params = r.params() != nullptr;
+        watcher_->begins(r.method(),
+                         has_params ? value(document_, *r.params()).token() : std::string_view{},
+                         who_);
+        took_ = 0;
+        handed_over_ = false;
+    }
     const std::optional<int> failed = call_method(r, out);
+    if (is_watched_now) [[unlikely]] {
+        if (handed_over_) watcher_->left();
+        else tell_watcher(failed, out.size() - before, &r, failed != code::method_not_found);
+    }
     if (!r.is_notification()) return {.error_code = failed};
     out.truncate(before);
-    if (failed) journal_->line("notification failed: " + std::to_string(*failed));
+    if (!failed) return {.silent = true};
+    if (counts_ != nullptr) counts_->notifications_failed.add();
+    journal_->line("notification failed: " + std::to_string(*failed));
     return {.silent = true};
 }
 
@@ -150,12 +186,27 @@ reply dispatcher::answer_one(value message, bytes& out) {
     const row* method = find(r.method());
     if (method == nullptr) return miss(r, out);
     if (method->blocking && slow_ != nullptr) return hand_over(*method, r, out);
+    const std::optional<int> code = call_here(*method, r, out);
+    if (counts_ != nullptr) count(*method, code);
+    return code;
+}
+
+// The end of a call is the beginning of the next in its batch: one look at the clock is enough.
+[[gnu::always_inline]] inline void dispatcher::count(const row& method, std::optional<int> code) {
+    const std::uint64_t begin = std::exchange(began_, ticks_now());
+    took_ = ticks_between(begin, began_);
+    counts_->called(counts_->at(method), took_, code);
+}
+
+[[gnu::always_inline]] inline std::optional<int> dispatcher::call_here(const row& method,
+                                                                        const request& r,
+                                                                        bytes& out) {
     const std::size_t before = out.size();
-    const outcome what = run(*method, r, out);
+    const outcome what = run(method, r, out);
     if (out.overflowed() || what == outcome::broken) {
         out.truncate(before);
         const unlimited here(out, results_end_);
-        if (what == outcome::broken) return report(*method, r, out);
+        if (what == outcome::broken) return report(method, r, out);
         return respond_too_large(out, r.id());
     }
     close_response(out, r.id());
@@ -163,14 +214,33 @@ reply dispatcher::answer_one(value message, bytes& out) {
     return what == outcome::failed ? failure_->code : code::invalid_params;
 }
 
+void dispatcher::tell_watcher(std::optional<int> code, std::size_t response_bytes,
+                              const request* r, bool is_known) {
+    watcher::call one;
+    one.code = code.value_or(0);
+    one.response_bytes = response_bytes;
+    one.who = who_;
+    if (r != nullptr) {
+        const bool is_silent = r->is_notification();
+        one.method = r->method();
+        one.is_known = is_known;
+        one.id = is_silent ? std::string_view{} : r->id();
+        one.ticks = took_;
+        if (is_silent) one.response_bytes = 0;
+    }
+    watcher_->ended(one);
+}
+
 int dispatcher::refuse(bytes& out, std::string_view id, const char* why) {
     const unlimited here(out, results_end_);
+    if (counts_ != nullptr) counts_->invalid_requests.add();
     return respond_invalid_request(out, id, why);
 }
 
 // A notification that nobody hears the answer of looks for no other name.
 int dispatcher::miss(const request& r, bytes& out) {
     const unlimited here(out, results_end_);
+    if (counts_ != nullptr) counts_->unknown_methods.add();
     std::string_view near;
     if (!r.is_notification()) near = nearest_method(r.method());
     return respond_method_not_found(out, r.id(), near);
@@ -195,16 +265,19 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     }
     to.end_object();
     if (alone.overflowed()) throw std::bad_alloc();
-    const caller* const who = method.asks_caller ? &tell() : nullptr;
+    const caller* const who = method.asks_caller || is_watched() ? &tell() : nullptr;
     const ticket taken =
-        slow_->take(std::move(alone), who, method.timeout_ms, !r.is_notification());
+        slow_->take(std::move(alone), who, method, !r.is_notification());
     if (taken == 0) {
+        if (counts_ != nullptr) counts_->failed(counts_->at(method), code::busy);
         const unlimited here(out, results_end_);
         return respond_busy(out, r.id());
     }
+    if (counts_ != nullptr) counts_->handed_over(method);
+    handed_over_ = true;
     if (r.is_notification()) return std::nullopt;
     if (pending_ == nullptr) pending_ = std::make_unique<pending>(bounds_.response_bytes_max);
-    pending_->wait_for(taken, out.size() - begin_, r.id());
+    pending_->wait_for(taken, out.size() - begin_, r.id(), &method);
     return std::nullopt;
 }
 
@@ -218,7 +291,7 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     out.append(before_result);
     writer result(out);
     if (method.asks_caller) (void)tell();
-    call c{.state = &method == &discover_row ? this : state_,
+    call c{.state = method.run == write_document || method.run == write_status ? this : state_,
            .from = &caller_,
            .text = &document_,
            .given = given.data(),
@@ -297,7 +370,7 @@ int dispatcher::report(const row& method, const request& r, bytes& out) {
     line += method.name;
     line += ' ';
     line += broken_;
-    journal_->line(line);
+    journal_->error(line);
     return respond_internal_error(out, r.id(), here.word());
 }
 

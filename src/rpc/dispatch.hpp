@@ -6,13 +6,16 @@
 #include "elsewhere.hpp"
 #include "request.hpp"
 #include "sender.hpp"
+#include "statistics.hpp"
 #include "view.hpp"
+#include "watcher.hpp"
 
 #include <callbox/about.hpp>
 #include <callbox/bytes.hpp>
 #include <callbox/limits.hpp>
 #include <callbox/table.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,9 +36,9 @@ class dispatcher {
 public:
     // Requires: what `methods` and `state` (of the type the methods take, null when they take none)
     // point to, `journal` and `slow` outlive it. Methods that block are called `slow`, elsewhere;
-    // here like the others where that is null.
+    // here like the others where that is null. `counts`, where it is not null, counts the calls.
     dispatcher(const table& methods, void* state, const limits& bounds, log& journal,
-               const about& info = {}, elsewhere* slow = nullptr);
+               const about& info = {}, elsewhere* slow = nullptr, statistics* counts = nullptr);
 
     // Appends the answer to `message` to `out`, nothing when there is nothing to say. The message
     // may be written to. Calls the methods it names, in order. Sets the limit of `out` anew.
@@ -43,6 +46,11 @@ public:
     // does not see all, `sees` is what: other methods are for it as if they were not there.
     reply answer(std::span<char> message, bytes& out, const sender* who = nullptr,
                  view* sees = nullptr);
+
+    // Each call is told to that. Requires: it outlives this, and calls are counted.
+    void watch(watcher& by) { watcher_ = &by; }
+    // From now on rpc.status is there, for callers whose view says so. Requires: it outlives this.
+    void show(const status_board& board) { status_ = &board; }
 
     // The answer that waits, once. Requires: answer() has just said that it does.
     std::unique_ptr<pending> take_pending() { return std::move(pending_); }
@@ -52,14 +60,21 @@ public:
 
 private:
     static outcome write_document(call& c);
+    static outcome write_status(call& c);
     static const row discover_row;
+    static const row status_row;
 
     reply answer_batch(value batch, bytes& out);
     reply answer_one(value message, bytes& out);
+    bool is_watched() const { return watcher_ != nullptr && watcher_->is_on(); }
+    void tell_watcher(std::optional<int> code, std::size_t response_bytes,
+                      const request* r = nullptr, bool is_known = false);
     const row* find(std::string_view name) const;
     std::string_view nearest_method(std::string_view name) const;
     const caller& tell();
     std::optional<int> call_method(const request& r, bytes& out);
+    std::optional<int> call_here(const row& method, const request& r, bytes& out);
+    void count(const row& method, std::optional<int> code);
     int refuse(bytes& out, std::string_view id, const char* why);
     int miss(const request& r, bytes& out);
     std::optional<int> hand_over(const row& method, const request& r, bytes& out);
@@ -77,11 +92,17 @@ private:
     std::optional<description> description_;
     log* journal_;
     elsewhere* slow_;
+    statistics* counts_;
+    watcher* watcher_ = nullptr;
+    const status_board* status_ = nullptr;
     std::unique_ptr<pending> pending_;
     document document_;
     std::size_t begin_ = 0;         // of the answer
     std::size_t results_end_ = 0;   // how far results may fill the answer
     // Of the message:
+    std::uint64_t began_ = 0;       // the call that runs, in ticks
+    std::uint64_t took_ = 0;        // the last one
+    bool handed_over_ = false;      // it was
     const sender* who_ = nullptr;
     view* sees_ = nullptr;
     // Of the call that runs:

@@ -3,6 +3,7 @@
 #include "elsewhere.hpp"
 
 #include "respond.hpp"
+#include "statistics.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -11,9 +12,10 @@
 
 namespace callbox::rpc {
 
-void pending::wait_for(ticket t, std::size_t at, std::string_view id) {
+void pending::wait_for(ticket t, std::size_t at, std::string_view id, const row* method) {
     assert(t != 0);
-    holes_.push_back({.waits_for = t, .at = at, .id = std::string(id), .what = {}});
+    holes_.push_back(
+        {.waits_for = t, .at = at, .method = method, .id = std::string(id), .what = {}});
     ++missing_;
 }
 
@@ -31,6 +33,7 @@ bool pending::fill(ticket t, found&& what) {
     if (response.overflowed() || counted > limit_ - std::min(size_, limit_)) {
         response.release();
         here->what.error_code = respond_too_large(response, here->id);
+        here->replaced = true;
     } else {
         size_ += response.size();
     }
@@ -38,8 +41,9 @@ bool pending::fill(ticket t, found&& what) {
 }
 
 bool pending::give_up(ticket t) {
-    const hole* const here = find(t);
+    hole* const here = find(t);
     if (here == nullptr) return false;
+    here->replaced = true;
     found late;
     late.error_code = respond_timed_out(late.response, here->id);
     return fill(t, std::move(late));
@@ -60,6 +64,18 @@ std::optional<int> pending::append_to(bytes& out) const {
     }
     out.append(text_.view().substr(written));
     return text_.empty() ? code : std::nullopt;
+}
+
+std::uint64_t pending::ticks() const {
+    std::uint64_t sum = 0;
+    for (const hole& each : holes_) sum += each.what.ticks;
+    return sum;
+}
+
+void pending::count_into(statistics& counts) const {
+    for (const hole& each : holes_)
+        if (each.replaced && each.method != nullptr)
+            counts.failed(counts.at(*each.method), each.what.error_code.value_or(0));
 }
 
 pending::hole* pending::find(ticket t) {

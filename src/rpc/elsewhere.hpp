@@ -4,6 +4,7 @@
 
 #include <callbox/bytes.hpp>
 #include <callbox/caller.hpp>
+#include <callbox/table.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -14,18 +15,19 @@
 
 namespace callbox::rpc {
 
+class statistics;
+
 // Names one call that was handed over. Never 0.
 using ticket = std::uint64_t;
 
 // Where such calls are answered.
 class elsewhere {
 public:
-    // Takes over a request that stands alone, and answers it in its own time; within `timeout_ms`,
-    // if that is not 0. 0 when there is no room for one more. Nobody waits for the answer of one
-    // that is not `awaited`. `who` calls it, null if the method does not ask; a view of what is
-    // gone when this returns.
-    virtual ticket take(bytes request, const caller* who, std::uint32_t timeout_ms,
-                        bool awaited) = 0;
+    // Takes over a request of that method that stands alone, and answers it in its own time;
+    // within the method's timeout_ms, if that is not 0. 0 when there is no room for one more.
+    // Nobody waits for the answer of one that is not `awaited`. `who` calls it, null if the method
+    // does not ask; a view of what is gone when this returns.
+    virtual ticket take(bytes request, const caller* who, const row& method, bool awaited) = 0;
 
 protected:
     ~elsewhere() = default;
@@ -35,6 +37,7 @@ protected:
 struct found {
     bytes response;
     std::optional<int> error_code;
+    std::uint64_t ticks = 0;  // that it took
 };
 
 // An answer of which some responses are still to come.
@@ -45,7 +48,7 @@ public:
     explicit pending(std::size_t limit) : limit_(limit) {}
 
     // At this place of the answer the response to that id is missing.
-    void wait_for(ticket t, std::size_t at, std::string_view id);
+    void wait_for(ticket t, std::size_t at, std::string_view id, const row* method = nullptr);
     // All of the answer that is there.
     void keep(std::string_view text) {
         text_.append(text);
@@ -58,16 +61,23 @@ public:
     bool give_up(ticket t);
 
     bool is_whole() const { return missing_ == 0; }
+    std::size_t missing() const { return missing_; }
     // Appends the answer. Returns the code of the error that it is, when it is one response.
     // Requires: it is whole.
     std::optional<int> append_to(bytes& out) const;
+    // How long all calls in it took, one after the other.
+    std::uint64_t ticks() const;
+    // Counts the errors that stand in it instead of what came, or did not come, of a call.
+    void count_into(statistics& counts) const;
 
 private:
     struct hole {
         ticket waits_for;  // 0: for none any more
         std::size_t at;
+        const row* method;
         std::string id;
         found what;
+        bool replaced = false;
     };
     hole* find(ticket t);
 

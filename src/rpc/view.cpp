@@ -30,11 +30,13 @@ bool matches(std::string_view glob, std::string_view name) {
 }
 
 view::view(const table& methods, std::span<const std::string> scopes) : methods_(methods) {
+    const auto is_inside = [&](std::string_view name) {
+        return std::any_of(scopes.begin(), scopes.end(),
+                           [&](const std::string& scope) { return matches(scope, name); });
+    };
     seen_.reserve(methods.rows.size());
-    for (const row& r : methods.rows)
-        seen_.push_back(std::any_of(scopes.begin(), scopes.end(), [&](const std::string& scope) {
-            return matches(scope, r.name);
-        }));
+    for (const row& r : methods.rows) seen_.push_back(is_inside(r.name));
+    watches_ = is_inside("rpc.status");
 }
 
 const description& view::discover(const about& info) {

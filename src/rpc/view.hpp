@@ -27,12 +27,15 @@ public:
     bool has(const row& r) const {
         return seen_[static_cast<std::size_t>(&r - methods_.rows.data())];
     }
+    // Whether it may look at what the server does: rpc.status, and /metrics.
+    bool watches() const { return watches_; }
     // Made when it is asked for first.
     const description& discover(const about& info);
 
 private:
     table methods_;
     std::vector<bool> seen_;  // of each row
+    bool watches_;
     std::optional<description> description_;
 };
 

@@ -3,12 +3,15 @@
 #include "site.hpp"
 
 #include "base/ascii.hpp"
+#include "base/ticks.hpp"
 #include "http/response.hpp"
 #include "http/traceparent.hpp"
 #include "media.hpp"
 #include "tag.hpp"
 
 #include <callbox/json.hpp>
+
+#include <cmath>
 
 namespace callbox::site {
 
@@ -19,6 +22,7 @@ namespace {
 
 constexpr std::string_view json_type = "application/json";
 constexpr std::string_view text_type = "text/plain; charset=utf-8";
+constexpr std::string_view metrics_type = "text/plain; version=0.0.4; charset=utf-8";
 constexpr std::string_view nosniff = "X-Content-Type-Options: nosniff\r\n";
 constexpr std::string_view allow_call = "Allow: POST, OPTIONS\r\n";
 constexpr std::string_view allow_read = "Allow: GET, HEAD\r\n";
@@ -38,10 +42,14 @@ bool reads(const http::request& r) { return r.verb == method::get || r.verb == m
 }  // namespace
 
 site::site(const table& methods, void* state, const options& how, bool loopback_only, log& journal,
-           rpc::elsewhere* slow)
-    : mount_(without_slash(how.mount)), statuses_(how.http_status), access_(how, loopback_only),
+           rpc::elsewhere* slow, const board* numbers)
+    : mount_(without_slash(how.mount)), statuses_(how.http_status),
+      tells_time_(how.server_timing), access_(how, loopback_only),
       methods_(methods), token_is_needed_(!how.token_file.empty()),
-      dispatcher_(methods, state, how.limits, journal, how.about, slow) {
+      counts_(methods),
+      dispatcher_(methods, state, how.limits, journal, how.about, slow, &counts_.calls),
+      board_(numbers), journal_(&journal) {
+    if (numbers != nullptr && token_is_needed_) dispatcher_.show(*numbers);
     not_found_ = "there is nothing here: calls are sent by POST to " + mount_;
     if (how.enable_web_browsable_api) {
         table shown = methods;
@@ -87,6 +95,7 @@ bool site::answer(const http::request& r, std::span<char> body, const moment& no
     case place::explorer: show_page(x); break;
     case place::document: show_document(x); break;
     case place::health: tell_health(x); break;
+    case place::metrics: tell_metrics(x); break;
     case place::server: finish(x, 204, {}); break;
     case place::nowhere: break;  // judged
     }
@@ -97,7 +106,19 @@ void site::answer_late(const http::request& r, const rpc::pending& whole, const 
                        bool close, bytes& out) {
     const exchange x = begin(r, now, close, out);
     const rpc::reply reply{.error_code = whole.append_to(out)};
-    finish(x, status_of(reply, statuses_), json_type);
+    whole.count_into(counts_.calls);
+    finish(x, status_of(reply, statuses_), json_type,
+           tells_time_ ? timing(whole.ticks()) : std::string_view{});
+}
+
+// Server-Timing = metric-name ";dur=" milliseconds                 W3C Server Timing, 3.1
+std::string_view site::timing(std::uint64_t ticks) {
+    const double microseconds = static_cast<double>(ticks) / ticks_per_second() * 1e6;
+    fields_.clear();
+    fields_.append("Server-Timing: app;dur=");
+    writer(fields_).number(std::round(microseconds) / 1000);
+    fields_.append("\r\n");
+    return fields_.view();
 }
 
 // An answer has a head of as many bytes as the last had, most likely: room is left for it, so that
@@ -106,11 +127,11 @@ site::exchange site::begin(const http::request& r, const moment& now, bool close
                            bytes& out) const {
     const std::size_t room = out.room(head_bytes_) != nullptr ? head_bytes_ : 0;
     out.commit(room);
-    return {&r, &now, place_of(r.path()), close, &out, out.size(), room};
+    return {&r, &now, place_of(r.path(), now.at), close, &out, out.size(), room};
 }
 
 bool site::refused(const http::request& r, const moment& now, bytes& out) {
-    exchange x{&r, &now, place_of(r.path()), true, &out, out.size(), 0};
+    exchange x{&r, &now, place_of(r.path(), now.at), true, &out, out.size(), 0};
     return judge(x);
 }
 
@@ -121,29 +142,33 @@ void site::refuse(int status, std::string_view reason, const moment& now, bytes&
 }
 
 // M, M/, M/browse and M/browse/; the mount's own paths go before those of the server.
-site::place site::place_of(std::string_view path) const {
-    if (path.starts_with(mount_)) {
+site::place site::place_of(std::string_view path, side at) const {
+    if (at != side::admin && path.starts_with(mount_)) {
         const std::string_view below = path.substr(mount_.size());
         if (below.empty() || below == "/") return place::endpoint;
         if (page_ && (below == "/browse" || below == "/browse/")) return place::explorer;
         if (below == "/openrpc.json") return place::document;
     }
     if (path == "/livez" || path == "/readyz") return place::health;
+    if (at != side::calls && board_ != nullptr && path == "/metrics") return place::metrics;
     return path == "*" ? place::server : place::nowhere;
 }
 
 // Whatever the body is: true, and the answer is written, when the request is refused.
 bool site::judge(exchange& x) {
     const http::request& r = *x.request;
-    if (!access_.is_served(r.authority()))
-        return deny(x, 403, "this server is not for the host that the request names; "
-                            "--allow-host NAME allows it");
+    access& who = x.now->at == side::admin && admin_access_ ? *admin_access_ : access_;
+    if (!who.is_served(r.authority()))
+        return forbid(x, denial::host, "this server is not for the host that the request names; "
+                                       "--allow-host NAME allows it");
     switch (x.at) {
     case place::endpoint: return judge_endpoint(x);
     case place::document:
     case place::explorer:
     case place::health:
+    case place::metrics:
         if (!reads(r)) return deny(x, 405, "this page is read by GET or HEAD", allow_read);
+        if (x.at == place::metrics) return judge_metrics(x);
         return token_is_needed_ && x.at == place::document && judge_token(x);
     case place::server: return false;  // http/ lets only OPTIONS name it
     case place::nowhere: break;
@@ -156,8 +181,8 @@ bool site::judge_endpoint(exchange& x) {
     if (r.verb == method::options) return false;
     if (r.verb != method::post) return deny(x, 405, "calls are sent by POST", allow_call);
     if (access_.is_cross_site(r))
-        return deny(x, 403, "a page of another origin may not call; "
-                            "--cors-origin ORIGIN allows it");
+        return forbid(x, denial::origin, "a page of another origin may not call; "
+                                         "--cors-origin ORIGIN allows it");
     if (token_is_needed_ && judge_token(x)) return true;
     const std::string_view coding = r[field::content_encoding];
     if (!coding.empty() && !ascii::is_word(coding, "identity"))
@@ -167,13 +192,23 @@ bool site::judge_endpoint(exchange& x) {
     return !fault.empty() && deny(x, 415, fault, "Accept: application/json\r\n");
 }
 
+// A listener of its own is for whoever reaches it. Where calls are sent to, metrics tell of methods
+// that not every token may call.
+bool site::judge_metrics(exchange& x) {
+    if (!token_is_needed_ || x.now->at == side::admin) return false;
+    if (judge_token(x)) return true;
+    return !x.sees->watches() &&
+           forbid(x, denial::scope, "the methods of this token do not match rpc.status");
+}
+
 // Who sends no token is not told that it is wrong: RFC 6750, 3.1. Requires: a token is needed.
 bool site::judge_token(exchange& x) {
     const auto sent = bearer_token((*x.request)[field::authorization]);
+    const auto at = sent ? tokens_.find(*sent) : std::nullopt;
+    if (!at) counts_.denied(denial::token);
     if (!sent)
         return deny(x, 401, "a token is needed: send it as Authorization: Bearer TOKEN",
                     who_are_you);
-    const auto at = tokens_.find(*sent);
     if (!at) return deny(x, 401, "the token is none of those that this server knows", not_you);
     x.holder = &tokens_.all()[*at];
     x.sees = &views_[*at];
@@ -182,9 +217,11 @@ bool site::judge_token(exchange& x) {
 
 bool site::call(const exchange& x, std::span<char> body) {
     const sender who(x);
+    const std::uint64_t begin = tells_time_ ? ticks_now() : 0;
     const rpc::reply reply = dispatcher_.answer(body, *x.out, &who, x.sees);
     if (reply.waits) x.out->truncate(x.body_at - x.room);
-    else finish(x, status_of(reply, statuses_), reply.silent ? std::string_view{} : json_type);
+    else finish(x, status_of(reply, statuses_), reply.silent ? std::string_view{} : json_type,
+                tells_time_ ? timing(ticks_between(begin, ticks_now())) : std::string_view{});
     return !reply.waits;
 }
 
@@ -228,10 +265,31 @@ void site::tell_health(const exchange& x) {
     finish(x, unready ? 503 : 200, text_type, unready ? retry_after : std::string_view{});
 }
 
+void site::tell_metrics(const exchange& x) {
+    board_->write_metrics(*x.out, dispatcher_.discover().contract);
+    finish(x, 200, metrics_type, "Cache-Control: no-store\r\n");
+}
+
+bool site::forbid(const exchange& x, denial why, std::string_view reason) {
+    counts_.denied(why);
+    return deny(x, 403, reason);
+}
+
+void site::note_refusal(const exchange& x, int status, std::string_view reason) {
+    std::string told;
+    const caller who = x.now->peer == nullptr ? caller{} : x.now->peer->tell(told);
+    std::string text = "refused " + std::to_string(status) + " to ";
+    text += who.peer.empty() ? "somebody" : who.peer;
+    text += ": ";
+    text += reason;
+    journal_->note(text);
+}
+
 // The body is a JSON-RPC error, so that one parser serves a client. Always true, so that a judge
 // can return it.
 bool site::deny(const exchange& x, int status, std::string_view reason, std::string_view fields) {
     const bool theirs = status < 500;
+    if (journal_->notes()) note_refusal(x, status, reason);
     bytes message;  // does not throw when memory has run out, which may be what is told
     message.append(theirs ? "Invalid Request: " : "Server error: ");
     message.append(reason);
@@ -284,6 +342,7 @@ void site::finish(const exchange& x, int status, std::string_view type, std::str
                                   .room = x.room});
     const bool whole = head_bytes_ != 0 && !fields_.overflowed();
     if (!whole) (void)out.room(SIZE_MAX);  // says that memory has run out
+    else counts_.answered(status);
     if (whole && r != nullptr && r->verb == method::head)
         out.truncate(x.body_at - x.room + head_bytes_);
 }

@@ -8,6 +8,7 @@
 #include "rpc/dispatch.hpp"
 #include "rpc/sender.hpp"
 #include "rpc/view.hpp"
+#include "statistics.hpp"
 #include "tokens.hpp"
 
 #include <callbox/bytes.hpp>
@@ -29,16 +30,26 @@ struct moment {
     std::string_view date;  // an IMF-fixdate
     bool draining = false;  // then /readyz is 503
     const rpc::sender* peer = nullptr;  // the other end of the connection, where it is known
+    side at = side::all;
 };
 
 // One a loop; it answers one request at a time. Views it is given need to live only for the call.
 class site {
 public:
-    // `loopback_only` says whether every listener is on loopback or a unix socket.
-    // Methods that block are called `slow`, where that is not null.
-    // Requires: what `methods` and `state` point to, `journal` and `slow` outlive it.
+    // `loopback_only` says whether every listener is on loopback or a unix socket, those for
+    // side::admin not counted. Methods that block are called `slow`, where that is not null.
+    // `numbers` is what /metrics answers; null: nothing is there.
+    // Requires: what `methods` and `state` point to, `journal`, `slow` and `numbers` outlive it.
     site(const table& methods, void* state, const options& how, bool loopback_only,
-         callbox::log& journal, rpc::elsewhere* slow = nullptr);
+         callbox::log& journal, rpc::elsewhere* slow = nullptr, const board* numbers = nullptr);
+
+    // Requests of side::admin are judged by that; before it is said, like all others.
+    void open_admin(const options& how, bool loopback_only) {
+        admin_access_.emplace(how, loopback_only);
+    }
+
+    // Each call is told to that. Requires: it outlives this.
+    void watch(rpc::watcher& by) { dispatcher_.watch(by); }
 
     // Who may call from now on. With options::token_file nobody may before this is said, without it
     // everybody may whatever is said.
@@ -59,6 +70,9 @@ public:
     // the connection must end with it. For Expect: 100-continue, which asks before it sends.
     bool refused(const http::request& r, const moment& now, bytes& out);
 
+    statistics& counts() { return counts_; }
+    const statistics& counts() const { return counts_; }
+
     // Appends the answer to bytes that are no request, and to what the loop can't take (503):
     // `reason` is a clause for a person. The connection must end with it. Where the head was read,
     // `r` is its request: a page of an allowed origin then may read the answer.
@@ -66,7 +80,9 @@ public:
                 const http::request* r = nullptr);
 
 private:
-    enum class place : std::uint8_t { endpoint, explorer, document, health, server, nowhere };
+    enum class place : std::uint8_t {
+        endpoint, explorer, document, health, metrics, server, nowhere
+    };
     // One answer on its way: to what, how, and where in `out` its body begins.
     struct exchange {
         const http::request* request;
@@ -81,28 +97,38 @@ private:
     };
     class sender;
 
-    place place_of(std::string_view path) const;
+    place place_of(std::string_view path, side at) const;
     bool judge(exchange& x);
     bool judge_endpoint(exchange& x);
+    bool judge_metrics(exchange& x);
     bool judge_token(exchange& x);
+    void note_refusal(const exchange& x, int status, std::string_view reason);
+    bool forbid(const exchange& x, denial why, std::string_view reason);
     exchange begin(const http::request& r, const moment& now, bool close, bytes& out) const;
     bool call(const exchange& x, std::span<char> body);
+    std::string_view timing(std::uint64_t ticks);
     void tell_methods(const exchange& x);
     void show_page(const exchange& x);
     void show_document(const exchange& x);
     void tell_health(const exchange& x);
+    void tell_metrics(const exchange& x);
     bool deny(const exchange& x, int status, std::string_view reason, std::string_view fields = {});
     void finish(const exchange& x, int status, std::string_view type, std::string_view fields = {});
 
     std::string mount_;      // without a '/' at its end
     std::string not_found_;  // says where the endpoint is
     status_mode statuses_;
+    bool tells_time_;
     access access_;
+    std::optional<access> admin_access_;
     table methods_;
     bool token_is_needed_;
     tokens tokens_;
     std::vector<rpc::view> views_;  // of the holder at the same place
+    statistics counts_;
     rpc::dispatcher dispatcher_;
+    const board* board_;
+    callbox::log* journal_;
     std::optional<page> page_;
     std::size_t head_bytes_ = 0;   // of the last answer
     bytes fields_;                 // the field lines of one answer, where they are put together

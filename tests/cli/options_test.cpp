@@ -55,9 +55,11 @@ string another_value(const option& o) {
     if (o.is_flag()) return "true";
     if (o.name.starts_with("sandbox-")) return "/srv/data";
     if (o.name == "user") return "1000:100";
-    if (o.name == "listen") return "[::1]:0";
+    if (o.name == "listen" || o.name == "admin-listen") return "[::1]:0";
     if (o.name == "mount") return "/v1/rpc";
     if (o.name == "http-status") return "mapped";
+    if (o.name == "log-level") return "info";
+    if (o.name == "log-format") return "json";
     if (o.name == "allow-host") return "example.org";
     if (o.name == "cors-origin") return "https://example.org";
     if (o.name == "workers") return "3";

@@ -27,7 +27,7 @@ public:
         std::string request;
     };
 
-    callbox::rpc::ticket take(callbox::bytes request, const callbox::caller*, std::uint32_t,
+    callbox::rpc::ticket take(callbox::bytes request, const callbox::caller*, const callbox::row&,
                               bool awaited) override {
         if (waiting.size() >= most) return refused = true, 0;
         ++last_;

@@ -126,6 +126,24 @@ Test(net_handover, the_file_of_a_socket_goes_to_the_next) {
     }
 }
 
+Test(net_handover, what_a_socket_is_for_is_handed_over) {
+    using callbox::site::side;
+    const std::pair<const char*, side> marks[] = {
+        {"", side::all}, {"c", side::calls}, {"a", side::admin}, {"fa", side::admin}};
+    for (const auto& [mark, serves] : marks) {
+        net::listener before;
+        cr_assert(before.open("127.0.0.1:0").empty());
+        fd told;
+        net::handover by;
+        const int ready = pipe_end(told);
+        cr_assert(take(by, std::to_string(ready) + ':' + std::to_string(dup_of(before)) +
+                               mark).empty());
+        workers all;
+        cr_assert(by.spread(2, all).empty());
+        cr_expect(all[0][0].serves() == serves && all[1][0].serves() == serves, "%s", mark);
+    }
+}
+
 Test(net_handover, without_upgrade_the_signal_is_one_line) {
     program server("127.0.0.1:0", {});
     cr_assert(server.fault().empty());

@@ -27,7 +27,8 @@ simulate::run* running = nullptr;
 
 // In place of net/pool.cpp, whose threads would not be the same twice.
 namespace callbox::net {
-pool::pool(const table&, void*, const limits& bounds) : queue_max_(bounds.blocking_queue_max) {}
+pool::pool(const table&, void*, const limits& bounds, const log_style&)
+    : queue_max_(bounds.blocking_queue_max) {}
 bool pool::take(std::unique_ptr<job> one) { return running->take(std::move(one)); }
 }  // namespace callbox::net
 
@@ -53,7 +54,8 @@ run::run(std::uint64_t seed, bool aloud)
     if (luck_.one_in(4)) check(shared_.open_beside(own.front()));
     stop_.emplace();
     const callbox::table table(methods);
-    pool_.emplace(table, static_cast<counter*>(this), how_.limits);
+    style_.emplace(how_);
+    pool_.emplace(table, static_cast<counter*>(this), how_.limits, *style_);
     if (jobs_max_ > 0) desk_.emplace(*pool_);
     callbox::net::desk* const slow = desk_ ? &*desk_ : nullptr;
     site_.emplace(table, static_cast<counter*>(this), how_, true, journal_, slow);

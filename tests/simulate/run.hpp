@@ -111,6 +111,7 @@ private:
     tally done_;
 
     std::optional<callbox::net::stop_signals> stop_;
+    std::optional<callbox::net::log_style> style_;
     std::optional<callbox::net::pool> pool_;
     std::optional<callbox::net::desk> desk_;
     std::optional<callbox::site::site> site_;

@@ -27,10 +27,10 @@ public:
     bool memory = true;           // or no memory
 
     callbox::rpc::ticket take(callbox::bytes request, const callbox::caller* who,
-                              std::uint32_t timeout_ms, bool awaited) override {
+                              const callbox::row& method, bool awaited) override {
         if (all.size() == room && !memory) throw std::bad_alloc();
         if (all.size() == room) return 0;
-        all.push_back({std::string(request.view()), timeout_ms, awaited});
+        all.push_back({std::string(request.view()), method.timeout_ms, awaited});
         if (who != nullptr) all.back().who.emplace(*who);
         return all.size();
     }

@@ -22,7 +22,12 @@ memory_server::memory_server(const std::vector<std::string>& options) {
     const auto read = callbox::cli::read_options(words, &no_environment, mistake);
     if (!read) return;
     options_ = *read;
-    site_ = std::make_unique<callbox::site::site>(methods, nullptr, options_, true, journal_);
+    board_ = std::make_unique<callbox::net::board>(methods, nullptr);
+    site_ = std::make_unique<callbox::site::site>(methods, nullptr, options_, true, journal_,
+                                                  nullptr, board_.get());
+    style_ = std::make_unique<callbox::net::log_style>(options_);
+    lines_ = std::make_unique<callbox::net::journal>(*style_, 1);
+    board_->add(site_->counts(), traffic_, *lines_);
     common_ = std::make_unique<callbox::net::shared>(*site_, options_.limits);
     common_->moment.date = "Sun, 06 Nov 1994 08:49:37 GMT";
 }

@@ -1,6 +1,7 @@
 // The example program without a socket: a connection whose bytes and clock the test moves.
 #pragma once
 
+#include "net/board.hpp"
 #include "net/connection.hpp"
 #include "play.hpp"
 
@@ -29,6 +30,10 @@ public:
 private:
     quiet_log journal_;
     callbox::options options_;
+    std::unique_ptr<callbox::net::board> board_;
+    callbox::net::traffic traffic_;
+    std::unique_ptr<callbox::net::log_style> style_;
+    std::unique_ptr<callbox::net::journal> lines_;
     std::unique_ptr<callbox::site::site> site_;
     std::unique_ptr<callbox::net::shared> common_;
 };

@@ -1,0 +1,46 @@
+// What a connection can't go on with comes in; the answer that ends it goes out.
+#include "connection.hpp"
+
+namespace callbox::net {
+
+using site::bound;
+
+namespace {
+
+int status_of(bound reached) {
+    switch (reached) {
+    case bound::request_bytes: return 413;
+    case bound::target_bytes: return 414;
+    case bound::header_bytes: return 431;
+    case bound::header_time:
+    case bound::body_time: return 408;
+    default: return 503;
+    }
+}
+
+}  // namespace
+
+// When the head is read, the answer is to that request: a page of an allowed origin may read it.
+bool connection::refuse(step& s, int status, std::string_view reason) {
+    http::request* r = nullptr;
+    if (!s.unread.empty() && phase_ == phase::body) r = &parser_.message();
+    if (r != nullptr) r->moved(s.unread.data());
+    common_->moment.peer = peer_;
+    common_->site->refuse(status, reason, common_->moment, common_->output, r);
+    return finish(s);
+}
+
+bool connection::refuse(step& s, site::bound reached, std::string_view reason) {
+    common_->site->counts().reached(reached);
+    return refuse(s, status_of(reached), reason);
+}
+
+// What is refused by those who read a head or chunks.
+bool connection::refuse_read(step& s, int status, std::string_view reason) {
+    using enum bound;
+    for (const bound b : {request_bytes, target_bytes, header_bytes})
+        if (status_of(b) == status) return refuse(s, b, reason);
+    return refuse(s, status, reason);
+}
+
+}  // namespace callbox::net

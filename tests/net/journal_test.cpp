@@ -1,0 +1,246 @@
+// The log of a server: its lines in both formats, a line for each call, and what a standard error
+// that nobody reads does to it.
+#include "net/journal.hpp"
+
+#include "base/ticks.hpp"
+#include "blocking.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+
+#include <fstream>
+#include <string>
+#include <string_view>
+
+namespace {
+
+using namespace slow;
+using callbox::net::journal, callbox::net::log_style;
+
+// Standard error is a pipe while it lives.
+class heard {
+public:
+    heard() : before_(::dup(STDERR_FILENO)) {
+        cr_assert(::pipe(ends_) == 0);
+        ::dup2(ends_[1], STDERR_FILENO);
+        (void)::fcntl(ends_[0], F_SETFL, O_NONBLOCK);
+    }
+    ~heard() {
+        ::dup2(before_, STDERR_FILENO);
+        for (const int each : {ends_[0], ends_[1], before_}) ::close(each);
+    }
+    std::string read() const {
+        std::string all;
+        char some[4096];
+        for (ssize_t n; (n = ::read(ends_[0], some, sizeof some)) > 0;)
+            all.append(some, static_cast<std::size_t>(n));
+        return all;
+    }
+    // Until not one more byte fits.
+    void fill() const {
+        (void)::fcntl(ends_[1], F_SETFL, O_NONBLOCK);
+        const std::string much(4096, 'x');
+        while (::write(ends_[1], much.data(), much.size()) > 0) {}
+        (void)::fcntl(ends_[1], F_SETFL, 0);
+    }
+
+private:
+    int before_;
+    int ends_[2];
+};
+
+callbox::options logging(callbox::log_level level,
+                         callbox::log_format format = callbox::log_format::logfmt,
+                         bool params = false) {
+    callbox::options how;
+    how.log_level = level;
+    how.log_format = format;
+    how.log_params = params;
+    return how;
+}
+const auto info = callbox::log_level::info;
+const auto as_json = callbox::log_format::json;
+
+struct somebody final : callbox::rpc::sender {
+    callbox::caller tell(std::string&) const override {
+        return {.peer = "[::1]:77", .token = "deploy",
+                .traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"};
+    }
+};
+
+// What is written of one call.
+std::string line_of(const callbox::options& how, callbox::rpc::watcher::call c,
+                    std::string_view params = "[1]") {
+    const heard all;
+    {
+        const log_style style(how);
+        journal one(style, 20);
+        one.begins(c.method, params, c.who);
+        one.ended(c);
+    }
+    return all.read();
+}
+callbox::rpc::watcher::call call_of(std::string_view method, bool is_known = true,
+                                    std::string_view id = "7") {
+    static const somebody who;
+    callbox::rpc::watcher::call c;
+    c.method = method;
+    c.is_known = is_known;
+    c.id = id;
+    c.ticks = static_cast<std::uint64_t>(0.0015 * callbox::ticks_per_second());
+    c.response_bytes = 38;
+    c.who = &who;
+    return c;
+}
+
+}  // namespace
+
+Test(net_journal, a_call_is_one_line) {
+    const std::string line = line_of(logging(info), call_of("math.add"));
+    const std::string begin = "callbox: call method=math.add id=7 us=";
+    const std::string end = " code=0 bytes=38 peer=[::1]:77 token=deploy "
+                            "trace=0af7651916cd43dd8448eb211c80319c\n";
+    cr_expect(line.starts_with(begin) && line.ends_with(end), "%s", line.c_str());
+    const double us = std::atof(line.substr(begin.size()).c_str());
+    cr_expect(us > 1499 && us < 1501, "%s", line.c_str());
+}
+
+Test(net_journal, in_json_each_line_is_an_object) {
+    const std::string line = line_of(logging(info, as_json), call_of("math.add"));
+    cr_expect(line.starts_with("{\"time\":") && line.ends_with("}\n"), "%s", line.c_str());
+    cr_expect(has(line, "\"level\":\"info\",\"event\":\"call\",\"method\":\"math.add\",\"id\":7,"
+                        "\"us\":"));
+    cr_expect(has(line, ",\"code\":0,\"bytes\":38,\"peer\":\"[::1]:77\",\"token\":\"deploy\","));
+    const heard all;
+    {
+        const log_style style(logging(info, as_json));
+        journal one(style, 20);
+        one.line("a \"quoted\"\n\xff line");
+    }
+    const std::string text = all.read();
+    const char* const end = R"("level":"warn","message":"a \"quoted\"\u000a? line"})";
+    cr_expect(text.ends_with(std::string(end) + "\n"), "%s", text.c_str());
+}
+
+Test(net_journal, what_a_client_sends_breaks_no_line_and_is_bounded) {
+    const std::string odd = "no\n\"such\" \x7f=" + std::string(500, 'y');
+    for (const auto format : {callbox::log_format::logfmt, as_json}) {
+        const std::string id = '"' + std::string(5000, 'i') + '"';
+        const std::string line = line_of(logging(info, format), call_of(odd, false, id));
+        cr_expect(std::count(line.begin(), line.end(), '\n') == 1, "%s", line.c_str());
+        cr_expect(has(line, "no\\u000a\\\"such\\\" \\u007f="), "%s", line.c_str());
+        cr_expect(has(line, "\"...\""));
+        cr_expect(line.size() < 500);
+    }
+}
+
+Test(net_journal, parameters_are_told_only_where_somebody_wants_them) {
+    const std::string secret = R"(["secret"])";
+    cr_expect(!has(line_of(logging(info), call_of("m"), secret), "secret"));
+    const auto how = logging(info, callbox::log_format::logfmt, true);
+    cr_expect(has(line_of(how, call_of("m"), secret), R"( params="[\"secret\"]")"));
+    const std::string much(257, '1');
+    cr_expect(has(line_of(how, call_of("m"), much), " params=...\n"));
+}
+
+Test(net_journal, levels_leave_lines_out) {
+    const auto told = [](callbox::log_level level) {
+        const heard all;
+        {
+            const log_style style(logging(level));
+            journal one(style, 20);
+            one.tell("a");
+            one.error("b");
+            one.line("c");
+            if (one.notes()) one.note("d");
+        }
+        return all.read();
+    };
+    cr_expect(told(callbox::log_level::error) == "callbox: a\ncallbox: b\n");
+    cr_expect(told(callbox::log_level::warn) == "callbox: a\ncallbox: b\ncallbox: c\n");
+    cr_expect(told(info) == "callbox: a\ncallbox: b\ncallbox: c\ncallbox: d\n");
+}
+
+Test(net_journal, a_full_pipe_keeps_nobody_waiting_and_what_is_lost_is_counted, .timeout = 10) {
+    const heard all;
+    const log_style style(logging(info));
+    journal one(style, 20);
+    all.fill();
+    for (int i = 0; i < 10'000; ++i) one.note("a line that nobody reads");
+    cr_expect(!one.flush());
+    const std::uint64_t lost = one.lines_left_out().get();
+    const std::uint64_t kept = journal::buffer_bytes / 34;
+    cr_expect(lost == 10'000 - kept, "%d", static_cast<int>(lost));
+    (void)all.read();
+    std::string text;
+    cr_expect(until([&] {
+        const bool is_done = one.flush();
+        text += all.read();
+        return is_done;
+    }));
+    cr_expect(static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')) >= kept,
+              "what was kept is written");
+    cr_expect(has(text + all.read(), std::to_string(lost) + " lines were left out here"));
+}
+
+Test(net_journal, a_program_that_logs_calls_logs_all_of_them) {
+    auto how = with(2, 4, 2);
+    how.log_level = info;
+    program server(how);
+    client c(server);
+    cr_expect(c.pings());
+    cr_expect(has(c.ask("echo", R"(["hidden"])"), "hidden"));
+    cr_expect(has(c.ask("fail", "[7]"), "error"));
+    cr_expect(has(c.ask("none", "[]"), "-32601"));
+    c.notify("who", "[]");
+    (void)c.next();
+    c.send("GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    cr_expect(c.next().status == 404);
+    cr_expect(until([&] { return has(server.said(), "refused 404 to 127.0.0.1:"); }));
+    const std::string said = server.said();
+    for (const char* part : {"call method=ping id=\"p\" us=", "call method=echo id=1 us=",
+                             "call method=fail id=1 us=", " code=7 ", " code=0 ",
+                             "call unknown_method=none id=1 us=0.000 code=-32601 ",
+                             "call method=who us=", " peer=127.0.0.1:"})
+        cr_expect(has(said, part), "%s: not in\n%s", part, said.c_str());
+    cr_expect(!has(said, "hidden"));
+    (void)server.stop();
+}
+
+Test(net_journal, signals_change_the_level) {
+    program server(with(1, 1));
+    client c(server);
+    cr_expect(c.pings());
+    ::kill(server.pid(), SIGTTIN);
+    cr_expect(until([&] { return c.pings() && has(server.said(), "call method=ping"); }));
+    ::kill(server.pid(), SIGTTOU);
+    ::usleep(50'000);
+    cr_expect(c.pings());
+    const std::size_t size = server.said().size();
+    cr_expect(c.pings());
+    ::usleep(50'000);
+    cr_expect(server.said().size() == size);
+    (void)server.stop();
+}
+
+Test(net_journal, a_question_is_answered_by_a_line_for_each_connection) {
+    auto how = with(1, 1);
+    how.limits.connections_max = 200;
+    program server(how);
+    client held(server);
+    held.call("hold", "[0]");
+    cr_assert(begun(1));
+    client half(server);
+    half.send("POST /api HTTP/1.1\r\nHost: loc");
+    std::vector<client> many;
+    for (int i = 0; i < 110; ++i) cr_expect(many.emplace_back(server).pings());
+    ::kill(server.pid(), SIGUSR1);
+    cr_expect(until([&] { return has(server.said(), "and 12 connections more\n"); }));
+    const std::string said = server.said();
+    cr_expect(has(said, " phase=calling "));
+    cr_expect(has(said, " calls=1\n"));
+    cr_expect(has(said, " phase=head "));
+    cr_expect(has(said, " phase=idle "));
+    open(0);
+    (void)server.stop();
+}
