@@ -20,8 +20,7 @@ namespace callbox::net {
 
 namespace {
 
-constexpr std::size_t accepts_a_turn = 64;
-constexpr time_ms accept_rest_ms = 100, silent_rest_ms = 250, log_rest_ms = 50;
+constexpr time_ms silent_rest_ms = 250, log_rest_ms = 50;
 constexpr std::uint64_t signal_token = 0;
 constexpr std::uint64_t back_token = UINT64_MAX;
 constexpr std::uint64_t keeper_token = UINT64_MAX - 1;
@@ -250,90 +249,6 @@ void loop::on_back() {
     }
 }
 
-// Of the loops that wait at a shared socket the kernel wakes the first in line: one that has got a
-// connection goes to the end, or it would get them all.
-void loop::accept_some(const listener& from, std::uint64_t token) {
-    const std::size_t most = from.is_shared() ? 1 : accepts_a_turn;
-    for (std::size_t i = 0; i < most; ++i)
-        if (!accept_one(from)) return;
-    if (!from.is_shared()) return;
-    (void)control(EPOLL_CTL_DEL, from.get(), 0, 0);
-    if (!control(EPOLL_CTL_ADD, from.get(), EPOLLIN | EPOLLEXCLUSIVE, token)) rest(errno);
-}
-
-// False: there is none, or none can be accepted for a while.
-bool loop::accept_one(const listener& from) {
-    sockaddr_storage other{};
-    socklen_t length = sizeof other;
-    auto* const name = reinterpret_cast<sockaddr*>(&other);
-    fd socket(retried(
-        [&] { return ::accept4(from.get(), name, &length, SOCK_NONBLOCK | SOCK_CLOEXEC); }));
-    if (socket) {
-        const peer who(other, socket.get());
-        counts_.accepted.add();
-        admit(std::move(socket), who, from);
-        return true;
-    }
-    if (is_of_one_peer(errno)) return true;
-    if (is_wait(errno)) accept_failed_ = false;  // nobody waits any more
-    else rest(errno);
-    return false;
-}
-
-void loop::admit(fd socket, const peer& from, const listener& by) {
-    slot* s = slots_.take();
-    if (s == nullptr) return counts_.dropped.add();
-    const bool is_allowed = callers_ == nullptr || callers_->may_connect(from);
-    s->socket = std::move(socket);
-    s->from = from;
-    s->interest = EPOLLIN;
-    s->came = now_;
-    s->ended = false;
-    s->silent = true;
-    s->surplus = !is_allowed || !count_in();
-    if (s->surplus && ++surplus_ > surplus_max) return counts_.dropped.add(), release(*s);
-    if (!control(EPOLL_CTL_ADD, s->socket.get(), s->interest, token_of(*s))) {
-        tell("a connection is dropped: ", errno);
-        return release(*s);
-    }
-    s->surplus ? s->link.turn_away(now_, is_allowed) : s->link.open(now_, &s->from, by.serves());
-    follow(*s);
-}
-
-// Whether there is room for one more beside all connections of all loops; then it is counted.
-bool loop::count_in() {
-    std::size_t count = together_->load(std::memory_order_relaxed);
-    while (count < bounds_->connections_max)
-        if (together_->compare_exchange_weak(count, count + 1, std::memory_order_relaxed))
-            return true;
-    return false;
-}
-
-// When memory runs out, the line is lost, not the server.
-void loop::tell(std::string_view what, int error) {
-    bytes line;
-    line.append(what);
-    line.append(std::strerror(error));
-    if (!line.overflowed()) journal_->line(line.view());
-}
-
-// Without this, epoll would report the connection that can't be accepted again and again.
-void loop::rest(int error) {
-    if (!std::exchange(accept_failed_, true))
-        tell("cannot accept connections: ", error);
-    for (const listener& l : listeners_) (void)control(EPOLL_CTL_DEL, l.get(), 0, 0);
-    accept_at_ = now_ + accept_rest_ms;
-}
-
-bool loop::watch_listeners() {
-    accept_at_ = never;
-    bool watched = true;
-    for (std::size_t i = 0; i < listeners_.size(); ++i)
-        watched = control(EPOLL_CTL_ADD, listeners_[i].get(), EPOLLIN | EPOLLEXCLUSIVE, 1 + i) &&
-                  watched;
-    return watched;
-}
-
 void loop::on_signal() {
     wishes_to_stop_ = stop_->wishes();
     const bool is_handed_over = stop_->handed_over();
@@ -389,21 +304,6 @@ void loop::give_up_calls(time_ms due) {
         late.second->link.give_up(late.first);
         settle(*late.second);
     }
-}
-
-// The peers of all connections in the queue believe that they are connected. They are accepted, as
-// many as there can be, and each one's request is read at once (follow). But a queue that another
-// process has taken over is that one's, and so is the file.
-void loop::close_listeners() {
-    for (listener& l : listeners_) {
-        if (handed_over_) l.let_go();
-        if (const std::string problem = l.unlink(); !problem.empty()) journal_->line(problem);
-        std::size_t left = SOMAXCONN + bounds_->connections_max;
-        while (!handed_over_ && left-- > 0 && accept_one(l)) slots_.reuse_returned();
-        (void)control(EPOLL_CTL_DEL, l.get(), 0, 0);  // others may have the same socket open
-        l.close();
-    }
-    accept_at_ = never;
 }
 
 bool loop::control(int operation, int descriptor, std::uint32_t events, std::uint64_t token) {
