@@ -206,7 +206,7 @@ inline constexpr std::array all_options{
                   "calls that wait for one of these threads"),
     rows::count(&limits::connections_max, "connections-max", 1, 1'000'000,
                   "connections at once"),
-    rows::size(&limits::memory_max, "max-memory", 1 * rows::mebi, 1024 * 1024 * rows::mebi,
+    rows::size(&limits::memory_max, "max-memory", 1 * rows::mebi, rows::mebi * rows::mebi,
                  "what all connections and messages hold together"),
     rows::count(&limits::pipelined_answers_max, "pipelined-answers-max", 1, 10'000,
                   "answers made for a connection before they are sent"),

@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include <cassert>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
@@ -28,7 +29,7 @@ std::string handover::take() {
     if (variable == nullptr) return "";
     const std::string whole(variable);
     (void)::unsetenv(handover_variable);
-    const std::string wrong = std::string(handover_variable) + " is wrong: " + whole;
+    std::string wrong = std::string(handover_variable) + " is wrong: " + whole;
     std::string_view text = whole;
     int process = 0, told = 0;
     if (!take_number(text, process) || !take_mark(text, ':')) return wrong;
@@ -50,6 +51,7 @@ std::string handover::take() {
 // Sockets at one address are dealt out in turn, so that whoever waits at one of them finds
 // somebody; workers that are left without one share another's.
 std::string handover::spread(std::size_t workers, std::vector<std::vector<listener>>& into) {
+    assert(workers > 0);
     into.resize(workers);
     while (!sockets_.empty()) {
         const address here = sockets_.front().where();
@@ -62,6 +64,7 @@ std::string handover::spread(std::size_t workers, std::vector<std::vector<listen
             into[dealt++ % workers].push_back(std::move(sockets_[at]));
             sockets_.erase(sockets_.begin() + static_cast<std::ptrdiff_t>(at));
         }
+        assert(dealt > 0);
         for (const std::size_t own = dealt; dealt < workers; ++dealt) {
             listener l;
             std::string problem = l.open_beside(into[dealt % own].back());

@@ -144,7 +144,7 @@ private:
     }
     void thousandths(std::uint64_t number) {
         append('.');
-        for (const std::uint64_t unit : {100, 10, 1})
+        for (const unsigned unit : {100U, 10U, 1U})
             append(static_cast<char>('0' + number / unit % 10));
     }
     void quoted(std::string_view what) {
@@ -241,7 +241,7 @@ bool journal::write_kept() {
         if (what != outcome::written) break;
         rest.remove_prefix(size);
     }
-    std::memmove(kept_.get(), rest.data(), rest.size());
+    if (!rest.empty()) std::memmove(kept_.get(), rest.data(), rest.size());
     kept_size_ = rest.size();
     return rest.empty();
 }

@@ -49,7 +49,7 @@ std::atomic<unsigned>& count_of(int number) {
 extern "C" void callbox_count_signal(int number, siginfo_t* how, void*) {
     const int before = errno;
     const bool moves = number == SIGTTIN || number == SIGTTOU;
-    if (moves && how->si_code == SI_KERNEL) return;
+    if (moves && (how == nullptr || how->si_code == SI_KERNEL)) return;
     if (moves) move_level(number == SIGTTIN ? 1 : -1);
     else count_of(number).fetch_add(1);
     tell();

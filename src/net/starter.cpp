@@ -155,7 +155,7 @@ std::string path_of(const std::string& program) {
         std::string_view folders(path);
         while (!folders.empty()) {
             const std::size_t end = std::min(folders.find(':'), folders.size());
-            const std::string in = std::string(folders.substr(0, end)) + '/' + program;
+            std::string in = std::string(folders.substr(0, end)) + '/' + program;
             if (in[0] == '/' && end != 0 && is_program(in)) return in;
             folders.remove_prefix(std::min(end + 1, folders.size()));
         }
