@@ -185,7 +185,9 @@ string follower::resting(std::uint32_t interest, bool rests) {
     } else {
         if (end_read_) return "it stays behind the end";
         if (all_->now - since_ >= patience()) return "it stays beyond its time";
-        if (all_->closing && where() == phase::idle && l.unread() == 0)
+        // Who has not said anything yet is waited for.
+        const bool is_awaited = l.read == 0 && all_->now < all_->closed_at + 250;
+        if (all_->closing && !is_awaited && where() == phase::idle && l.unread() == 0)
             return "it stays, while all is closed";
         const asked* const a = next();
         if (a != nullptr && a->expects && !a->refused && l.read == a->head_end && !told_on_)

@@ -23,6 +23,7 @@ struct circumstances {
     bool draining = false;  // the loop has heard of it
     bool drained = false;   // in an earlier turn already
     bool closing = false;   // and its delay is over
+    ms closed_at = 0;       // since when
     bool forced = false;    // a second signal, or the end of drain_timeout_ms
 };
 
