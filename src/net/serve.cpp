@@ -124,8 +124,8 @@ int serve_all(const table& methods, void* state, const options& how) {
     if (!problem.empty()) {
         journal.error(problem);
     } else {
+        keeper.ready(ready.front(), static_cast<bool>(before));  // may run out of memory
         for (const std::string& line : ready) journal.tell(line);
-        keeper.ready(ready.front(), static_cast<bool>(before));
         before.done();
         all.run();
     }
