@@ -38,7 +38,7 @@ extern "C" int epoll_ctl(int epoll, int operation, int descriptor, epoll_event* 
         return errno = ENOMEM, -1;
     return static_cast<int>(::syscall(SYS_epoll_ctl, epoll, operation, descriptor, event));
 }
-extern "C" int accept4(int listener, sockaddr* from, socklen_t* length, int flags) noexcept {
+extern "C" int accept4(int listener, sockaddr* from, socklen_t* length, int flags) {
     if (accepts_fail > 0 && accepts_fail-- > 0) return errno = ENFILE, -1;
     return static_cast<int>(::syscall(SYS_accept4, listener, from, length, flags));
 }
