@@ -41,6 +41,8 @@ namespace {
 using listeners = std::vector<net::listener>;  // of one worker
 
 int serve_all(const table& methods, void* state, const options& how);
+std::string open(options& how, net::callers& who, net::handover& before,
+                 std::vector<listeners>& into);
 std::string complete(options& how);
 std::string open_all(const options& how, std::vector<listeners>& into);
 net::grants files_of(const options& how, const listeners& all);
@@ -71,15 +73,8 @@ int serve_all(const table& methods, void* state, const options& how) {
     std::vector<listeners> sockets;
     net::callers who;
     net::handover before;
-    std::string problem = complete(checked);
-    if (problem.empty()) problem = who.open(checked);
-    if (problem.empty()) problem = before.take();
-    if (problem.empty())
-        problem = before ? before.spread(checked.workers, sockets) : open_all(checked, sockets);
-    if (!problem.empty()) {
-        journal.error(problem);
-        return 1;
-    }
+    std::string problem = open(checked, who, before, sockets);
+    if (!problem.empty()) return journal.error(problem), 1;
 
     const auto ready = ready_lines(sockets[0], checked);
     const net::grants files = files_of(checked, sockets[0]);
@@ -98,10 +93,7 @@ int serve_all(const table& methods, void* state, const options& how) {
     std::vector<net::handed> handed = sockets_of(sockets);
     if (problem.empty() && checked.upgrade)
         problem = anew.open(checked.program, checked.limits.upgrade_timeout_ms, handed.size());
-    if (!problem.empty()) {
-        journal.line(problem);
-        return 1;
-    }
+    if (!problem.empty()) return journal.error(problem), 1;
 
     memory::limit(checked.limits.memory_max);
     const net::stop_signals stop(&style.level);
@@ -109,8 +101,7 @@ int serve_all(const table& methods, void* state, const options& how) {
     const bool has_blocking = std::any_of(methods.rows.begin(), methods.rows.end(),
                                           [](const row& r) { return r.blocking; });
     style.keeps_running = !checked.token_file.empty() && (has_blocking || checked.workers > 1);
-    if (has_blocking)
-        slow.emplace(methods, state, checked.limits, style);
+    if (has_blocking) slow.emplace(methods, state, checked.limits, style);
     net::board shown(methods, slow ? &*slow : nullptr);
     net::workers all(stop, slow ? &*slow : nullptr, who, shown, style);
     for (listeners& own : sockets) all.add(methods, state, checked, std::move(own));
@@ -131,6 +122,17 @@ int serve_all(const table& methods, void* state, const options& how) {
     }
     if (slow) end(*slow, journal);
     return problem.empty() ? 0 : 1;
+}
+
+// All that serving needs from outside: callers, and sockets for each worker, of the process before
+// if there is one. Empty, or what there can't be.
+std::string open(options& how, net::callers& who, net::handover& before,
+                 std::vector<listeners>& into) {
+    std::string problem = complete(how);
+    if (problem.empty()) problem = who.open(how);
+    if (problem.empty()) problem = before.take();
+    if (!problem.empty()) return problem;
+    return before ? before.spread(how.workers, into) : open_all(how, into);
 }
 
 // What options leave open is decided. Empty, or what can't be.
