@@ -32,7 +32,7 @@ struct verdict {
     }
 };
 
-verdict read(std::string_view text, std::vector<std::size_t> cuts);
+verdict read_cut(std::string_view text, std::vector<std::size_t> cuts);
 void check_against_model(const verdict& found, std::string_view text);
 
 // Small, so that they are reached.
@@ -47,21 +47,14 @@ constexpr callbox::limits bounds = [] {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto [text, choices] = fuzz::split(data, size);
-    const verdict whole = read(text, {});
-    std::vector<std::size_t> everywhere, chosen;
-    for (std::size_t at = 1; at < text.size(); ++at) everywhere.push_back(at);
-    for (const char c : choices) chosen.push_back(fuzz::place(c, text.size()));
-    const verdict crumbs = read(text, everywhere), pieces = read(text, chosen);
-    fuzz::expect_same(crumbs, whole, "byte by byte is the same as whole");
-    fuzz::expect_same(pieces, whole, "in pieces is the same as whole");
-    check_against_model(whole, text);
+    const fuzz::input one = fuzz::split(data, size);
+    check_against_model(fuzz::read_in_pieces(one, read_cut), one.text);
     return 0;
 }
 
 namespace {
 
-verdict read(std::string_view text, std::vector<std::size_t> cuts) {
+verdict read_cut(std::string_view text, std::vector<std::size_t> cuts) {
     cuts.push_back(text.size());
     std::sort(cuts.begin(), cuts.end());
     chunked of(bounds);

@@ -50,21 +50,14 @@ struct verdict {
     }
 };
 
-verdict read(std::string_view text, std::vector<std::size_t> cuts);
+verdict read_cut(std::string_view text, std::vector<std::size_t> cuts);
 void check_against_model(const verdict& found, std::string_view text);
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto [text, choices] = fuzz::split(data, size);
-    const verdict whole = read(text, {});
-    std::vector<std::size_t> everywhere, chosen;
-    for (std::size_t at = 1; at < text.size(); ++at) everywhere.push_back(at);
-    for (const char c : choices) chosen.push_back(fuzz::place(c, text.size()));
-    const verdict crumbs = read(text, everywhere), pieces = read(text, chosen);
-    fuzz::expect_same(crumbs, whole, "byte by byte is the same as whole");
-    fuzz::expect_same(pieces, whole, "in pieces is the same as whole");
-    check_against_model(whole, text);
+    const fuzz::input one = fuzz::split(data, size);
+    check_against_model(fuzz::read_in_pieces(one, read_cut), one.text);
     return 0;
 }
 
@@ -106,7 +99,7 @@ std::string told(const fuzz::head& h) {
 }
 
 // Each time all that has come so far, in other memory than before.
-verdict read(std::string_view text, std::vector<std::size_t> cuts) {
+verdict read_cut(std::string_view text, std::vector<std::size_t> cuts) {
     cuts.push_back(text.size());
     std::sort(cuts.begin(), cuts.end());
     parser of(bounds);

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fuzz {
 
@@ -88,6 +89,17 @@ inline void expect(bool holds, const char* claim, std::string_view got = {},
 template <class Verdict>
 void expect_same(const Verdict& got, const Verdict& wanted, const char* claim) {
     if (!(got == wanted)) expect(false, claim, got.told(), wanted.told());
+}
+
+// What `read` makes of a text: the same whole, cut before each byte, and cut where choices say.
+template <class Read> auto read_in_pieces(const input& of, Read read) {
+    const auto whole = read(of.text, {});
+    std::vector<std::size_t> everywhere, chosen;
+    for (std::size_t at = 1; at < of.text.size(); ++at) everywhere.push_back(at);
+    for (const char c : of.choices) chosen.push_back(place(c, of.text.size()));
+    expect_same(read(of.text, everywhere), whole, "byte by byte is the same as whole");
+    expect_same(read(of.text, chosen), whole, "in pieces is the same as whole");
+    return whole;
 }
 
 }  // namespace fuzz
