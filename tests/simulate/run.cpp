@@ -263,8 +263,8 @@ int run::deliver(epoll_event* into, int most) {
     }
     const bool is_closing = heard_ && all_.now >= closing_at_;
     if (is_closing && !std::exchange(all_.closing, is_closing)) all_.closed_at = all_.now;
-    all_.forced = all_.closing && (raised_ > 1 ||
-                                   all_.now >= closing_at_ + how_.limits.drain_timeout_ms);
+    all_.forced = raised_ > 1 || (all_.closing &&
+                                  all_.now >= closing_at_ + how_.limits.drain_timeout_ms);
     for (follower& f : followers_) f.woken();
     closed_ = 0;
     ++done_.turns;
