@@ -12,7 +12,7 @@ namespace callbox {
 
 // Bytes that grow at the end and are taken from the front. Never beyond `limit`: what does not fit
 // is dropped, and overflowed() says so until the next truncate() or clear(), so that a writer need
-// not look after each step. The same when memory runs out. Views into it live until the next
+// not look after each step. The same when memory runs out, and starved() says so. Views into it live until the next
 // growth. Once there are any, there is a byte behind them that may be written to (json.hpp:
 // document::parse() wants one). The memory is counted: see memory.hpp.
 class bytes {
@@ -35,6 +35,7 @@ public:
     std::size_t capacity() const { return capacity_; }
     std::string_view view() const { return {begin_, size()}; }
     bool overflowed() const { return overflowed_; }
+    bool starved() const { return overflowed_ && starved_; }
 
     // Bounds what follows; what is there already stays.
     void limit(std::size_t size) {
@@ -111,7 +112,7 @@ private:
     bool take_memory(std::size_t capacity);
     void give_back();
     void append_unlimited(std::string_view text);
-    std::nullptr_t overflow();
+    std::nullptr_t overflow(bool starved);
     void find_stop();
     void swap(bytes& other) noexcept;
 
@@ -122,6 +123,7 @@ private:
     std::size_t capacity_ = 0;
     std::size_t limit_ = most;
     bool overflowed_ = false;
+    bool starved_ = false;    // when it overflowed last, it was not the limit
 };
 
 inline void bytes::find_stop() {

@@ -29,6 +29,7 @@ void bytes::swap(bytes& other) noexcept {
     std::swap(capacity_, other.capacity_);
     std::swap(limit_, other.limit_);
     std::swap(overflowed_, other.overflowed_);
+    std::swap(starved_, other.starved_);
 }
 
 void bytes::insert(std::size_t at, std::string_view text) {
@@ -43,7 +44,8 @@ void bytes::insert(std::size_t at, std::string_view text) {
 // there, but no more than may be used.
 char* bytes::grow(std::size_t count) {
     const std::size_t used = size();
-    if (overflowed_ || used > limit_ || count > limit_ - used) return overflow();
+    if (overflowed_) return nullptr;
+    if (used > limit_ || count > limit_ - used) return overflow(false);
     if (begin_ != memory_) {
         std::memmove(memory_, begin_, used);
         begin_ = memory_;
@@ -52,7 +54,7 @@ char* bytes::grow(std::size_t count) {
     if (count > capacity_ - used) {
         const std::size_t twice = std::min(std::max(capacity_ * 2, capacity_min), limit_);
         const std::size_t wanted = std::max(used + count, twice);
-        if (!take_memory(wanted)) return overflow();
+        if (!take_memory(wanted)) return overflow(true);
         begin_ = memory_;
         end_ = begin_ + used;
     }
@@ -81,8 +83,9 @@ void bytes::append_unlimited(std::string_view text) {
     limit(kept);
 }
 
-std::nullptr_t bytes::overflow() {
+std::nullptr_t bytes::overflow(bool starved) {
     overflowed_ = true;
+    starved_ = starved;
     stop_ = end_;
     return nullptr;
 }

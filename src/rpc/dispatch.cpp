@@ -202,8 +202,12 @@ reply dispatcher::answer_one(value message, bytes& out) {
                                                                         const request& r,
                                                                         bytes& out) {
     const std::size_t before = out.size();
-    const outcome what = run(method, r, out);
+    outcome what = run(method, r, out);
     if (out.overflowed() || what == outcome::broken) {
+        if (out.starved()) {
+            what = outcome::broken;
+            broken_ = "answered with more than there is memory for";
+        }
         out.truncate(before);
         const unlimited here(out, results_end_);
         if (what == outcome::broken) return report(method, r, out);

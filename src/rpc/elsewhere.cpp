@@ -30,7 +30,7 @@ bool pending::fill(ticket t, found&& what) {
     if (is_ours) return true;  // short, and has to be told
     const std::size_t closing = before_id.size() + here->id.size() + 1;  // counts for no limit
     const std::size_t counted = response.size() - std::min(response.size(), closing);
-    if (response.overflowed() || counted > limit_ - std::min(size_, limit_)) {
+    if (counted > limit_ - std::min(size_, limit_)) {
         response.release();
         here->what.error_code = respond_too_large(response, here->id);
         here->replaced = true;

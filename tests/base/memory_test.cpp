@@ -63,12 +63,15 @@ Test(base_memory, bytes_overflow_at_the_budgets_end_and_keep_what_they_have) {
     bytes one;
     one.append(std::string(1500, 'x'));
     one.append(std::string(4096, 'x'));
-    cr_assert(one.overflowed());
+    cr_assert(one.overflowed() && one.starved());
     cr_assert(eq(sz, one.size(), 1500));
     cr_assert(eq(sz, memory::taken(), one.capacity() + 1));
     one.clear();
     one.append("again");
-    cr_assert(not(one.overflowed()));
+    cr_assert(not(one.overflowed() || one.starved()));
+    one.limit(10);
+    one.append("at the limit");
+    cr_assert(one.overflowed() && !one.starved());
 }
 
 Test(base_memory, bytes_take_no_more_than_their_own_limit) {

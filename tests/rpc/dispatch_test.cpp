@@ -4,6 +4,8 @@
 #include "base/log.hpp"
 #include "rpc/dispatch.hpp"
 
+#include <callbox/memory.hpp>
+
 #include <criterion/criterion.h>
 
 #include <string>
@@ -302,6 +304,25 @@ Test(rpc_dispatch, an_answer_over_the_limit_is_replaced) {
     const auto want = "[" + before + R"(xxxxxxxxxx","id":1},)" + too_large + "2}," + too_large +
                       "3}]";
     cr_assert(said == want, "%s", said.c_str());
+}
+
+Test(rpc_dispatch, an_answer_that_memory_runs_out_for_is_an_internal_error) {
+    bench b;
+    const auto big = [](const char* size) {
+        return std::string(R"({"jsonrpc":"2.0","id":1,"method":"fail.big","params":[)") + size +
+               "]}";
+    };
+    (void)b.ask(big("10"));  // what is always there is there
+    callbox::memory::limit(callbox::memory::taken() + 20'000);
+    for (const bool in_batch : {false, true}) {
+        const auto said = b.ask(in_batch ? "[" + big("100000") + "]" : big("100000"));
+        const std::string before = R"({"jsonrpc":"2.0","error":{"code":-32603,)";
+        cr_expect(said.starts_with(in_batch ? "[" + before : before), "%s", said.c_str());
+        cr_assert(!b.log.all.empty());
+        cr_expect(b.log.all.back().ends_with("fail.big answered with more than there is memory for"),
+                  "%s", b.log.all.back().c_str());
+    }
+    cr_expect(b.ask(big("3")) == R"({"jsonrpc":"2.0","result":"xxx","id":1})");
 }
 
 Test(rpc_dispatch, faults_over_the_limit_are_replaced_too) {
