@@ -1,5 +1,5 @@
 #!/bin/sh
-## Let each system call fail once, KINDS=memory: each allocation
+## Let each system call and each allocation fail once
 build=$(dirname "$1")
 ${MAKE:-make} -s MODE=check BUILD="$build" "$build/check/libcallbox.a" || exit
 sanitize='-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all'
