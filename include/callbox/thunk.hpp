@@ -107,13 +107,13 @@ outcome invoke(call& c, std::tuple<P...>*, std::index_sequence<I...>) {
     const auto run = [&]() -> decltype(auto) {
         using state = typename of::state;
         if constexpr (std::is_void_v<state> && !of::asks_caller)
-            return Fn(std::get<I>(std::move(got))...);
+            return Fn(std::move(std::get<I>(got))...);
         else if constexpr (std::is_void_v<state>)
-            return Fn(*c.from, std::get<I>(std::move(got))...);
+            return Fn(*c.from, std::move(std::get<I>(got))...);
         else if constexpr (!of::asks_caller)
-            return Fn(*static_cast<state*>(c.state), std::get<I>(std::move(got))...);
+            return Fn(*static_cast<state*>(c.state), std::move(std::get<I>(got))...);
         else
-            return Fn(*static_cast<state*>(c.state), *c.from, std::get<I>(std::move(got))...);
+            return Fn(*static_cast<state*>(c.state), *c.from, std::move(std::get<I>(got))...);
     };
     if constexpr (std::is_void_v<typename of::returns>) {
         run();
