@@ -12,9 +12,9 @@ namespace callbox {
 
 // Bytes that grow at the end and are taken from the front. Never beyond `limit`: what does not fit
 // is dropped, and overflowed() says so until the next truncate() or clear(), so that a writer need
-// not look after each step. The same when memory runs out, and starved() says so. Views into it live until the next
-// growth. Once there are any, there is a byte behind them that may be written to (json.hpp:
-// document::parse() wants one). The memory is counted: see memory.hpp.
+// not look after each step. The same when memory runs out; then starved() is true too. Views into
+// it live until the next growth. Once there are any, there is a byte behind them that may be
+// written to (json.hpp: document::parse() wants one). The memory is counted: see memory.hpp.
 class bytes {
 public:
     static constexpr std::size_t most = PTRDIFF_MAX - 1;  // whatever the limit is

@@ -319,8 +319,9 @@ Test(rpc_dispatch, an_answer_that_memory_runs_out_for_is_an_internal_error) {
         const std::string before = R"({"jsonrpc":"2.0","error":{"code":-32603,)";
         cr_expect(said.starts_with(in_batch ? "[" + before : before), "%s", said.c_str());
         cr_assert(!b.log.all.empty());
-        cr_expect(b.log.all.back().ends_with("fail.big answered with more than there is memory for"),
-                  "%s", b.log.all.back().c_str());
+        const std::string& told = b.log.all.back();
+        cr_expect(told.ends_with("fail.big answered with more than there is memory for"), "%s",
+                  told.c_str());
     }
     cr_expect(b.ask(big("3")) == R"({"jsonrpc":"2.0","result":"xxx","id":1})");
 }

@@ -16,6 +16,8 @@ here=$(cd "$(dirname "$0")" && pwd) || exit 1
 root=$here/../..
 : "${COMPILE:=c++ -std=c++20 -pthread -O2 -I$root/include -I$root/src}"
 tab=$(printf '\t')
+# shellcheck disable=SC1091
+. "$here/machine.sh"
 
 main() {
     if ! command -v valgrind > /dev/null; then
@@ -65,8 +67,9 @@ count_lines() {
     $2 == "byte" { printf "%9.0f KiB  %3s  %s\n", $5 / $3 * 1024, $4, $1 }' "$into/counts"
 }
 
+# shellcheck disable=SC2016
 table() {
-    print_machine
+    print_machine '`make bench-codec`; ns are the best of many rounds'
     "$into/codec" time > "$into/times" || return
     paste "$into/times" "$into/counts" | awk -F '\t' '
     { instructions = $8 / $6 }
@@ -84,19 +87,6 @@ table() {
         }
         printf "| %s | %.0f | %.2f |\n", $1, 1000 / $3, instructions
     }'
-}
-
-print_machine() {
-    commit=$(git -C "$here" rev-parse --short HEAD 2> /dev/null || echo 'none')
-    [ -z "$(git -C "$here" status --porcelain 2> /dev/null)" ] || commit="$commit and changes"
-    echo "- date: $(date -u '+%Y-%m-%d %H:%M') UTC"
-    echo "- machine: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)," \
-        "$(nproc) cores, $(uname -sr), load $(cut -d ' ' -f 1 /proc/loadavg) before"
-    echo "- compiler: $(${COMPILE%% *} --version | head -n 1)"
-    echo "- commit: $commit"
-    # shellcheck disable=SC2016
-    echo '- command: `make bench-codec`; ns are the best of many rounds'
-    echo
 }
 
 main

@@ -13,6 +13,7 @@ here=$(cd "$(dirname "$0")" && pwd) || exit 1
 idle_count=10000
 # shellcheck disable=SC1091
 . "$here/measure.sh"
+. "$here/machine.sh"
 
 main() {
     for name in wrk curl taskset; do
@@ -27,7 +28,8 @@ main() {
     trap stop_all EXIT
     trap 'exit 1' INT TERM
     mkdir -p "$into" && build floor idle first echo && write_requests || return
-    print_machine
+    wrk=$(wrk --version 2>&1 | sed -n 's/^\(wrk [^ ]*\).*/\1/p')
+    print_machine "\`ROUNDS=$ROUNDS TURN_SECONDS=$TURN_SECONDS make bench\`, load by $wrk"
     compare_with_floor && print_costs && compare_workers && print_slow
 }
 
@@ -60,19 +62,6 @@ write_requests() (
     cp add.body close.body && cp add.wanted close.wanted
     request_file close.body 'Connection: close' > close.request
 )
-
-print_machine() {
-    commit=$(git -C "$here" rev-parse --short HEAD 2> /dev/null || echo 'none')
-    [ -z "$(git -C "$here" status --porcelain 2> /dev/null)" ] || commit="$commit and changes"
-    echo "- date: $(date -u '+%Y-%m-%d %H:%M') UTC"
-    echo "- machine: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)," \
-        "$(nproc) cores, $(uname -sr), load $(cut -d ' ' -f 1 /proc/loadavg) before"
-    echo "- compiler: $(${COMPILE%% *} --version | head -n 1)"
-    echo "- commit: $commit"
-    echo "- command: \`ROUNDS=$ROUNDS TURN_SECONDS=$TURN_SECONDS make bench\`, load by" \
-        "$(wrk --version 2>&1 | sed -n 's/^\(wrk [^ ]*\).*/\1/p')"
-    echo
-}
 
 compare_with_floor() {
     cat << 'END'
