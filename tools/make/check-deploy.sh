@@ -1,6 +1,7 @@
 #!/bin/sh
-## Check what tools/deploy says against the program: python3-yaml
-# That it is YAML, of the kinds it should be, and that the program takes the words it is given.
+## Check what tools/deploy says against the program: python3-yaml, curl
+# That it is YAML, of the kinds it should be, that the program takes the words it is given, and that
+# /metrics has each name that anything here or the README tells to look at.
 set -u
 status=0
 fail() { echo "check-deploy: $*"; status=1; }
@@ -23,6 +24,14 @@ labels = docs[0]["spec"]["template"]["metadata"]["labels"]
 assert docs[0]["spec"]["selector"]["matchLabels"] == labels
 assert docs[1]["spec"]["selector"]["matchLabels"] == labels == docs[2]["spec"]["selector"]
 assert docs[3]["spec"]["scaleTargetRef"]["name"] == docs[0]["metadata"]["name"]
+# The pod is looked at where it listens, and what it is scaled on is what the adapter finds.
+notes = docs[0]["spec"]["template"]["metadata"]["annotations"]
+assert notes["prometheus.io/scrape"] == "true" and notes["prometheus.io/path"] == "/metrics"
+assert int(notes["prometheus.io/port"]) == box["ports"][0]["containerPort"]
+assert box["args"][2] == ":" + notes["prometheus.io/port"]
+rule, = yaml.safe_load(open("tools/deploy/prometheus-adapter.yml"))["rules"]
+scaled_on, = (each["pods"]["metric"]["name"] for each in docs[3]["spec"]["metrics"])
+assert rule["seriesQuery"].split("{")[0] == scaled_on and "name" not in rule, scaled_on
 seconds = [int(word[:-1]) for word in box["args"] if word[:-1].isdigit() and word[-1] == "s"]
 assert sum(seconds) < pod["terminationGracePeriodSeconds"], "killed while it drains"
 print(*(each["kind"] for each in docs))
@@ -41,5 +50,29 @@ case $said in
 esac
 grep -q 'CMD \["/callbox", "probe", "http://127.0.0.1:8080"\]' tools/deploy/Dockerfile ||
     fail 'the Dockerfile has no health check'
-[ "$status" = 0 ] && echo "check-deploy: $kinds; $words"
+
+command -v curl > /dev/null || { echo 'check-deploy: missing: apt-get install curl'; exit 1; }
+mkdir -p "$2"
+"$1/callbox" --listen "unix:$2/s" 2> "$2/log" &
+server=$!
+tries=0
+until "$1/callbox" probe "unix:$2/s" 2> "$2/probe" || [ $tries = 100 ]; do
+    tries=$((tries + 1))
+    sleep 0.05
+done
+"$1/callbox" call "unix:$2/s:/api" ping > "$2/answer"
+curl -sS --unix-socket "$2/s" http://localhost/metrics > "$2/metrics"
+kill $server && wait $server
+sed -n 's/^# TYPE \([^ ]*\) .*/\1/p; s/^\(callbox_[a-z_]*\).*/\1/p' "$2/metrics" > "$2/there"
+count=0
+for name in $(grep -rhoE 'callbox_[a-z_]+' README.md tools/deploy | sort -u); do
+    count=$((count + 1))
+    grep -qx "$name" "$2/there" ||
+        fail "/metrics has no $name: $(grep -rl "$name" README.md tools/deploy)"
+done
+for name in $(grep -ohE 'callbox:[a-z_0-9:]+' tools/deploy/README.md); do
+    grep -q "record: $name\$" tools/deploy/prometheus-rules.yml || fail "no rule makes $name"
+done
+[ $count -ge 5 ] || fail "only $count names of metrics are found"
+[ "$status" = 0 ] && echo "check-deploy: $kinds; $words; $count metrics"
 exit $status
