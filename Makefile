@@ -16,10 +16,10 @@ flags.check   = -O1 -g -fno-omit-frame-pointer -Werror $(sanitize)
 flags.threads = -O1 -g -Werror -fsanitize=thread
 link.release  = $(STATIC) -s -Wl,--gc-sections
 sanitize      = -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all
-warnings      = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+warnings      = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi
 includes      = -Iinclude -Isrc -I$(out)/gen
 compile       = $(CXX) -std=c++20 -pthread $(warnings) $(flags.$(MODE)) $(includes) $(extra) \
-                $(CPPFLAGS) $(CXXFLAGS)
+                -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 $(CPPFLAGS) $(CXXFLAGS)
 link          = $(CXX) -pthread $(flags.$(MODE)) $(CXXFLAGS)
 
 out      = $(if $(flags.$(MODE)),$(BUILD)/$(MODE),$(error MODE is release, debug, check or threads))

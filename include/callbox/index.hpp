@@ -24,7 +24,7 @@ constexpr std::uint64_t eight_of(std::string_view text) {
 
 // Of the length and up to 24 characters: the first eight, the last and those in the middle. Names
 // are the program's own, so that nobody can choose them to collide.
-constexpr std::uint64_t hash_of(std::string_view name) {
+constexpr std::uint32_t hash_of(std::string_view name) {
     std::uint64_t hash = name.size();
     if (name.size() >= 8) {
         hash = (hash ^ eight_of(name)) * 0x9e3779b97f4a7c15;
@@ -35,7 +35,7 @@ constexpr std::uint64_t hash_of(std::string_view name) {
         hash *= 0x9e3779b97f4a7c15;
     }
     hash ^= hash >> 32;  // a product mixes upwards only: the last characters are at the top
-    return hash * 0x9e3779b97f4a7c15 >> 32;
+    return static_cast<std::uint32_t>(hash * 0x9e3779b97f4a7c15 >> 32);
 }
 
 // As ==, but quicker for names, most of which are short.

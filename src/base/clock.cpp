@@ -7,6 +7,8 @@
 
 namespace callbox {
 
+static_assert(sizeof(std::time_t) == 8, "build with -D_TIME_BITS=64, or 2038 is 1901");
+
 time_ms now_ms() {
     timespec now{};
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -32,7 +34,7 @@ http_date::http_date(std::int64_t wall_clock_s) {
     const auto put = [&to](std::string_view text) {
         for (const char c : text) *to++ = c;
     };
-    const auto put_number = [&to](long number, int digits) {
+    const auto put_number = [&to](std::int64_t number, int digits) {
         for (int i = digits; i-- > 0; number /= 10) to[i] = static_cast<char>('0' + number % 10);
         to += digits;
     };

@@ -111,7 +111,7 @@ void answer::content_length(std::string_view value) {
     }
     if (!is_number) return refuse("its Content-Length is not a number");
     if (length_ && *length_ != number) return refuse("it has two different lengths");
-    length_ = number;
+    length_ = static_cast<std::size_t>(number);
 }
 
 // Connection = [ connection-option *( "," connection-option ) ]    RFC 9110, 7.6.1

@@ -62,7 +62,7 @@ private:
     bytes head_;
     bytes body_;
     http::chunked chunks_;
-    std::optional<std::uint64_t> length_;
+    std::optional<std::size_t> length_;
     std::size_t line_at_ = 0;  // where the line that is not complete begins
     std::size_t scanned_ = 0;  // no line end before this
     std::size_t phrase_at_ = 0;

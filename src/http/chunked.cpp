@@ -28,7 +28,8 @@ progress chunked::feed(std::span<char> bytes) {
             at_ = step(bytes[used_++]);
             continue;
         }
-        const std::size_t run = std::min<std::uint64_t>(chunk_, bytes.size() - used_);
+        const auto run =
+            static_cast<std::size_t>(std::min<std::uint64_t>(chunk_, bytes.size() - used_));
         std::memmove(bytes.data() + data_, bytes.data() + used_, run);
         data_ += run;
         used_ += run;

@@ -170,7 +170,10 @@ constexpr auto pairs = [] {
 
 // Writes `digits` so that they end before `end`; returns where they begin.
 char* put(std::uint64_t digits, char* end) {
-    for (; digits >= 10; digits /= 100) end = std::copy_n(&pairs[digits % 100 * 2], 2, end - 2) - 2;
+    for (; digits >= 10; digits /= 100) {
+        const auto two = static_cast<std::size_t>(digits % 100 * 2);
+        end = std::copy_n(&pairs[two], 2, end - 2) - 2;
+    }
     if (digits != 0) *--end = static_cast<char>('0' + digits);
     return end;
 }

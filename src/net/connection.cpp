@@ -62,7 +62,8 @@ std::span<char> connection::room(time_ms now) {
     count = std::min(count, input_bytes);
     const http::request& r = parser_.message();
     if (phase_ == phase::body && !r.chunked)
-        count = std::min<std::size_t>(count, r.head_bytes + r.content_length - input_.size());
+        count = std::min(count, static_cast<std::size_t>(r.head_bytes + r.content_length) -
+                                    input_.size());
     assert(count > 0);
     if (char* to = input_.room(count)) return {to, count};
     step s{{}, now, true};

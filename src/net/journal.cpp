@@ -42,6 +42,10 @@ outcome write_now(std::string_view text, std::size_t& written) {
     return outcome::written;
 }
 
+// A char has a sign on some processors and none on others.
+bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+bool is_control(char c) { return static_cast<unsigned char>(c) < ' '; }
+
 bool is_plain(std::string_view text) {
     constexpr std::string_view also = "._-:/[]+";
     return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
@@ -54,7 +58,7 @@ bool is_utf8(std::string_view text) {
     const char* at = text.data();
     const char* const end = at + text.size();
     while (at != end) {
-        const char* const next = *at >= 0 ? at + 1 : utf8::end_of_run(at, end);
+        const char* const next = is_ascii(*at) ? at + 1 : utf8::end_of_run(at, end);
         if (next == at) return false;
         at = next;
     }
@@ -92,7 +96,7 @@ public:
             return quoted(what);
         }
         put(" ");
-        for (const char c : what) append(c >= 0 && c < ' ' ? '?' : c);
+        for (const char c : what) append(is_control(c) ? '?' : c);
     }
     void event(std::string_view what) {
         if (json_) return text("event", what);
@@ -152,13 +156,13 @@ private:
         append('"');
         for (const char c : what) {
             if (c == '"' || c == '\\') append('\\');
-            if ((c >= 0 && c < ' ') || c == 0x7f) {
+            if (is_control(c) || c == 0x7f) {
                 constexpr std::string_view hex = "0123456789abcdef";
                 put("\\u00");
                 append(hex[static_cast<std::size_t>(c >> 4)]);
                 append(hex[static_cast<std::size_t>(c & 15)]);
             } else {
-                append(c < 0 && ascii_only ? '?' : c);
+                append(!is_ascii(c) && ascii_only ? '?' : c);
             }
         }
         append('"');

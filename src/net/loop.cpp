@@ -115,8 +115,9 @@ void loop::on_event(const epoll_event& event) {
     if (token == signal_token) return on_signal();
     if (token == back_token) return on_back();
     if (token == keeper_token) return keeper_->on_report();
-    if (token > listeners_.size()) return on_slot(slots_.all()[token - 1 - listeners_.size()]);
-    if (accept_at_ == never) accept_some(listeners_[token - 1], token);
+    const auto place = static_cast<std::size_t>(token - 1);
+    if (place >= listeners_.size()) return on_slot(slots_.all()[place - listeners_.size()]);
+    if (accept_at_ == never) accept_some(listeners_[place], token);
 }
 
 // One that has closed in this turn, or has work from an earlier one, is left alone.

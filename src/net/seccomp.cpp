@@ -62,6 +62,9 @@ constexpr std::uint32_t always[] = {
 #ifdef SYS_poll
     SYS_poll,
 #endif
+#ifdef SYS_ppoll_time64
+    SYS_ppoll_time64,
+#endif
 #ifdef SYS_futex
     SYS_futex,
 #endif

@@ -2,6 +2,7 @@
 #include "examine.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 
 namespace callbox::rpc {
@@ -41,7 +42,7 @@ std::size_t examiner::count(value object, std::string_view name, std::size_t oth
     if (!found) return otherwise;
     const auto number = found->as_uint64();
     if (!number) complain(in_quotes(name) + " has to be from 0 to 18446744073709551615");
-    return number.value_or(otherwise);
+    return static_cast<std::size_t>(std::min<std::uint64_t>(number.value_or(otherwise), SIZE_MAX));
 }
 
 std::vector<value> examiner::list(value object, std::string_view name, kind wanted) {
