@@ -11,8 +11,9 @@ for tool in "$target-g++" "$qemu"; do
         { echo "check-cross: $tool is missing: apt-get install g++-$target qemu-user"; exit 1; }
 done
 mkdir -p "$2" && folder=$(cd "$2" && pwd) || exit
-${MAKE:-make} -s CROSS="$target" CXXFLAGS="-Werror ${CXXFLAGS-}" || exit
-built=build/$target/release
+build=$(dirname "$1")/$target
+built=$build/release
+${MAKE:-make} -s CROSS="$target" BUILD="$build" CXXFLAGS="-Werror ${CXXFLAGS-}" || exit
 
 status=0
 fail() { echo "check-cross: $*"; status=1; }
