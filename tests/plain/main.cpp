@@ -2,6 +2,9 @@
 // with one of these. Stops at the first that fails. The last line says how many there were.
 #include <criterion/criterion.h>
 
+#include <callbox/memory.hpp>
+
+#include <cstdint>
 #include <cstring>
 #include <exception>
 
@@ -14,6 +17,7 @@ bool is_named(const char* name, int argc, char** argv) {
 }
 
 bool holds(const in_one_process::test& each) {
+    callbox::memory::limit(SIZE_MAX);  // the one thing that a test leaves behind
     try {
         each.run();
     } catch (const in_one_process::enough&) {
