@@ -104,14 +104,17 @@ void print_man() {
     }
     std::printf(".SH NOTES\n%s\n", roff(cli::usage_notes).c_str());
     std::puts(".SH EXIT STATUS\n"
-              ".TP\n.B 0\nafter SIGTERM or SIGINT, when all that was received is answered; when "
-              "what was asked for was done\n"
+              ".TP\n.B 0\nafter SIGTERM or SIGINT, when all that was received is answered, "
+              "--drain-timeout-ms is over or a second one has come; when what was asked for was "
+              "done\n"
               ".TP\n.B 1\nwhen it could not start, or a blocking method would not end; when what "
               "was asked for failed\n"
               ".TP\n.B 2\nwhen the command line is wrong\n"
               ".SH SIGNALS\n.TP\n.B SIGTERM, SIGINT\ndrain: what was received is answered, then it "
               "ends. A second one ends it at once.\n"
               ".TP\n.B SIGHUP\nread the token file again\n"
+              ".TP\n.B SIGUSR1\na line in the log for each connection\n"
+              ".TP\n.B SIGTTIN, SIGTTOU\nraise and lower the level of the log\n"
               ".TP\n.B SIGUSR2\nwith --upgrade: start the program's file anew, which takes over");
 }
 

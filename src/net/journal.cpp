@@ -1,6 +1,7 @@
 // What an operator is to know comes in; lines go out, to standard error, when it takes them.
 #include "journal.hpp"
 
+#include "base/sentence.hpp"
 #include "base/ticks.hpp"
 #include "base/utf8.hpp"
 #include "rpc/respond.hpp"
@@ -230,7 +231,8 @@ bool journal::flush() {
     if (kept_size_ != 0 && !write_kept()) return false;
     if (untold_ == 0 || now_ms() / 1000 == second_) return true;
     entry e(how_->format, "warn");
-    e.message(std::to_string(std::exchange(untold_, 0)) + " lines were left out here");
+    const digits count(static_cast<std::int64_t>(std::exchange(untold_, 0)));
+    e.message(sentence{count, " lines were left out here"});
     keep(e.end());
     return write_kept();
 }

@@ -1,6 +1,8 @@
 // Beats of the loops and signals in; what systemd is told out.
 #include "keeper.hpp"
 
+#include "base/sentence.hpp"
+
 #include <cstring>
 
 namespace callbox::net {
@@ -32,29 +34,31 @@ void keeper::on_signal() {
     journal_->line("upgrade: the program is started anew");
 }
 
+// No step takes memory: an upgrade may be what somebody tries when there is none.
 // The successor is named to systemd before it speaks for itself, for only the main process may.
 void keeper::on_report() {
     const starter::report got = starter_.collect();
-    const std::string value = std::to_string(got.value);
+    const digits value(got.value);
     if (got.is == starter::report::nothing) return;
     is_under_way_ = false;
     switch (got.is) {
     case starter::report::nothing: break;
     case starter::report::refused: return failed(std::strerror(got.value));
-    case starter::report::exited: return failed("it ended with status " + value);
-    case starter::report::killed: return failed("signal " + value + " ended it");
+    case starter::report::exited: return failed(sentence{"it ended with status ", value});
+    case starter::report::killed: return failed(sentence{"signal ", value, " ended it"});
     case starter::report::late: return failed("it was not ready in time");
     case starter::report::gone: return failed("the process that starts it has ended");
     case starter::report::ready: break;
     }
-    systemd_.tell("MAINPID=" + value);
+    systemd_.tell(sentence{"MAINPID=", value});
     due_ = never;
-    journal_->line("upgrade: process " + value + " serves; this one ends when its clients go");
+    journal_->line(
+        sentence{"upgrade: process ", value, " serves; this one ends when its clients go"});
     stop_->hand_over();
 }
 
-void keeper::failed(const std::string& why) {
-    journal_->line("upgrade: the new program does not serve, this one goes on: " + why);
+void keeper::failed(std::string_view why) {
+    journal_->line(sentence{"upgrade: the new program does not serve, this one goes on: ", why});
 }
 
 bool keeper::are_alive() {

@@ -56,7 +56,7 @@ private:
         unsigned last;
     };
     bool are_alive();
-    void failed(const std::string& why);
+    void failed(std::string_view why);
 
     notifier systemd_;
     starter starter_;

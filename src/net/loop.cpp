@@ -1,6 +1,7 @@
 // Sockets, signals and the clock in; what net/connection makes of them out to the sockets.
 #include "loop.hpp"
 
+#include "base/sentence.hpp"
 #include "retry.hpp"
 
 #include <sys/socket.h>
@@ -270,8 +271,15 @@ void loop::on_signal() {
     const unsigned hangups = stop_->hangups();
     if (std::exchange(hangups_, hangups) == hangups) return;
     if (keeper_ != nullptr) keeper_->reloading();
-    if (callers_ != nullptr) common_.site->admit(callers_->tokens_after(hangups, *journal_));
+    if (callers_ != nullptr) admit_callers(hangups);
     if (keeper_ != nullptr) keeper_->reloaded();
+}
+
+// Without memory it goes on with the tokens that it has.
+void loop::admit_callers(unsigned hangups) try {
+    common_.site->admit(callers_->tokens_after(hangups, *journal_));
+} catch (const std::bad_alloc&) {
+    journal_->line("SIGHUP: the tokens stay as they were: memory has run out");
 }
 
 void loop::drain() {
@@ -291,6 +299,10 @@ void loop::drain() {
     if (stage_ != stage::closing || !(is_empty || now_ >= stage_end_)) return;
     if (slow_ != nullptr) give_up_calls(never);
     run_queued();
+    const std::uint64_t answered = counts_.in[static_cast<std::size_t>(phase::lingering)].get();
+    if (const std::size_t left = slots_.taken(); left > answered)
+        journal_->line(sentence{"drain-timeout-ms is over: connections that are closed: ",
+                                digits(static_cast<std::int64_t>(left - answered))});
     stage_ = stage::over;
 }
 

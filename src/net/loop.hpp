@@ -84,6 +84,7 @@ private:
     void on_slot(slot& s);
     void on_signal();
     void tell_connections();
+    void admit_callers(unsigned hangups);
     void on_back();
 
     void read(slot& s);

@@ -48,7 +48,9 @@ std::string why_not_secret(const struct stat& is, uid_t other) {
     if (is.st_uid != 0 && is.st_uid != ::geteuid() && is.st_uid != other)
         return "it belongs to user " + std::to_string(is.st_uid) +
                ", neither to root nor to the user of this process";
-    if ((is.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+    const bool is_handed_down = is.st_uid == 0 && (other != 0 || ::geteuid() != 0);
+    const mode_t shut = S_IRWXO | (is_handed_down ? S_IWGRP | S_IXGRP : S_IRWXG);
+    if ((is.st_mode & shut) != 0)
         return "its mode lets others than its owner at it: chmod 600 mends that";
     return "";
 }

@@ -141,6 +141,16 @@ Test(lifecycle, what_was_begun_before_sigterm_is_answered) {
     expect_nothing(server.stop());
 }
 
+Test(lifecycle, what_is_still_open_after_drain_timeout_ms_is_closed_and_counted) {
+    program server("127.0.0.1:0", {"--drain-timeout-ms", "300"});
+    expect_nothing(server.fault());
+    socket_peer half(server.connect()), other(server.connect()), idle(server.connect());
+    half.send("POST /api HTTP/1.1\r\nHo");
+    other.send("POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n[");
+    expect_nothing(hold(server, ping));
+    cr_expect(server.stop().find("connections that are closed: 2\n") != std::string::npos);
+}
+
 Test(lifecycle, who_has_only_connected_when_the_listeners_close_is_answered) {
     // As a proxy does, whose connection was taken and whose request is on its way.
     program server("127.0.0.1:0", {});

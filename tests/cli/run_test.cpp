@@ -248,7 +248,8 @@ Test(cli_run, help_names_every_option_and_command_in_80_columns) {
     cr_expect(got.status == 0);
     cr_expect(got.out.starts_with("usage: server "));
     for (const auto& o : cli::all_options)
-        cr_expect(got.out.find("\n  " + cli::flag_of(o) + (o.is_flag() ? "" : " ")) != string::npos,
+        cr_expect(got.out.find("\n  " + cli::flag_of(o) +
+                               (o.is_flag() ? "" : " " + string(o.takes) + " ")) != string::npos,
                   "%s", o.name.data());
     for (const char* title : {"Commands:", "Serving:", "Access:", "Limits:", "Time-outs:",
                               "  serve", "  list", "  help METHOD", "  --help", "  --version",

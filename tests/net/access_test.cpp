@@ -96,6 +96,22 @@ Test(net_access, a_file_that_others_may_use_is_refused) {
     cr_expect(read(in.path()).starts_with("it belongs to user 12345"));
 }
 
+Test(net_access, roots_file_for_another_user_may_be_read_by_a_group) {
+    if (::geteuid() != 0) return;
+    const folder in;
+    std::string text;
+    const auto problem = [&](mode_t mode, uid_t by) {
+        return net::read_secret(in.put("text", mode), 100, text, by);
+    };
+    cr_expect(problem(0440, 12345) == "" && problem(0640, 12345) == "" && text == "text");
+    cr_expect(problem(0640, 0) != "", "a server that is root's needs no group");
+    for (const mode_t mode : {0620, 0610, 0604, 0602, 0601, 0660, 0666})
+        cr_expect(problem(mode, 12345).starts_with("its mode lets others"), "%o", mode);
+    in.put("text", 0640);
+    cr_assert(::chown(in.path().c_str(), 12345, 0) == 0);
+    cr_expect(net::read_secret(in.path(), 100, text, 12345) != "", "the file is not root's");
+}
+
 Test(net_access, what_is_no_file_is_refused_and_waited_for_by_nobody, .timeout = 10) {
     const folder in;
     cr_expect(read(in.path("none")) == "No such file or directory");

@@ -1,11 +1,19 @@
-// The promise that a call takes nothing from the heap: the whole way, from bytes in to bytes out.
+// The promise that a call takes nothing from the heap: the whole way, from bytes in to bytes out. And
+// that what is told when there is no memory takes none.
 #include "app/methods.hpp"
+#include "base/sentence.hpp"
 #include "net/connection.hpp"
+#include "net/journal.hpp"
+#include "net/keeper.hpp"
 #include "support/allocations.hpp"
 
 #include <criterion/criterion.h>
 
+#include <poll.h>
+#include <signal.h>
+
 #include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -50,6 +58,14 @@ std::string post(std::string_view body) {
            std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
 }
 
+// Without keeping it: that would take memory.
+struct last_line final : callbox::log {
+    std::array<char, 200> text{};
+    std::size_t size = 0;
+    void line(std::string_view told) override { size = told.copy(text.data(), text.size()); }
+    std::string_view view() const { return {text.data(), size}; }
+};
+
 }  // namespace
 
 Test(net_allocation, the_count_sees_what_is_taken) {
@@ -78,4 +94,48 @@ Test(net_allocation, a_batch_takes_nothing_after_the_first) {
     batch.back() = ']';
     s.allocations(post(batch));
     cr_expect(s.allocations(post(batch)) == 0);
+}
+
+Test(net_allocation, an_upgrade_that_fails_takes_nothing) {
+    struct row {
+        std::vector<std::string> program;
+        std::string_view why;
+    };
+    const row rows[] = {{{"/bin/false"}, "it ended with status 1"},
+                        {{"/bin/sh", "-c", "kill -9 $$"}, "signal 9 ended it"}};
+    for (const row& each : rows) {
+        const net::stop_signals stop;
+        last_line log;
+        net::starter anew;
+        cr_assert(anew.open(each.program, 10'000, 1).empty());
+        net::keeper keeper({}, std::move(anew), {{STDIN_FILENO, false}}, stop, log);
+        (void)::raise(SIGUSR2);
+        support::allocations();
+        keeper.on_signal();
+        pollfd report{keeper.get(), POLLIN, 0};
+        cr_assert(::poll(&report, 1, 10'000) == 1);
+        keeper.on_report();
+        cr_expect(support::allocations() == 0, "%s", each.program[0].c_str());
+        cr_expect(log.view().ends_with(std::string(": ").append(each.why)), "%.*s",
+                  static_cast<int>(log.size), log.text.data());
+    }
+}
+
+Test(net_allocation, a_log_with_lines_left_out_takes_nothing) {
+    const net::log_style style(callbox::options{});
+    net::journal log(style, 1);
+    log.line("one");
+    log.line("one too many");
+    ::usleep(1'100'000);
+    support::allocations();
+    cr_expect(log.flush());
+    cr_expect(support::allocations() == 0);
+}
+
+Test(net_allocation, a_sentence_ends_where_its_room_does) {
+    const sentence whole{"status ", digits(-2147483648), ", ", digits(0)};
+    cr_expect(std::string_view(whole) == "status -2147483648, 0");
+    const std::string much(100, 'x');
+    const sentence cut{much, much};
+    cr_expect(std::string_view(cut) == std::string(160, 'x'));
 }

@@ -183,6 +183,25 @@ Test(net_journal, a_full_pipe_keeps_nobody_waiting_and_what_is_lost_is_counted, 
     cr_expect(has(text + all.read(), std::to_string(lost) + " lines were left out here"));
 }
 
+Test(net_journal, a_file_that_is_cut_to_nothing_goes_on_at_its_beginning) {
+    const int before = ::dup(STDERR_FILENO);
+    char path[] = "/tmp/callbox-log-XXXXXX";
+    const int file = ::mkostemp(path, O_APPEND);
+    cr_assert(file != -1 && ::unlink(path) == 0 && ::dup2(file, STDERR_FILENO) == STDERR_FILENO);
+    {
+        const log_style style(logging(callbox::log_level::warn));
+        journal one(style, 20);
+        one.line("as long as what follows it, and longer");
+        cr_assert(::ftruncate(file, 0) == 0);
+        one.line("anew");
+    }
+    ::dup2(before, STDERR_FILENO);
+    char got[100];
+    const ssize_t size = ::pread(file, got, sizeof got, 0);
+    cr_expect(size > 0 && std::string_view(got, static_cast<std::size_t>(size)) ==
+                              "callbox: anew\n");
+}
+
 Test(net_journal, a_program_that_logs_calls_logs_all_of_them) {
     auto how = with(2, 4, 2);
     how.log_level = info;

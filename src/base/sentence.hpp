@@ -1,0 +1,39 @@
+// A line of a few words that takes no memory: for what has to be told when there is none left.
+#pragma once
+
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+
+namespace callbox {
+
+// What is beyond its end is left out.
+template <std::size_t Most> class short_text {
+public:
+    operator std::string_view() const { return {text_.data(), size_}; }
+
+protected:
+    std::array<char, Most> text_;
+    std::size_t size_ = 0;
+};
+
+class digits final : public short_text<20> {
+public:
+    explicit digits(std::int64_t number) {
+        const auto end = std::to_chars(text_.data(), text_.data() + text_.size(), number).ptr;
+        size_ = static_cast<std::size_t>(end - text_.data());
+    }
+};
+
+class sentence final : public short_text<160> {
+public:
+    sentence(std::initializer_list<std::string_view> parts) {
+        for (const std::string_view part : parts)
+            size_ += part.copy(text_.data() + size_, text_.size() - size_);
+    }
+};
+
+}  // namespace callbox
