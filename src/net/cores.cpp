@@ -26,13 +26,18 @@ std::uint64_t number(std::string_view digits);
 
 }  // namespace
 
-// A quota holds for all that is below it: those further up are looked at too.
 std::size_t cores() {
-    std::size_t least = cores_of_affinity();
-    std::string path = own_cgroup();
+    const std::size_t allowed = cores_of_affinity();
+    const std::size_t quota = cores_of_cgroup("/sys/fs/cgroup", own_cgroup());
+    return quota == 0 ? allowed : std::min(allowed, quota);
+}
+
+// A quota holds for all that is below it: those further up are looked at too.
+std::size_t cores_of_cgroup(const std::string& root, std::string path) {
+    std::size_t least = 0;
     for (;;) {
-        const auto quota = cores_of_quota(beginning_of("/sys/fs/cgroup" + path + "/cpu.max"));
-        if (quota != 0) least = std::min(least, quota);
+        const auto quota = cores_of_quota(beginning_of(root + path + "/cpu.max"));
+        if (quota != 0 && (least == 0 || quota < least)) least = quota;
         if (path.empty()) return least;
         path.erase(path.rfind('/'));
     }

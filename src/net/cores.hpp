@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace callbox::net {
@@ -12,5 +13,9 @@ std::size_t cores();
 // The cores that the text of a cpu.max allows, "200000 100000": a part of one counts for one.
 // 0: no bound, or no such text.
 std::size_t cores_of_quota(std::string_view cpu_max);
+
+// What the quotas leave of that group, "/system.slice/x.service", and of those that it is in, whose
+// files are below `root`. 0: no bound. Requires: the path is empty or begins with '/'.
+std::size_t cores_of_cgroup(const std::string& root, std::string path);
 
 }  // namespace callbox::net

@@ -4,6 +4,11 @@
 
 #include <sched.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
 using namespace callbox::net;
 
 Test(net_cores, a_part_of_a_core_counts_for_one) {
@@ -18,6 +23,26 @@ Test(net_cores, no_quota_is_no_bound) {
                              "100000 0\n", "-1 100000\n", "1 2 3\n", "x y\n",
                              "99999999999999999999 1\n"})
         cr_expect(cores_of_quota(text) == 0, "%s", text);
+}
+
+Test(net_cores, the_least_quota_of_a_group_and_those_it_is_in_counts) {
+    std::string root = "/tmp/callbox-cores-XXXXXX";
+    cr_assert(mkdtemp(root.data()) != nullptr);
+    std::filesystem::create_directories(root + "/a/b/c");
+    const auto put = [&](const std::string& path, const char* text) {
+        std::ofstream(root + path + "/cpu.max") << text;
+    };
+    cr_expect(cores_of_cgroup(root, "/a/b/c") == 0, "no quota at all");
+    put("/a/b", "400000 100000\n");
+    put("/a/b/c", "max 100000\n");
+    cr_expect(cores_of_cgroup(root, "/a/b/c") == 4);
+    cr_expect(cores_of_cgroup(root, "/a") == 0, "what is below does not count");
+    put("", "300000 100000\n");
+    cr_expect(cores_of_cgroup(root, "/a/b/c") == 3);
+    cr_expect(cores_of_cgroup(root, "") == 3);
+    put("/a/b/c", "150000 100000\n");
+    cr_expect(cores_of_cgroup(root, "/a/b/c") == 2);
+    std::filesystem::remove_all(root);
 }
 
 Test(net_cores, affinity_bounds_them) {
