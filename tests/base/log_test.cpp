@@ -100,3 +100,19 @@ Test(base_log, a_full_pipe_loses_lines_and_stops_nobody, .timeout = 10) {
     got.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
     cr_expect(filled >= 4096 && got == "callbox: told\n", "%s", got.c_str());
 }
+
+Test(base_log, who_knows_lines_alone_is_told_all_but_notes) {
+    struct lines final : callbox::log {
+        std::string all;
+        void line(std::string_view text) override { all += std::string(text) + ';'; }
+    };
+    lines made;
+    callbox::log& log = made;
+    log.line("a");
+    log.error("b");
+    log.tell("c");
+    cr_expect(!log.notes());
+    log.note("d");
+    cr_expect(log.flush());
+    cr_expect(made.all == "a;b;c;", "%s", made.all.c_str());
+}

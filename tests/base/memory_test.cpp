@@ -74,6 +74,17 @@ Test(base_memory, bytes_overflow_at_the_budgets_end_and_keep_what_they_have) {
     cr_assert(one.overflowed() && !one.starved());
 }
 
+Test(base_memory, bytes_give_back_what_the_heap_does_not_have) {
+    memory::limit(SIZE_MAX);
+    bytes one(SIZE_MAX);
+    one.append("x");
+    const std::size_t before = memory::taken();
+    cr_assert(eq(ptr, one.room(SIZE_MAX / 4), nullptr));
+    cr_assert(one.overflowed());
+    cr_assert(memory::taken() == before);
+    cr_assert(one.view() == "x");
+}
+
 Test(base_memory, bytes_take_no_more_than_their_own_limit) {
     bytes one(10'000);
     one.append(std::string(9000, 'x'));

@@ -255,6 +255,8 @@ Test(cli_run, help_names_every_option_and_command_in_80_columns) {
                               "  serve", "  list", "  help METHOD", "  --help", "  --version",
                               "127.0.0.1:8080)", "(default 1M)", "(default 30s)"})
         cr_expect(got.out.find(title) != string::npos, "%s", title);
+    for (const cli::command_doc& each : cli::command_docs())
+        cr_expect(got.out.find("\n  " + string(each.name)) != string::npos && !each.doc.empty());
     string_view rest = got.out;
     while (!rest.empty()) {
         const string_view line = rest.substr(0, rest.find('\n'));

@@ -1,4 +1,5 @@
 #include "net/dial.hpp"
+#include "failing.hpp"
 #include "scripted.hpp"
 
 #include <criterion/criterion.h>
@@ -140,5 +141,32 @@ Test(net_dial, an_answer_before_the_end_of_the_request_is_read) {
         client of = client_of(text_of(listening.where()));
         cr_expect(asked(of, "POST", string(32 << 20, 'x')) == "413 too long");
     }
+    server.join();
+}
+
+Test(net_dial, a_connection_of_which_it_can_not_be_told_what_became_is_none) {
+    scripted_server server({{answer_of("a")}});
+    cr_expect(net_test::holds_failing({{SYS_getsockopt, ENOBUFS}}, [&] {
+        client of = client_of(server.where());
+        return asked(of, "GET", "") ==
+               "! cannot connect to " + server.where() + ": No buffer space available";
+    }));
+}
+
+// As of one that answers before it has read, and closes.
+Test(net_dial, who_can_not_send_reads_what_was_said_nevertheless) {
+    listener at;
+    cr_assert(at.open("127.0.0.1:0").empty());
+    std::thread server([&] {
+        pollfd one{at.get(), POLLIN, 0};
+        (void)::poll(&one, 1, 10'000);
+        const callbox::fd peer(::accept(at.get(), nullptr, nullptr));
+        const string answer = answer_of("too large", "413 Content Too Large");
+        (void)::send(peer.get(), answer.data(), answer.size(), MSG_NOSIGNAL);
+    });
+    cr_expect(net_test::holds_failing({{SYS_sendto, EPIPE}}, [&] {
+        client of = client_of(text_of(at.where()));
+        return asked(of, "POST", "{}") == "413 too large";
+    }));
     server.join();
 }

@@ -151,6 +151,9 @@ Test(net_handover, without_upgrade_the_signal_is_one_line) {
     ::usleep(100'000);
     cr_expect(server.running());
     cr_expect(server.said().find("SIGUSR2: --upgrade was not given") != std::string::npos);
+    server.terminate();
+    for (int tries = 0; server.running() && tries < 1'000; ++tries) ::usleep(5'000);
+    cr_expect(!server.running());
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #include "net/landlock.hpp"
 
 #include "child.hpp"
+#include "failing.hpp"
 
 #include <criterion/criterion.h>
 
@@ -107,6 +108,17 @@ Test(net_landlock, a_path_that_is_not_there_is_told) {
                "cannot allow " + p.at("missing") + ": No such file or directory";
     }));
     cr_expect(opening({.write = {p.at("missing")}}, p.at("f"), O_RDONLY) == 99);
+}
+
+Test(net_landlock, rules_that_the_kernel_does_not_take_are_told) {
+    const place p;
+    cr_expect(net_test::holds_failing({{SYS_landlock_restrict_self, E2BIG}}, [&] {
+        return enter_landlock({.read = {p.at("in")}}) == "Landlock: Argument list too long";
+    }));
+    cr_expect(net_test::holds_failing({{SYS_landlock_create_ruleset, ENOSYS}}, [] {
+        return landlock_version() == 0 &&
+               enter_landlock({}) == "Landlock: Function not implemented";
+    }));
 }
 
 Test(net_landlock, tcp_is_neither_bound_nor_connected) {

@@ -2,6 +2,7 @@
 #include "net/listen.hpp"
 
 #include "base/fd.hpp"
+#include "failing.hpp"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -21,6 +22,7 @@
 using namespace callbox;
 using net::address;
 using net::listener;
+using net_test::holds_failing;
 
 namespace {
 
@@ -284,4 +286,59 @@ Test(net_listen, an_inherited_socket_is_taken_and_its_file_left_alone) {
     cr_assert(eq(int, errno, EAGAIN));
     l.close();
     cr_assert(exists(f.path()));
+}
+
+// Where the kernel has no IPv6.
+Test(net_listen, an_address_of_both_families_is_one_of_ipv4_alone) {
+    cr_assert(holds_failing({{SYS_socket, EAFNOSUPPORT, AF_INET6}}, [] {
+        listener l;
+        if (!l.open(":0").empty() || !net::text_of(l.where()).starts_with("0.0.0.0:")) return false;
+        return accepts(l) && l.open("[::]:0").find("Address family") != std::string::npos;
+    }));
+}
+
+Test(net_listen, a_socket_that_can_not_be_set_up_is_not_listened_at) {
+    listener before;
+    cr_assert(before.open("127.0.0.1:0").empty());
+    const std::string given = "fd:" + std::to_string(::fcntl(before.get(), F_DUPFD, 20));
+    cr_assert(holds_failing({{SYS_setsockopt, ENOPROTOOPT}}, [] {
+        for (const std::string where : {"127.0.0.1:0", "[::1]:0"}) {
+            listener l;
+            if (l.open(where) != "cannot listen on " + where + ": Protocol not available")
+                return false;
+        }
+        return true;
+    }));
+    cr_assert(holds_failing({{SYS_fcntl, EMFILE}}, [&] {
+        listener l;
+        return l.open(given) == "cannot listen on " + given + ": Too many open files";
+    }));
+}
+
+Test(net_listen, a_file_that_can_not_have_its_owner_or_mode_goes_again) {
+    const folder here;
+    const std::string start = "cannot listen on " + here.address() + ": ";
+    cr_assert(holds_failing(net_test::lchown_fails(EPERM), [&] {
+        listener l;
+        const std::string why = "it can't be given to its owner: Operation not permitted";
+        return l.open(here.address(), {.owner = {{54'321, 54'321}}}) == start + why;
+    }));
+    cr_assert(not exists(here.path()));
+    (void)::umask(0777);
+    cr_assert(holds_failing(net_test::chmod_fails(EROFS), [&] {
+        listener l;
+        return l.open(here.address(), {.mode = 0660}) == start + "Read-only file system";
+    }));
+    cr_assert(not exists(here.path()));
+}
+
+Test(net_listen, a_file_that_can_not_be_removed_is_told) {
+    const folder here;
+    listener l;
+    cr_assert(l.open(here.address()).empty());
+    cr_assert(holds_failing(net_test::unlink_fails(EBUSY), [&] {
+        return l.unlink() == "cannot remove " + here.path() + ": Device or resource busy";
+    }));
+    cr_assert(exists(here.path()));
+    cr_assert(l.unlink().empty(), "it is tried once");
 }

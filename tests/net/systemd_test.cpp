@@ -235,7 +235,7 @@ Test(net_systemd, the_watchdog_is_told_while_every_worker_turns) {
     options how;
     how.listen = {"127.0.0.1:0"};
     how.workers = 2;
-    const program server(how, side_by_side::serve);
+    program server(how, side_by_side::serve);
     cr_assert(server.fault().empty());
     cr_expect(by.is_told("READY=1"));
     cr_expect(beats(by, 500) >= 5, "idle");
@@ -249,4 +249,5 @@ Test(net_systemd, the_watchdog_is_told_while_every_worker_turns) {
         (void)stuck.receive(got);
         cr_expect(beats(by, 300) >= 2, "it is back");
     }
+    cr_expect(server.stop().empty());
 }

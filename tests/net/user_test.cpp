@@ -1,6 +1,7 @@
 #include "net/user.hpp"
 
 #include "child.hpp"
+#include "failing.hpp"
 
 #include <criterion/criterion.h>
 
@@ -63,6 +64,16 @@ Test(net_user, who_keeps_the_way_back_to_root_is_refused) {
         if (::prctl(PR_SET_SECUREBITS, 1 << 2, 0, 0, 0) == -1) return false;
         return become(somebody) == "cannot become user 65534:65533: root can be had again";
     }));
+}
+
+Test(net_user, what_the_kernel_refuses_is_told) {
+    only_root();
+    for (const long call : {SYS_setgroups, SYS_setresgid, SYS_setresuid})
+        cr_expect(holds_in_child([=] {
+            return net_test::fail_calls({{call, EAGAIN}}) &&
+                   become(somebody) ==
+                       "cannot become user 65534:65533: Resource temporarily unavailable";
+        }));
 }
 
 Test(net_user, who_is_not_root_stays_who_he_is) {

@@ -1,7 +1,9 @@
 // A loop whose kernel has no memory for a while: epoll_ctl() of this program fails when it is told.
+// And one that has none itself.
 #include "app/methods.hpp"
 #include "base/log.hpp"
 #include "net/loop.hpp"
+#include "net/pool.hpp"
 #include "net/signals.hpp"
 #include "site/site.hpp"
 
@@ -13,6 +15,9 @@
 
 #include <atomic>
 #include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <new>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -23,11 +28,59 @@ namespace {
 
 std::atomic<int> accepts_fail = 0;   // so many next calls
 std::atomic<int> watches_fail = 0;
+std::atomic<int> addition_fails = 0;  // the Nth of the next, from 1 on
 
 class lines final : public callbox::log {
 public:
     void line(std::string_view text) override { said += std::string(text) + '\n'; }
+    void tell(std::string_view text) override {
+        if (!has_memory) throw std::bad_alloc();
+        line(text);
+    }
     std::string said;
+    bool has_memory = true;
+};
+
+// A loop on a thread of its own, which ends with the test.
+struct server {
+    lines journal;
+    callbox::options how;
+    callbox::net::address where;
+    callbox::net::stop_signals stop;
+    std::atomic<std::size_t> together = 0;
+    callbox::site::site answers{callbox::table(demo::methods), nullptr, how, true, journal};
+    callbox::net::loop loop;
+    std::thread serving;
+
+    server() : loop(answers, how.limits, listening(where), stop, together, journal) {
+        cr_assert(loop.open().empty());
+    }
+    ~server() { end(); }
+    void end() {
+        if (!serving.joinable()) return;
+        stop.wish();
+        serving.join();
+    }
+    static std::vector<callbox::net::listener> listening(callbox::net::address& at) {
+        std::vector<callbox::net::listener> one(1);
+        cr_assert(one[0].open("127.0.0.1:0").empty());
+        at = one[0].where();
+        return one;
+    }
+    void run() {
+        serving = std::thread([this] { loop.run(); });
+    }
+    // The first byte of what a client is told; 0 when the connection ends without.
+    char asked() const {
+        const callbox::fd client(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+        cr_assert(::connect(client.get(), where.raw(), where.length) == 0);
+        const std::string_view request = "GET /livez HTTP/1.0\r\n\r\n";
+        (void)::send(client.get(), request.data(), request.size(), MSG_NOSIGNAL);
+        const timeval patience{.tv_sec = 5, .tv_usec = 0};
+        (void)::setsockopt(client.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+        char got = 0;
+        return ::recv(client.get(), &got, 1, 0) == 1 ? got : '\0';
+    }
 };
 
 }  // namespace
@@ -36,6 +89,8 @@ extern "C" int epoll_ctl(int epoll, int operation, int descriptor, epoll_event* 
     const bool exclusive = event != nullptr && (event->events & EPOLLEXCLUSIVE) != 0;
     if (operation == EPOLL_CTL_ADD && exclusive && watches_fail > 0 && watches_fail-- > 0)
         return errno = ENOMEM, -1;
+    if (operation == EPOLL_CTL_ADD && addition_fails > 0 && --addition_fails == 0)
+        return errno = ENOSPC, -1;
     return static_cast<int>(::syscall(SYS_epoll_ctl, epoll, operation, descriptor, event));
 }
 extern "C" int accept4(int listener, sockaddr* from, socklen_t* length, int flags) {
@@ -43,28 +98,64 @@ extern "C" int accept4(int listener, sockaddr* from, socklen_t* length, int flag
     return static_cast<int>(::syscall(SYS_accept4, listener, from, length, flags));
 }
 
-Test(net_watching, when_a_listener_cannot_be_watched_again_it_is_tried_later, .timeout = 20) {
-    lines journal;
-    const callbox::options how;
-    std::vector<callbox::net::listener> one(1);
-    cr_assert(one[0].open("127.0.0.1:0").empty());
-    const callbox::net::address where = one[0].where();
-    const callbox::net::stop_signals stop;
-    std::atomic<std::size_t> together = 0;
-    callbox::site::site answers(callbox::table(demo::methods), nullptr, how, true, journal);
-    callbox::net::loop loop(answers, how.limits, std::move(one), stop, together, journal);
-    cr_assert(loop.open().empty());
+TestSuite(net_watching, .timeout = 20);
+
+Test(net_watching, when_a_listener_cannot_be_watched_again_it_is_tried_later) {
+    server s;
     accepts_fail = 1;
     watches_fail = 2;
-    std::thread serving([&] { loop.run(); });
-    const callbox::fd client(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    cr_assert(::connect(client.get(), where.raw(), where.length) == 0);
-    const std::string asked = "GET /livez HTTP/1.0\r\n\r\n";
-    cr_assert(::send(client.get(), asked.data(), asked.size(), 0) > 0);
-    const timeval patience{.tv_sec = 5, .tv_usec = 0};
-    (void)::setsockopt(client.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    char got = 0;
-    cr_expect(::recv(client.get(), &got, 1, 0) == 1 && got == 'H');
-    stop.wish();
-    serving.join();
+    s.run();
+    cr_expect(s.asked() == 'H');
+}
+
+Test(net_watching, a_connection_that_cannot_be_watched_is_dropped_and_told) {
+    server s;
+    addition_fails = 1;
+    s.run();
+    cr_expect(s.asked() == '\0');
+    cr_expect(s.asked() == 'H', "the next is served");
+    s.end();
+    const std::string line = "a connection is dropped: No space left on device\n";
+    cr_expect(s.journal.said == line, "%s", s.journal.said.c_str());
+    cr_expect(s.together == 0);
+}
+
+Test(net_watching, what_it_cannot_wait_for_is_why_it_does_not_open) {
+    const char* const waits[] = {"connections", "connections", "a successor", "blocking methods"};
+    const callbox::options how;
+    const callbox::net::log_style style(how);
+    callbox::net::pool calls(demo::methods, nullptr, how.limits, style);
+    for (int number = 1; number <= 5; ++number) {
+        lines journal;
+        callbox::net::address where;
+        callbox::net::stop_signals stop;
+        std::atomic<std::size_t> together = 0;
+        callbox::net::starter anew;
+        cr_assert(anew.open({"/bin/true"}, 1'000, 1).empty());
+        callbox::net::keeper keeper(callbox::net::notifier(), std::move(anew), {}, stop, journal);
+        callbox::net::desk slow(calls);
+        callbox::site::site answers(callbox::table(demo::methods), nullptr, how, true, journal,
+                                    &slow);
+        callbox::net::loop loop(answers, how.limits, server::listening(where), stop, together,
+                                journal, &slow);
+        loop.attend(keeper);
+        addition_fails = number;
+        const std::string problem = loop.open();
+        const std::string wanted =
+            number == 5 ? ""
+                        : "cannot wait for " + std::string(waits[number - 1]) +
+                              ": No space left on device";
+        cr_expect(problem == wanted, "%d: %s", number, problem.c_str());
+    }
+}
+
+Test(net_watching, without_memory_the_lines_that_sigusr1_asks_for_are_lost_and_no_more) {
+    server s;
+    s.journal.has_memory = false;
+    s.run();
+    for (int i = 0; i < 3; ++i) {
+        (void)::raise(SIGUSR1);
+        cr_expect(s.asked() == 'H');
+    }
+    cr_expect(s.stop.questions() == 3);
 }

@@ -1,0 +1,88 @@
+// Options that only who embeds callbox can give so, and a system that gives less than they need.
+#include "blocking.hpp"
+#include "failing.hpp"
+
+#include <sys/resource.h>
+
+#include <string>
+#include <string_view>
+
+namespace {
+
+using callbox::options, slow::has, slow::with;
+using namespace net_test;
+
+// What it says where it can't start.
+void expect_refusal(const options& how, const std::string& line,
+                    int (*serve)(const options&) = slow::serve) {
+    const wire::program server(how, serve);
+    cr_expect(has(server.fault(), "\ncallbox: " + line), "%s", server.fault().c_str());
+    cr_expect(!has(server.fault(), "callbox: ready"));
+}
+
+constexpr rlim_t few = 40;
+int serve_with(rlim_t most, const options& how) {
+    const rlimit files{.rlim_cur = few, .rlim_max = most};
+    return ::setrlimit(RLIMIT_NOFILE, &files) == 0 ? slow::serve(how) : 2;
+}
+
+}  // namespace
+
+TestSuite(net_serve, .timeout = 60);
+
+Test(net_serve, an_option_that_means_nothing_is_named) {
+    options mount = with(1, 1), user = mount, mode = mount, owner = mount, threads = with(0, 1);
+    mount.mount = "api";
+    expect_refusal(mount, "cannot mount at \"api\": a mount is segments like /api\n");
+    user.user = "root";
+    expect_refusal(user, "cannot become user \"root\": a user is numbers like 1000:100\n");
+    mode.socket_mode = "rw";
+    expect_refusal(mode, "cannot give a socket the mode \"rw\": a mode is like 0660\n");
+    owner.socket_owner = "www";
+    expect_refusal(owner, "cannot give a socket to \"www\": an owner is like 33:33\n");
+    expect_refusal(threads, "cannot call blocking methods on 0 threads\n");
+}
+
+Test(net_serve, without_memory_it_does_not_start) {
+    options how = with(1, 1);
+    how.limits.memory_max = 1'000;
+    expect_refusal(how, "cannot start: memory has run out\n");
+}
+
+Test(net_serve, without_threads_it_does_not_start) {
+    const std::string why = ": Resource temporarily unavailable\n";
+    const auto serve = [](const options& how) {
+        return fail_calls(clone_fails(EAGAIN)) ? slow::serve(how) : 2;
+    };
+    expect_refusal(with(3, 1), "cannot start thread 1 of 3 for blocking methods" + why, serve);
+    const auto serve_quick = [](const options& how) {
+        constexpr callbox::api quick{callbox::method<"none", [] {}>("")};
+        return fail_calls(clone_fails(EAGAIN)) ? callbox::serve(quick, how) : 2;
+    };
+    expect_refusal(with(1, 1, 4), "cannot start worker 2 of 4" + why, serve_quick);
+}
+
+Test(net_serve, as_many_files_may_be_open_as_connections_need) {
+    rlimit now{};
+    cr_assert(::getrlimit(RLIMIT_NOFILE, &now) == 0);
+    options how = with(1, 1);
+    how.limits.connections_max = 200;
+    if (now.rlim_max < 400) cr_skip("fewer files may be open here");
+    wire::program server(how, [](const options& with_all) { return serve_with(400, with_all); });
+    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+    cr_assert(::prlimit(server.pid(), RLIMIT_NOFILE, nullptr, &now) == 0);
+    cr_expect(now.rlim_cur >= 200 && now.rlim_cur <= 400, "%lu", now.rlim_cur);
+    cr_expect(server.stop().empty());
+}
+
+Test(net_serve, that_fewer_may_be_open_is_one_line) {
+    options how = with(1, 1);
+    how.limits.connections_max = 200;
+    wire::program server(how, [](const options& all) { return serve_with(few, all); });
+    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+    const std::string line =
+        "callbox: fewer files may be open (40) than connections_max needs (";
+    cr_expect(has(server.said(), line), "%s", server.said().c_str());
+    server.terminate();
+    cr_expect(slow::until([&] { return !server.running(); }));
+}
