@@ -176,6 +176,12 @@ Test(rpc_discover, two_structs_of_one_name_are_told_apart) {
     cr_expect(has(all, R"("point2":{"title":"point2","type":"object","properties":{"z")"));
 }
 
+Test(rpc_discover, what_the_program_says_of_itself_is_info) {
+    const callbox::about of{.title = "t", .version = "1", .description = "for \"you\""};
+    cr_expect(has(rpc::describe(sample::methods, of).document,
+                  R"("info":{"title":"t","version":"1","description":"for \"you\"","x-contract")"));
+}
+
 Test(rpc_discover, the_contract_changes_with_the_document_alone) {
     const auto one = rpc::describe(everything::methods, {.title = "t", .version = "1"});
     const auto again = rpc::describe(everything::methods, {.title = "t", .version = "1"});

@@ -78,6 +78,8 @@ Test(rpc_statistics, rows_of_the_protocol_share_a_place_behind_the_tables) {
     cr_expect(counts.at(rows.rows[1]) == 1);
     static constexpr callbox::row other{.name = "rpc.other"};
     cr_expect(counts.at(other) == 2);
+    counts.failed(2, 7);
+    cr_expect(counts.of(2).failed_otherwise.get() == 1, "they declare no codes");
 }
 
 Test(rpc_statistics, a_dispatcher_counts_each_member_of_a_batch) {

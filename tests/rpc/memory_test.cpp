@@ -1,0 +1,156 @@
+// However little memory there is: what was asked for comes out right, or not at all.
+#include "base/fd.hpp"
+#include "base/log.hpp"
+#include "rpc/curl.hpp"
+#include "rpc/discover.hpp"
+#include "rpc/dispatch.hpp"
+#include "support/elsewhere.hpp"
+#include "support/everything.hpp"
+#include "support/methods.hpp"
+
+#include <callbox/dispatch.hpp>
+#include <callbox/memory.hpp>
+
+#include <criterion/criterion.h>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <new>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace memory = callbox::memory;
+
+namespace {
+
+constexpr std::size_t step = 64;  // bytes; wider where there are more
+
+// Nothing is said of the incidents while it lives: there are hundreds.
+struct silence {
+    int before = ::dup(STDERR_FILENO);
+    silence() {
+        const callbox::fd nowhere(::open("/dev/null", O_WRONLY));
+        (void)::dup2(nowhere.get(), STDERR_FILENO);
+    }
+    ~silence() {
+        (void)::dup2(before, STDERR_FILENO);
+        (void)::close(before);
+    }
+    silence(const silence&) = delete;
+    silence& operator=(const silence&) = delete;
+};
+
+// With so much more than now; of a call that failed for want of it, nothing.
+template <class Make> std::string made_with(std::size_t bytes, Make make) {
+    memory::limit(memory::taken() + bytes);
+    std::string got;
+    try {
+        got = make();
+    } catch (const std::bad_alloc&) {
+        got.clear();
+    }
+    memory::limit(SIZE_MAX);
+    return got.find("\"message\":\"Internal error\"") == got.npos ? got : "";
+}
+
+// From none on, until there is enough.
+template <class Make> void expect_right_or_nothing(Make make, std::string_view of) {
+    const std::string right = make();
+    const std::size_t before = memory::taken();
+    std::size_t bytes = 0;
+    for (std::string got; got != right; bytes += step + bytes / 32) {
+        got = made_with(bytes, make);
+        cr_assert(got.empty() || got == right, "%.*s with %zu bytes: %s",
+                  static_cast<int>(of.size()), of.data(), bytes, got.c_str());
+        cr_assert(memory::taken() == before, "all of it is given back");
+        cr_assert(bytes < 4 << 20);
+    }
+    cr_assert(bytes > step, "with nothing nothing is made");
+}
+
+callbox::json same(callbox::json any) { return any; }
+
+std::string call(std::string_view method, std::string_view params) {
+    return R"({"jsonrpc":"2.0","method":")" + std::string(method) + R"(","params":)" +
+           std::string(params) + R"(,"id":1})";
+}
+std::vector<std::string> messages() {
+    const std::string text(3'000, 'x'), ping = call("ping", "[]");
+    return {
+        call("same.json", "[[\"" + text + "\"]]"),
+        call("same.lists", R"({"lists":[["a",1],{"b":[]}],")" + text + R"(":1})"),
+        call("same.list", "[]"),
+        R"({"jsonrpc":"2.0","method":1,"id":")" + text + "\"}",
+        "[" + ping + "," + ping + ",1," + call("rpc.discover", "[]") + "]",
+        "[1,2,3",
+    };
+}
+
+}  // namespace
+
+Test(rpc_memory, a_message_is_answered_right_or_not_at_all) {
+    const silence here;
+    sample::counter counter;
+    for (const std::string& each : messages())
+        expect_right_or_nothing([&] { return callbox::answer(sample::methods, counter, each); },
+                                each.substr(0, 60));
+}
+
+Test(rpc_memory, one_that_answers_several_goes_on_after_that) {
+    const silence here;
+    sample::counter counter;
+    const std::string ping = call("ping", "[]");
+    for (const std::string& each : messages()) {
+        callbox::answerer kept(sample::methods, counter);
+        const std::string right = callbox::answer(sample::methods, counter, each);
+        std::string got;
+        for (std::size_t bytes = 0; got != right; bytes += step + bytes / 32) {
+            got = made_with(bytes, [&] { return std::string(kept.answer(each)); });
+            cr_assert(got.empty() || got == right, "%s", got.c_str());
+            cr_assert(kept.answer(ping) == R"({"jsonrpc":"2.0","result":"pong","id":1})");
+        }
+    }
+}
+
+Test(rpc_memory, calls_elsewhere_are_answered_right_or_not_at_all) {
+    constexpr callbox::api slow{
+        callbox::method<"slow", same>("", "any", callbox::blocking),
+        callbox::method<"quick", same>("", "any"),
+    };
+    const std::string text = "[\"" + std::string(3'000, 'x') + "\"]";
+    const silence here;
+    const auto make = [&] {
+        std::string batch = made_up::batch({call("slow", text), call("quick", text)});
+        made_up::elsewhere there;
+        callbox::stderr_log log;
+        callbox::rpc::dispatcher one(slow, nullptr, {}, log, {}, &there);
+        callbox::bytes out;
+        if (!one.answer(batch, out).waits) return std::string(out.view());
+        const auto rest = one.take_pending();
+        callbox::rpc::found what;
+        what.response.append(there.all[0].request);
+        (void)rest->fill(1, std::move(what));
+        out.clear();
+        (void)rest->append_to(out);
+        if (out.overflowed()) throw std::bad_alloc();
+        return std::string(out.view());
+    };
+    expect_right_or_nothing(make, "a batch");
+}
+
+Test(rpc_memory, descriptions_are_whole_or_nothing) {
+    const callbox::table all(everything::methods);
+    expect_right_or_nothing([&] { return callbox::rpc::describe(all, {}).document; }, "OpenRPC");
+    expect_right_or_nothing(
+        [&] {
+            callbox::bytes line;
+            callbox::rpc::append_curl(line, all, *all.find("geo.longest"), "http://localhost/api");
+            if (line.overflowed()) throw std::bad_alloc();
+            return std::string(line.view());
+        },
+        "curl");
+}
