@@ -194,10 +194,8 @@ bool connection::advance(step& s) {
     case phase::body: return body(s);
     case phase::lingering: return lingering(s);
     case phase::calling: return calling(s);
-    case phase::writing:
-    case phase::closed: break;
+    default: return false;  // nothing is served while it writes, or is closed
     }
-    return false;
 }
 
 // Empty lines before a request are not yet a request: RFC 9112, 2.2.
@@ -374,11 +372,8 @@ std::uint32_t duration_ms(phase p, const limits& bounds) {
     case phase::body: return bounds.body_timeout_ms;
     case phase::writing: return bounds.write_timeout_ms;
     case phase::lingering: return bounds.linger_timeout_ms;
-    case phase::calling:
-    case phase::closed: break;
+    default: assert(false); return 0;  // of no other phase it is asked
     }
-    assert(false);
-    return 0;
 }
 
 }  // namespace

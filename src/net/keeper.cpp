@@ -42,13 +42,12 @@ void keeper::on_report() {
     if (got.is == starter::report::nothing) return;
     is_under_way_ = false;
     switch (got.is) {
-    case starter::report::nothing: break;
     case starter::report::refused: return failed(std::strerror(got.value));
     case starter::report::exited: return failed(sentence{"it ended with status ", value});
     case starter::report::killed: return failed(sentence{"signal ", value, " ended it"});
     case starter::report::late: return failed("it was not ready in time");
     case starter::report::gone: return failed("the process that starts it has ended");
-    case starter::report::ready: break;
+    default: break;  // it is ready
     }
     systemd_.tell(sentence{"MAINPID=", value});
     due_ = never;

@@ -110,7 +110,7 @@ std::size_t position_of(const method& in, const parameter& of) {
         if (each.name == of.name) return each.by_position ? position : 0;
         position += each.by_position;
     }
-    return 0;
+    return 0;  // not come to: it is one of them
 }
 
 void compare_positions(findings& into, const method& before, const method& after) {

@@ -22,13 +22,12 @@ constexpr std::size_t nodes_kept = 4096;  // more than that is given back after 
 
 std::string_view sentence(writer::mistake m) {
     switch (m) {
-        case writer::mistake::none: break;
         case writer::mistake::not_finite: return "answered with a number that is not finite";
         case writer::mistake::not_utf8: return "answered with a string that is not UTF-8";
         case writer::mistake::not_one: return "answered with what is not one value: see its codec";
         case writer::mistake::not_named: return "answered with an enumerator without a name";
+        default: return {};  // nobody asks what is wrong with none
     }
-    return {};
 }
 
 // While it lives, the answer is not limited: an error is short, and has to be told.

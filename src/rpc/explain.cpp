@@ -47,7 +47,7 @@ std::uint32_t step(bytes& out, value container, std::uint32_t to) {
             append_step(out, member.name.text());
             return member.name.index() == to ? to : member.is.index();
         }
-        return to;
+        return to;  // not come to: a member holds it
     }
     std::size_t index = 0;
     for (const value item : container.items()) {
@@ -57,7 +57,7 @@ std::uint32_t step(bytes& out, value container, std::uint32_t to) {
         }
         ++index;
     }
-    return to;
+    return to;  // not come to: an item holds it
 }
 
 // The name of the parameter that the node lies in; empty for the params themselves.
@@ -67,14 +67,14 @@ std::string_view param_of(const faulty_call& of, std::uint32_t at) {
     if (params.is(kind::object)) {
         for (const auto member : params.members())
             if (member.name.index() == at || member.is.holds(at)) return member.name.text();
-        return {};
+        return {};  // not come to: a member holds it
     }
     std::size_t index = 0;
     for (const value item : params.items()) {
         if (item.holds(at)) return of.methods.params_of(of.method)[index].name;
         ++index;
     }
-    return {};
+    return {};  // not come to: an item holds it
 }
 
 // How deep a pointer leads into a parameter: what is behind its first step.

@@ -1,36 +1,33 @@
 #!/bin/sh
 ## Measure which lines and branches the tests reach: g++, gcovr
 # Lines and branches of each file in src/ and include/, and of all. Fails when a test does, when a
-# line in src/ is not reached that tools/coverage.txt doesn't name, and when a layer's branches are
-# below their floor; of the layers in lines_min so many lines are enough. Not counted: branches to
-# exceptions, and those of an assert that fails.
+# line in src/ is not reached that tools/coverage.txt doesn't name, or the other way round, and
+# when a layer's branches are below their floor. Not counted: branches to exceptions, and those of
+# an assert that fails. For root, on a kernel with Landlock: elsewhere tests are skipped, and what
+# they reach is missing.
 # GCOVR=... names another gcovr. The page FOLDER/index.html shows each line.
 set -u
 folder=$2
-root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
 : "${MAKE:=make}" "${CXX:=c++}" "${GCOVR:=gcovr}"
 branches_min='http 95 json 95 rpc 95'
-lines_min='net 95'  # its failing system calls are not provoked yet
 
 if ! command -v "$GCOVR" > /dev/null; then
     echo 'coverage: not here: gcovr' >&2
     exit 1
 fi
 case $($CXX --version) in *clang*) CXX=g++ ;; esac  # gcov reads what g++ writes
-mkdir -p "$folder" && folder=$(cd "$folder" && pwd) && cd "$root" || exit
+mkdir -p "$folder" || exit
 
-# The mode of the tests, but with nothing that has branches of its own, and no inlining.
-$MAKE -s BUILD="$folder" MODE=check CXX="$CXX" sanitize=-fsanitize=address \
-    CXXFLAGS='--coverage -O0 -fno-inline -fprofile-update=prefer-atomic' \
-    "$folder/check/tests" "$folder/check/callbox" || exit
+# The mode of the tests, but with nothing that has branches of its own: no sanitizer, no inlining,
+# no clearing of what the stack is used for again. Of the tests no lines are counted.
+$CXX -std=c++20 -O1 -Wall -Wextra -c -o "$folder/process.o" tests/coverage/process.cpp || exit
+flags='--coverage -fprofile-update=prefer-atomic -fprofile-filter-files=^[si]'
+flags="$flags -g0 -O0 -fno-inline -fstack-reuse=none"
+$MAKE -s BUILD="$folder" MODE=check CXX="$CXX" sanitize= CXXFLAGS="$flags" \
+    LDFLAGS="$folder/process.o" "$folder/check/tests" "$folder/check/callbox" || exit
 find "$folder" -name '*.gcda' -delete
-tools/test.sh "$folder/check" 1 || exit
-# What is done only when the world fails is reached by these, with the same objects.
-COMPILE="$CXX -std=c++20 -pthread -O0 --coverage -fsanitize=address -Iinclude -Isrc"
-COMPILE="$COMPILE -I$folder/check/gen"
-export COMPILE
-KINDS=calls tests/faults/run.sh "$folder/check" "$folder/faults" || exit
-SEEDS=1-300 tests/simulate/run.sh "$folder/check" "$folder/simulate" || exit
+# In the sandbox no process could write its counters. The tests of the sandbox see to that.
+CALLBOX_SANDBOX=off tools/test.sh "$folder/check" 1 || exit
 
 $GCOVR -r . --object-directory "$folder/check/obj" "$folder/check/obj" -j2 --filter src/ \
     --filter include/ --exclude-throw-branches --exclude-branches-by-pattern '.*assert\(.*' \
@@ -41,10 +38,10 @@ $GCOVR -r . -a "$folder/all.json" --exclude-throw-branches --branches \
     --txt "$folder/branches.txt" || exit
 
 # shellcheck disable=SC2016
-awk -v branches_min="$branches_min" -v lines_min="$lines_min" '
+awk -v branches_min="$branches_min" '
 BEGIN {
-    read_floors(branches_min, least_branches)
-    read_floors(lines_min, least_lines)
+    n = split(branches_min, word, " ")
+    for (i = 1; i < n; i += 2) least["src/" word[i]] = word[i + 1]
 }
 FILENAME == ARGV[1] {  # the exceptions
     if ($0 ~ /^src\/[^ ]+: ./) excepted[$1 " " trimmed(substr($0, length($1) + 1))] = 1
@@ -73,23 +70,19 @@ END {
         of = group[i]
         row(of, all_lines[of], all_reached[of], all_branches[of], all_taken[of], "")
     }
-    for (of in least_branches)
-        hold("branches", of, all_taken[of], all_branches[of], least_branches[of])
-    for (of in least_lines) hold("lines", of, all_reached[of], all_lines[of], least_lines[of])
-    for (text in excepted)
-        if (!(text in met)) print "coverage: is reached, or gone: tools/coverage.txt: " text
+    for (of in least) {
+        if (all_branches[of] > 0 && 100 * all_taken[of] >= least[of] * all_branches[of]) continue
+        printf "coverage: of the branches in %s fewer than %s %% are taken\n", of, least[of]
+        bad = 1
+    }
+    for (text in excepted) {
+        if (text in met) continue
+        print "coverage: is reached, or gone: tools/coverage.txt: " text
+        bad = 1
+    }
     exit bad
 }
 
-function read_floors(text, into,    n, i, word) {
-    n = split(text, word, " ")
-    for (i = 1; i < n; i += 2) into["src/" word[i]] = word[i + 1]
-}
-function hold(what, of, some, all, least) {
-    if (all > 0 && 100 * some >= least * all) return
-    printf "coverage: of the %s in %s fewer than %s %% are reached\n", what, of, least
-    bad = 1
-}
 function row(name, a, b, c, d, at) {
     gsub(/,/, " ", at)
     printf format, name, a, b, percent(b, a), c, d, percent(d, c), at
@@ -101,7 +94,7 @@ function add(of, name) {
     all_branches[of] += branches[name]; all_taken[of] += taken[name]
 }
 # Says which lines of a file, "7,10-12", are missing and no exceptions.
-function look(name, list,    ranges, range, text, part, n, i, at) {
+function look(name, list,    ranges, range, text, n, i, at) {
     if (list == "") return
     n = 0
     while ((getline text < name) > 0) source[name, ++n] = trimmed(text)
@@ -112,9 +105,8 @@ function look(name, list,    ranges, range, text, part, n, i, at) {
         for (at = range[1] + 0; at <= range[2] + 0; at++) {
             text = source[name, at]
             if ((name ": " text) in excepted) { met[name ": " text] = 1; continue }
-            split(name, part, "/")
             print "coverage: not reached: " name ":" at ": " text
-            if (!("src/" part[2] in least_lines)) bad = 1
+            bad = 1
         }
     }
 }
