@@ -1,5 +1,5 @@
-// The promise that a call takes nothing from the heap: the whole way, from bytes in to bytes out. And
-// that what is told when there is no memory takes none.
+// The promise that a call takes nothing from the heap: the whole way, from bytes in to bytes out.
+// And that what is told when there is no memory takes none.
 #include "app/methods.hpp"
 #include "base/sentence.hpp"
 #include "net/connection.hpp"
