@@ -15,7 +15,7 @@ namespace callbox::cli {
 
 namespace {
 
-constexpr std::size_t flag_column = 32;
+constexpr std::size_t flag_column = 33;
 constexpr std::size_t signature_width_max = 60;  // wider ones do not move the others' summaries
 
 void append_command(bytes& out, const command_doc& c);
