@@ -112,7 +112,7 @@ void print_man() {
               ".TP\n.B 2\nwhen the command line is wrong\n"
               ".SH SIGNALS\n.TP\n.B SIGTERM, SIGINT\ndrain: what was received is answered, then it "
               "ends. A second one ends it at once.\n"
-              ".TP\n.B SIGHUP\nread the token file again\n"
+              ".TP\n.B SIGHUP\nread the token file again, and open the log file again\n"
               ".TP\n.B SIGUSR1\na line in the log for each connection\n"
               ".TP\n.B SIGTTIN, SIGTTOU\nraise and lower the level of the log\n"
               ".TP\n.B SIGUSR2\nwith --upgrade: start the program's file anew, which takes over");

@@ -83,7 +83,11 @@ struct options {
     std::vector<std::string> sandbox_write;
     // Whom root becomes when all listeners are open: "1000:100", "1000". Empty: nobody else.
     std::string user;
-    // To standard error. SIGTTIN and SIGTTOU change the level while it serves, up and down.
+    // What takes the place of standard error, for the whole process, once it is ready: a file that
+    // is written to at its end and opened again at SIGHUP, for who has given it another name.
+    // Empty: standard error stays what it is.
+    std::string log_file;
+    // SIGTTIN and SIGTTOU change the level while it serves, up and down.
     callbox::log_level log_level = callbox::log_level::warn;
     callbox::log_format log_format = callbox::log_format::logfmt;
     // Whether the line of a call has its parameters, which are secret as a rule.

@@ -20,10 +20,11 @@ int serve(const table& methods, void* state, const options& how);
 // or at a second signal, it says so and ends the process with status 1 (std::_Exit). A thread can't
 // be taken out of a function, and returning would take the state from under it.
 //
-// It takes SIGTERM, SIGINT, SIGHUP (at which it reads options::token_file again, no more), SIGUSR1
-// (a line for each connection), SIGUSR2, SIGTTIN and SIGTTOU (options::log_level) and SIGPIPE for
-// the time it runs. As the first process of a container (PID 1) and in the sandbox
-// it ignores SIGCHLD too, so that no orphan stays there. Requires: no second serve() beside it.
+// It takes SIGTERM, SIGINT, SIGHUP (at which it reads options::token_file again and opens
+// options::log_file again, no more), SIGUSR1 (a line for each connection), SIGUSR2, SIGTTIN and
+// SIGTTOU (options::log_level) and SIGPIPE for the time it runs. As the first process of a
+// container (PID 1) and in the sandbox it ignores SIGCHLD too, so that no orphan stays there.
+// Requires: no second serve() beside it.
 //
 // With options::upgrade, SIGUSR2 starts options::program anew, from a process that is forked when
 // serve() begins and that has no descriptor but standard input, output and error. serve() in the

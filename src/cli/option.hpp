@@ -135,7 +135,11 @@ inline constexpr std::array all_options{
            .doc = "error; warn: what an operator should know too; info: a line for each call too. "
                   "SIGTTIN and SIGTTOU raise and lower it"},
     option{.sets = &options::log_format, .name = "log-format", .takes = "FORMAT",
-           .wanted = "logfmt or json", .doc = "of the lines on standard error: logfmt or json"},
+           .wanted = "logfmt or json", .doc = "of its lines: logfmt or json"},
+    option{.sets = &options::log_file, .name = "log-file", .takes = "FILE",
+           .wanted = "the path of a file", .fits = is_path,
+           .doc = "where lines go once it is ready; opened again at SIGHUP (default: standard "
+                  "error)"},
     option{.sets = &options::log_params, .name = "log-params", .wanted = "1, true, 0 or false",
            .doc = "have the parameters in the lines of calls, up to 256 bytes of them"},
 

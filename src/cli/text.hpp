@@ -23,7 +23,7 @@ inline constexpr std::string_view usage_notes =
 
 inline constexpr std::string_view signal_notes =
     "Signals: SIGTERM and SIGINT drain and end, the second ends at once; SIGHUP reads the token "
-    "file again; SIGUSR2 upgrades, with --upgrade.\n"
+    "file again and opens the log file again; SIGUSR2 upgrades, with --upgrade.\n"
     "Exit status: 0 ended by a signal; 1 it could not start, or a blocking "
     "method would not end; 2 the command line is wrong.";
 

@@ -19,6 +19,7 @@ std::string callers::open(const options& how) {
         allowed_.push_back(*uid);
     }
     path_ = how.token_file;
+    has_log_file_ = !how.log_file.empty();
     if (user later; !how.user.empty() && parse(how.user, later)) user_ = later.id;
     return path_.empty() ? "" : read(tokens_);
 }
@@ -41,6 +42,7 @@ site::tokens callers::tokens_after(unsigned hangups, log& journal) {
 
 // Requires: the lock is held.
 void callers::read_again(log& journal) {
+    if (path_.empty() && has_log_file_) return;
     if (path_.empty()) return journal.line("SIGHUP: there is no token file to read again");
     site::tokens read_now;
     const std::string problem = read(read_now);

@@ -33,8 +33,9 @@ private:
     void read_again(log& journal);
 
     std::vector<uid_t> allowed_;
-    std::string path_;  // empty: there are no tokens
-    uid_t user_ = 0;    // whom root becomes, and whose file it may be
+    std::string path_;           // empty: there are no tokens
+    bool has_log_file_ = false;  // at SIGHUP there is something else to do
+    uid_t user_ = 0;             // whom root becomes, and whose file it may be
 
     lock lock_;  // of what follows
     site::tokens tokens_;

@@ -12,6 +12,19 @@ void keeper::ready(std::string_view line, bool is_successor) {
     if (systemd_.watchdog_ms() != never) due_ = now_ms();
 }
 
+void keeper::log_to(log_file where) {
+    file_ = std::move(where);
+    file_.begin();
+}
+
+void keeper::reloading() {
+    systemd_.tell_reloading();
+    if (!file_) return;
+    const char* const why = file_.open_again();
+    if (why == nullptr) journal_->line("SIGHUP: the log file is opened again");
+    else journal_->line(sentence{"SIGHUP: the log stays where it is: ", why});
+}
+
 void keeper::look(time_ms now) {
     if (now < due_) return;
     due_ = now + systemd_.watchdog_ms();

@@ -3,6 +3,7 @@
 
 #include "base/clock.hpp"
 #include "base/log.hpp"
+#include "log_file.hpp"
 #include "signals.hpp"
 #include "starter.hpp"
 #include "systemd.hpp"
@@ -34,7 +35,9 @@ public:
 
     // All loops serve, as the line says. `is_successor`: systemd has heard that before.
     void ready(std::string_view line, bool is_successor);
-    void reloading() const { systemd_.tell_reloading(); }
+    // Lines go there from now on, and after each SIGHUP to the file that has its name then.
+    void log_to(log_file where);
+    void reloading();
     void reloaded() const { systemd_.tell("READY=1"); }
     // No loop accepts any more; a successor that is not ready ends too.
     void stopping();
@@ -60,6 +63,7 @@ private:
 
     notifier systemd_;
     starter starter_;
+    log_file file_;
     std::vector<handed> sockets_;
     const stop_signals* stop_;
     log* journal_;

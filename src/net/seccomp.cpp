@@ -152,6 +152,7 @@ constexpr std::uint32_t to_remove[] = {
 constexpr std::uint32_t to_write[] = {
     SYS_pwrite64, SYS_pwritev, SYS_ftruncate, SYS_truncate, SYS_fallocate, SYS_fsync,
     SYS_fdatasync, SYS_flock, SYS_mkdirat, SYS_renameat2,
+    SYS_dup3,  // of a log file that is opened again
 #ifdef SYS_renameat
     SYS_renameat,
 #endif

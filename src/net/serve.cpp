@@ -73,7 +73,9 @@ int serve_all(const table& methods, void* state, const options& how) {
     std::vector<listeners> sockets;
     net::callers who;
     net::handover before;
+    net::log_file later;
     std::string problem = open(checked, who, before, sockets);
+    if (problem.empty()) problem = later.open(checked);
     if (!problem.empty()) return journal.error(problem), 1;
 
     const auto ready = ready_lines(sockets[0], checked);
@@ -117,6 +119,7 @@ int serve_all(const table& methods, void* state, const options& how) {
     } else {
         keeper.ready(ready.front(), static_cast<bool>(before));  // may run out of memory
         for (const std::string& line : ready) journal.tell(line);
+        keeper.log_to(std::move(later));
         before.done();
         all.run();
     }
@@ -180,19 +183,17 @@ std::string open_all(const options& how, std::vector<listeners>& into) {
     return problem.empty() ? open_each(how.admin_listen, site::side::admin) : problem;
 }
 
-// The files of unix sockets are removed at the end; that takes a right to their folders.
+// Rights to folders, for another file may have the name later: the token file's and the log's at
+// SIGHUP. Those of unix sockets are removed at the end.
 net::grants files_of(const options& how, const listeners& all) {
     net::grants files{.read = how.sandbox_read, .write = how.sandbox_write};
-    // The folder of the token file: at SIGHUP another file may have its name.
-    if (!how.token_file.empty()) {
-        const std::size_t end = how.token_file.rfind('/') + 1;  // npos + 1 is 0
-        files.read.push_back(end == 0 ? "." : how.token_file.substr(0, end));
-    }
-    for (const net::listener& l : all) {
-        if (l.file().empty()) continue;
-        const std::size_t slash = l.file().rfind('/');
-        files.remove.push_back(slash == std::string::npos ? "." : l.file().substr(0, slash + 1));
-    }
+    const auto add_folder = [](const std::string& file, std::vector<std::string>& to) {
+        const std::size_t end = file.rfind('/') + 1;  // npos + 1 is 0
+        if (!file.empty()) to.push_back(end == 0 ? "." : file.substr(0, end));
+    };
+    add_folder(how.token_file, files.read);
+    add_folder(how.log_file, files.write);
+    for (const net::listener& l : all) add_folder(l.file(), files.remove);
     return files;
 }
 

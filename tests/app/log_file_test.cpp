@@ -1,0 +1,137 @@
+// --log-file: what the program says once it is ready goes there, and SIGHUP opens it again.
+#include "support/play.hpp"
+#include "support/program.hpp"
+#include "support/script.hpp"
+
+#include <criterion/criterion.h>
+
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <signal.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace wire;
+
+struct place {
+    std::string folder = "/tmp/callbox-log-XXXXXX";
+    place() { cr_assert(::mkdtemp(folder.data()) != nullptr); }
+    ~place() { std::filesystem::remove_all(folder); }
+    std::string operator/(const char* name) const { return folder + "/" + name; }
+};
+
+std::string text_of(const std::string& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void expect_nothing(const std::string& fault) { cr_expect(fault.empty(), "%s", fault.c_str()); }
+
+void call(const program& server, const std::string& id) {
+    const std::string said = "= here\n--> {\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":" + id +
+                             "}\n<-- {\"jsonrpc\":\"2.0\",\"result\":\"pong\",\"id\":" + id + "}\n";
+    socket_peer peer(server.connect());
+    expect_nothing(play(read_script("here", said).conversations.at(0), peer, {}));
+}
+
+// The line of a call may be written a moment later than its answer.
+bool comes(const std::string& path, std::string_view line) {
+    for (int tries = 0; tries < 2'000; ++tries) {
+        if (text_of(path).find(line) != std::string::npos) return true;
+        ::usleep(2'000);
+    }
+    return false;
+}
+
+int mode_of(const std::string& path) {
+    struct stat is {};
+    return ::stat(path.c_str(), &is) == 0 ? static_cast<int>(is.st_mode & 0777) : -1;
+}
+
+// What is said on standard error, and the exit status, where it can't start.
+std::string refusal(const std::string& file) {
+    const std::string line = std::string(std::getenv("CALLBOX_PROGRAM")) +
+                             " --listen 127.0.0.1:0 --log-file " + file + " 2>&1";
+    FILE* const out = ::popen(line.c_str(), "r");
+    std::string all;
+    for (int c = std::fgetc(out); c != EOF; c = std::fgetc(out)) all += static_cast<char>(c);
+    return all + std::to_string(WEXITSTATUS(::pclose(out)));
+}
+
+}  // namespace
+
+TestSuite(log_file, .timeout = 60);
+
+Test(log_file, lines_go_there_and_after_sighup_to_the_file_that_has_its_name) {
+    for (const char* sandbox : {"--sandbox=where-possible", "--no-sandbox"}) {
+        const place here;
+        const std::string log = here / "log";
+        program server("127.0.0.1:0",
+                       {sandbox, "--log-file", log, "--log-level", "info", "--workers", "2"});
+        expect_nothing(server.fault());
+        const std::string before = server.said();
+        call(server, "1");
+        cr_expect(comes(log, " id=1 "));
+        cr_expect(mode_of(log) == 0640 || mode_of(log) == 0600, "%o", mode_of(log));
+
+        std::filesystem::rename(log, here / "old");
+        call(server, "2");
+        cr_expect(comes(here / "old", " id=2 "));
+        cr_assert(::kill(server.pid(), SIGHUP) == 0);
+        cr_expect(comes(log, "SIGHUP: the log file is opened again\n"), "%s",
+                  text_of(here / "old").c_str());
+        call(server, "3");
+        cr_expect(comes(log, " id=3 "));
+        cr_expect(text_of(here / "old").find(" id=3 ") == std::string::npos);
+        cr_expect(text_of(log).find("token file") == std::string::npos, "there is none");
+        cr_expect(server.said() == before, "%s", server.said().c_str());
+        expect_nothing(server.stop());
+    }
+}
+
+Test(log_file, what_stands_in_it_stays) {
+    const place here;
+    const std::string log = here / "log";
+    std::ofstream(log) << "before\n";
+    for (const char* id : {"1", "2"}) {
+        program server("127.0.0.1:0", {"--log-file", log, "--log-level", "info"});
+        expect_nothing(server.fault());
+        call(server, id);
+        cr_expect(comes(log, " id=" + std::string(id) + " "));
+        expect_nothing(server.stop());
+    }
+    const std::string all = text_of(log);
+    cr_expect(all.starts_with("before\n") && all.find(" id=1 ") < all.find(" id=2 "));
+}
+
+Test(log_file, what_can_not_be_opened_again_leaves_the_log_where_it_is) {
+    const place here;
+    const std::string log = here / "log";
+    program server("127.0.0.1:0", {"--log-file", log});
+    expect_nothing(server.fault());
+    std::filesystem::rename(log, here / "old");
+    std::filesystem::create_directory(log);
+    cr_assert(::kill(server.pid(), SIGHUP) == 0);
+    cr_expect(comes(here / "old", "SIGHUP: the log stays where it is: Is a directory\n"));
+    call(server, "1");
+    expect_nothing(server.stop());
+}
+
+Test(log_file, what_is_no_file_to_write_to_is_one_line_and_1) {
+    const place here;
+    const std::string start = "callbox: cannot write to the log file ";
+    const std::string none = here / "none/log";
+    cr_expect(refusal(none) == start + none + ": No such file or directory\n1");
+    cr_expect(refusal("/dev/null") == start + "/dev/null: it is no regular file\n1");
+}
