@@ -32,13 +32,17 @@ std::atomic<int> addition_fails = 0;  // the Nth of the next, from 1 on
 
 class lines final : public callbox::log {
 public:
-    void line(std::string_view text) override { said += std::string(text) + '\n'; }
+    void line(std::string_view text) override {
+        if (lines_fail > 0 && lines_fail-- > 0) throw std::bad_alloc();
+        said += std::string(text) + '\n';
+    }
     void tell(std::string_view text) override {
         if (!has_memory) throw std::bad_alloc();
         line(text);
     }
     std::string said;
     bool has_memory = true;
+    int lines_fail = 0;  // so many next ones
 };
 
 // A loop on a thread of its own, which ends with the test.
@@ -49,10 +53,12 @@ struct server {
     callbox::net::stop_signals stop;
     std::atomic<std::size_t> together = 0;
     callbox::site::site answers{callbox::table(demo::methods), nullptr, how, true, journal};
+    callbox::net::callers who;
     callbox::net::loop loop;
     std::thread serving;
 
-    server() : loop(answers, how.limits, listening(where), stop, together, journal) {
+    server() : loop(answers, how.limits, listening(where), stop, together, journal, nullptr,
+                    &who) {
         cr_assert(loop.open().empty());
     }
     ~server() { end(); }
@@ -158,4 +164,15 @@ Test(net_watching, without_memory_the_lines_that_sigusr1_asks_for_are_lost_and_n
         cr_expect(s.asked() == 'H');
     }
     cr_expect(s.stop.questions() == 3);
+}
+
+Test(net_watching, without_memory_sighup_changes_no_token_and_it_serves_on) {
+    server s;
+    s.journal.lines_fail = 1;
+    s.run();
+    (void)::raise(SIGHUP);
+    cr_expect(s.asked() == 'H');
+    s.end();
+    const std::string line = "SIGHUP: the tokens stay as they were: memory has run out\n";
+    cr_expect(s.journal.said == line, "%s", s.journal.said.c_str());
 }
