@@ -71,7 +71,7 @@ string another_value(const option& o) {
 }
 
 // Any name may be one of a file.
-bool takes_anything(const option& o) { return o.name == "token-file"; }
+bool takes_anything(const option& o) { return o.name == "token-file" || o.name == "log-file"; }
 
 // What sets one of two options that must suit each other to any value needs the other.
 words company_of(const option& o, bool large) {
