@@ -115,6 +115,25 @@ Test(log_file, what_stands_in_it_stays) {
     cr_expect(all.starts_with("before\n") && all.find(" id=1 ") < all.find(" id=2 "));
 }
 
+Test(log_file, root_gives_it_to_whom_it_becomes) {
+    if (::geteuid() != 0) cr_skip_test("only root becomes somebody else");
+    const place here;
+    const std::string log = here / "log";
+    cr_assert(::chown(here.folder.c_str(), 12345, 12345) == 0);
+    program server("127.0.0.1:0", {"--user", "12345", "--log-file", log});
+    expect_nothing(server.fault());
+    for (const bool again : {false, true}) {
+        struct stat is {};
+        cr_assert(::stat(log.c_str(), &is) == 0);
+        cr_expect(is.st_uid == 12345 && is.st_gid == 12345);
+        if (again) break;
+        std::filesystem::rename(log, here / "old");
+        cr_assert(::kill(server.pid(), SIGHUP) == 0);
+        cr_expect(comes(log, "SIGHUP: the log file is opened again\n"));
+    }
+    expect_nothing(server.stop());
+}
+
 Test(log_file, what_can_not_be_opened_again_leaves_the_log_where_it_is) {
     const place here;
     const std::string log = here / "log";
