@@ -105,17 +105,21 @@ reply dispatcher::answer(std::span<char> message, bytes& out, const sender* who,
     who_ = who;
     sees_ = sees;
     pending_.reset();  // of a message that memory ran out for
+    begin_ = out.size();
     if (counts_ != nullptr) began_ = ticks_now();
     if (!document_.parse(message)) {
         if (counts_ != nullptr) counts_->parse_errors.add();
-        if (is_watched()) tell_watcher(code::parse_error, 0);
-        return {.error_code = respond_parse_error(out, document_.fault())};
+        const int code = respond_parse_error(out, document_.fault());
+        if (is_watched()) tell_watcher(code, out.size() - begin_);
+        return {.error_code = code};
     }
     const value root = document_.root();
-    begin_ = out.size();
     results_end_ = begin_ + std::min(bounds_.response_bytes_max, bytes::most - begin_);
     out.limit(results_end_);
-    reply done = root.is(kind::array) ? answer_batch(root, out) : answer_one(root, out);
+    const bool is_batch = root.is(kind::array);
+    reply done = is_batch ? answer_batch(root, out) : answer_one(root, out);
+    if (is_batch && done.error_code && is_watched())
+        tell_watcher(done.error_code, out.size() - begin_);
     out.limit(bytes::most);
     document_.shrink(nodes_kept);
     if (pending_ != nullptr) [[unlikely]] {
@@ -153,11 +157,12 @@ reply dispatcher::answer_batch(value batch, bytes& out) {
 reply dispatcher::answer_one(value message, bytes& out) {
     const request r(message);
     const bool is_watched_now = is_watched();
-    if (r.wrong() != nullptr) {
-        if (is_watched_now) tell_watcher(code::invalid_request, 0);
-        return {.error_code = refuse(out, r.id(), r.wrong())};
-    }
     const std::size_t before = out.size();
+    if (r.wrong() != nullptr) {
+        const int code = refuse(out, r.id(), r.wrong());
+        if (is_watched_now) tell_watcher(code, out.size() - before);
+        return {.error_code = code};
+    }
     if (is_watched_now) [[unlikely]] {
         const bool has_params = r.params() != nullptr;
         watcher_->begins(r.method(),
