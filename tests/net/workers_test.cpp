@@ -147,7 +147,7 @@ Test(net_workers, both_of_two_answer) {
 
 Test(net_workers, both_of_two_answer_at_a_unix_socket) {
     const place here;
-    expect_two_threads(with(2, here.address()), 16);
+    expect_two_threads(with(2, here.address()), 300);
     cr_expect(not here.exists());
 }
 
@@ -158,7 +158,7 @@ Test(net_workers, both_of_two_answer_at_an_inherited_socket) {
     any.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     cr_assert(::bind(given.get(), reinterpret_cast<const sockaddr*>(&any), sizeof any) == 0);
     cr_assert(::listen(given.get(), 16) == 0);
-    expect_two_threads(with(2, "fd:" + std::to_string(given.get())), 16);
+    expect_two_threads(with(2, "fd:" + std::to_string(given.get())), 300);
 }
 
 Test(net_workers, a_connection_stays_with_its_worker) {
