@@ -30,7 +30,8 @@ struct folder {
     ~folder() { std::filesystem::remove_all(name); }
     std::string path(std::string_view file = "f") const { return name + '/' + std::string(file); }
     std::string put(std::string_view text, mode_t mode = 0600) const {
-        const fd file(::open(path().c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600));
+        (void)::unlink(path().c_str());  // it may not let its owner write
+        const fd file(::open(path().c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
         cr_assert(::write(file.get(), text.data(), text.size()) ==
                   static_cast<ssize_t>(text.size()));
         cr_assert(::fchmod(file.get(), mode) == 0);
