@@ -1,6 +1,7 @@
 // Who may connect and read what: files of secrets, rights of sockets, the other end of one.
 #include "net/callers.hpp"
 #include "net/listen.hpp"
+#include "net/log_file.hpp"
 #include "net/peer.hpp"
 #include "net/rights.hpp"
 #include "net/secret.hpp"
@@ -95,6 +96,22 @@ Test(net_access, a_file_that_others_may_use_is_refused) {
     in.put("text");
     cr_assert(::chown(in.path().c_str(), 12345, 0) == 0);
     cr_expect(read(in.path()).starts_with("it belongs to user 12345"));
+}
+
+Test(net_access, a_log_file_is_whose_it_is_written_as) {
+    const folder in;
+    options how;
+    how.log_file = in.path();
+    for (const char* user : {"", "12345:54321"}) {
+        how.user = user;
+        net::log_file made;
+        cr_expect(made.open(how).empty());
+        const bool is_given = *user != '\0' && ::geteuid() == 0;
+        struct stat is {};
+        cr_assert(::stat(in.path().c_str(), &is) == 0);
+        cr_expect(is.st_uid == (is_given ? 12345 : ::geteuid()));
+        cr_expect(is.st_gid == (is_given ? 54321 : ::getegid()));
+    }
 }
 
 Test(net_access, roots_file_for_another_user_may_be_read_by_a_group) {
