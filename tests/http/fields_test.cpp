@@ -122,6 +122,7 @@ Test(http_parse, host_stands_once_and_is_a_host) {
         {"Host: [::1]", 0},
         {"Host: [1:2:3:4:5:6:7:8]:80", 0},
         {"Host: [::ffff:1.2.3.4]:80", 0},
+        {"Host: [ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]", 0},  // none is longer
         {"X: a", 400},
         {"Host:", 400},
         {"Host: \t", 400},
@@ -158,6 +159,7 @@ Test(http_parse, host_stands_once_and_is_a_host) {
         {"Host: [", 400},
         {"Host: ]", 400},
         {"Host: [:::1]", 400},
+        {"Host: [ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.2555]", 400},
         {"Host: [1:2:3:4:5:6:7:8:9]", 400},
         {"Host: [12345::]", 400},
         {"Host: [::g]", 400},
