@@ -18,10 +18,10 @@ link.release  = $(STATIC) -s -Wl,--gc-sections
 sanitize      = -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all
 warnings      = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi
 includes      = -Iinclude -Isrc -I$(out)/gen
+narrow       := $(filter arm% i%86-% mips% powerpc-%,$(shell $(CXX) -dumpmachine))# 32 bits: 2038
 compile       = $(CXX) -std=c++20 -pthread $(warnings) $(flags.$(MODE)) $(includes) $(extra) \
-                -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 $(CPPFLAGS) $(CXXFLAGS)
+                $(if $(narrow),-D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64) $(CPPFLAGS) $(CXXFLAGS)
 link          = $(CXX) -pthread $(flags.$(MODE)) $(CXXFLAGS)
-
 out      = $(if $(flags.$(MODE)),$(BUILD)/$(MODE),$(error MODE is release, debug, check or threads))
 sources := $(sort $(wildcard src/*/*.cpp))
 tested  := $(sort $(shell find tests -name '*_test.cpp') $(wildcard tests/support/*.cpp))
