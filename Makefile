@@ -1,5 +1,5 @@
 # callbox. `make help` says what there is. Built things stay in build/<mode>/.
-VERSION   = 0.1.0
+VERSION  := $(shell sed -n 's/.*version = "\(.*\)".*/\1/p' include/callbox/version.hpp)
 MODE      = release# or debug; check, threads: with the sanitizers
 CROSS     = $(LIBC:%=$(shell uname -m)-linux-%)# aarch64-linux-gnu, or LIBC=musl: for another system
 BUILD     = build$(CROSS:%=/%)
@@ -7,9 +7,9 @@ PREFIX    = /usr/local
 STATIC    = -static# the release program needs no file beside it; `make STATIC=` links as usual
 TESTS_MIN = 780# when fewer tests run than that, some were lost, and `make check` fails
 
+MAKEFLAGS += $(if $(MAKELEVEL:0=),,-j$(shell nproc 2> /dev/null || echo 2))# `make -j1`: fewer
 # CXX, AR, CPPFLAGS, CXXFLAGS and LDFLAGS are the user's: they come behind ours.
 $(if $(CROSS),$(eval CXX = $(CROSS)-g++)$(eval AR = $(CROSS)-ar))
-level         = 2
 flags.release = -O$(level) -ffunction-sections -fdata-sections
 flags.debug   = -Og -g
 flags.check   = -O1 -g -fno-omit-frame-pointer -Werror $(sanitize)
@@ -29,60 +29,62 @@ object   = $(patsubst %.cpp,$(out)/obj/%.o,$(1))
 library  = $(call object,$(filter-out src/app/%,$(sources)))
 app      = $(call object,$(filter src/app/%,$(sources)))
 tests    = $(call object,$(tested)) $(filter-out %/main.o,$(app))
+refused  = $(patsubst %.cpp,$(out)/%.refused,$(wildcard tests/refuses/*.cpp))
 pages    = $(patsubst src/site/%.html,$(out)/gen/%.inc,$(wildcard src/site/*.html))
+scripts := $(patsubst tools/make/%.sh,%,$(wildcard tools/make/*.sh))
+# What is on the way of a call is compiled for speed, the rest for size, tests for neither.
+quick    = app/% base/% http/% json/% net/connection net/deadlines net/loop rpc/bind rpc/dispatch \
+           rpc/request site/access site/media site/route
+small   := $(filter-out $(quick:%=src/%.cpp),$(sources))
+level    = $(if $(filter 0 s,$*),$*,$(if $(filter tests/%.cpp,$<),0,$(if $(filter $(small),$<),s,2)))
+# The standard headers that most files include are read once for each level.
+standard = $(out)/standard/$(1)/standard.hpp
 Q        = $(if $(filter 1,$(V)),,@)
 say      = $(if $(Q),@echo '$(1)';)
-scripts := $(patsubst tools/make/%.sh,%,$(wildcard tools/make/*.sh))
-quick    = base/% http/% json/% net/connection net/deadlines net/loop rpc/bind rpc/dispatch \
-           rpc/request site/access site/media site/route# on the way of a call
-
+wanted   = $(library) $(app) $(if $(filter check,$(MODE)),$(tests) $(refused))
+progress = $(eval made += $@)$(call say,[$(words $(made))/$(words $(wanted))] $(1))
 all: $(out)/callbox ## Build the program, build/release/callbox (MODE=debug, MODE=check: others)
 	@echo 'Built $<. Next: make run, make check, or make help.'
-
 $(out)/callbox: $(app) $(out)/libcallbox.a $(out)/link.stamp
 	$(call say,LINK $@)$(link) $(link.$(MODE)) $(LDFLAGS) -o $@ $(filter-out %.stamp,$^)
-
 $(out)/tests: $(tests) $(out)/libcallbox.a $(out)/link.stamp
 	$(call say,LINK $@)$(link) $(LDFLAGS) -o $@ $(filter-out %.stamp,$^) -lcriterion
-
 $(out)/libcallbox.a: $(library) $(out)/link.stamp
 	$(call say,AR $@)rm -f $@ && $(AR) qcDs $@ $(library)
 
-$(out)/obj/%.o: %.cpp $(out)/compile.stamp | $(pages)
-	$(call say,CXX $<)mkdir -p $(@D) && $(compile) -MMD -MP -c -o $@ $<
-
+$(out)/obj/%.o: %.cpp $(out)/compile.stamp | $(pages) $(foreach l,2 s,$(call standard,$(l)).gch)
+	$(call progress,CXX $<)mkdir -p $(@D) && \
+	$(compile) -include $(call standard,$(level)) -MMD -MP -c -o $@ $<
+$(out)/standard/%/standard.hpp.gch: tools/standard.hpp $(out)/compile.stamp
+	$(call say,CXX $< -O$*)mkdir -p $(@D) && cp $< $(@D) && $(compile) -x c++-header -o $@ $<
 $(out)/gen/%.inc: src/site/%.html tools/literal
 	$(call say,GEN $@)mkdir -p $(@D) && tools/literal $< > $@
-
-# What is not on the way of a call is small rather than quick.
-$(filter-out $(quick:%=$(out)/obj/src/%.o),$(library)): private level = s
+$(out)/%.refused: %.cpp $(wildcard include/callbox/*) tools/refuses.sh $(out)/compile.stamp
+	$(call progress,REFUSE $<)mkdir -p $(@D) && \
+	CXX='$(compile) -include $(call standard,2)' tools/refuses.sh $< && touch $@
 # The application sees what any other that embeds callbox sees: the public headers.
 $(out)/obj/src/app/%.o: private includes = -Iinclude
-$(filter %/board.o $(out)/obj/src/cli%,$(library)): private extra = -DCALLBOX_VERSION='"$(VERSION)"'
-$(out)/obj/tests/%.o:   private extra = -Itests -Wno-conversion -O0
-$(filter %/board.o $(out)/obj/src/cli%,$(library)): $(out)/version.stamp
+$(out)/obj/tests/%.o $(call standard,0).gch: private extra = -Itests -Wno-conversion -O0
+$(tests): | $(call standard,0).gch
+$(refused): | $(call standard,2).gch
 -include $(patsubst %.o,%.d,$(library) $(app) $(tests))
 # A stamp holds what a result depends on beside files, and is new when that changes.
 $(out)/compile.stamp: content = $(compile) $(quick) $(shell $(CXX) --version)
 $(out)/link.stamp:    content = $(link) $(link.$(MODE)) $(LDFLAGS) $(AR) $(library) $(app) $(tests)
-$(out)/version.stamp: content = $(VERSION)
 %.stamp: always
 	@mkdir -p $(@D) && printf '%s\n' '$(subst ','\'',$(content))' > $@.new && \
 	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
-
 setup: ## Install Criterion, the one thing that the tests need
 	@CXX='$(CXX) $(CPPFLAGS)' tools/setup.sh
-
 check: | $(filter setup,$(MAKECMDGOALS)) ## Check layers, wrong tables, every test (CORPUS=folder)
-	@tools/layers.sh && CXX='$(CXX)' V='$(V)' tools/refuses.sh && CXX='$(CXX)' tools/literal_test.sh
+	@tools/layers.sh && CXX='$(CXX)' tools/literal_test.sh
 	@CXX='$(CXX) $(CPPFLAGS)' tools/setup.sh --is-there
-	@+$(MAKE) $(if $(Q),-s) MODE=check $(addprefix $(BUILD)/check/,callbox tests)
+	@+$(MAKE) --no-print-directory MODE=check check-build
 	@CORPUS='$(CORPUS)' tools/test.sh $(BUILD)/check $(TESTS_MIN)
-
+check-build: $(out)/callbox $(out)/tests $(refused)
 # The other targets are scripts, which say what they lack; `help` shows their second lines.
 $(scripts): %: tools/make/%.sh $(out)/callbox
 	@+MAKE='$(MAKE)' CXX='$(CXX)' COMPILE='$(compile)' CROSS='$(CROSS)' $< $(out) $(BUILD)/$*
-
 tidy: ## Check what a machine can see of style
 	@tools/tidy.sh
 install: $(out)/callbox manual ## Install into PREFIX (/usr/local), below DESTDIR
@@ -92,9 +94,7 @@ uninstall: ## Remove what install put there
 clean: ## Remove build/
 	$(Q)rm -rf $(BUILD)
 help: ## Show this list
-	@awk 'split($$0, part, "## ") == 2 && (part[1] == "" || sub(/:.*/, "", part[1])) { \
-	    name = FILENAME; gsub(".*/|[.]sh$$", "", name); \
-	    printf "make %-13s %s\n", part[1] == "" ? name : part[1], part[2] }' Makefile tools/make/*.sh
-.PHONY: all setup check $(scripts) tidy install uninstall clean help always
-.SECONDARY: $(pages)
+	@tools/help.sh
+.PHONY: all setup check check-build $(scripts) tidy install uninstall clean help always
+.SECONDARY:
 .DELETE_ON_ERROR:

@@ -17,7 +17,7 @@ BEGIN {
     may["app"]   = " base json rpc net cli front app "   # of these, the public headers only
 
     header["about.hpp"] = header["limits.hpp"] = header["options.hpp"] = "base"
-    header["bytes.hpp"] = header["memory.hpp"] = "base"
+    header["bytes.hpp"] = header["memory.hpp"] = header["version.hpp"] = "base"
     header["type.hpp"] = header["containers.hpp"] = header["describe.hpp"] = "json"
     header["json.hpp"] = header["codec.hpp"] = header["error.hpp"] = "json"
     header["table.hpp"] = header["words.hpp"] = header["thunk.hpp"] = header["method.hpp"] = "rpc"

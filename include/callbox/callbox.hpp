@@ -10,3 +10,4 @@
 #include <callbox/dispatch.hpp>  // answer(): without a network
 #include <callbox/options.hpp>   // how to serve
 #include <callbox/limits.hpp>    // every bound
+#include <callbox/version.hpp>   // the version of this library

@@ -13,6 +13,7 @@
 #include "value.hpp"
 
 #include <callbox/serve.hpp>
+#include <callbox/version.hpp>
 
 #include <algorithm>
 #include <array>
@@ -138,7 +139,9 @@ int openrpc(session& s) {
 }
 
 int version(session& s) {
-    s.out.append("callbox " CALLBOX_VERSION ", contract ");
+    s.out.append("callbox ");
+    s.out.append(callbox::version);
+    s.out.append(", contract ");
     s.out.append(rpc::describe(s.methods, s.defaults.about).contract);
     s.out.append('\n');
     return 0;

@@ -7,6 +7,7 @@
 
 #include <callbox/json.hpp>
 #include <callbox/memory.hpp>
+#include <callbox/version.hpp>
 
 #include <sys/resource.h>
 
@@ -262,7 +263,7 @@ void board::write_process(page& to, std::string_view contract) const {
     to.family("callbox_log_lines_dropped_total", "counter", "Lines of the log that are missing.");
     to.line(lost);
     to.family("callbox_build_info", "gauge", "1; the version, and the contract of the methods.");
-    to.line(std::uint64_t{1}, {{"version", CALLBOX_VERSION}, {"contract", contract}});
+    to.line(std::uint64_t{1}, {{"version", callbox::version}, {"contract", contract}});
     rusage used{};
     (void)::getrusage(RUSAGE_SELF, &used);
     to.family("process_cpu_seconds_total", "counter", "Time of processors, user and system.");

@@ -32,7 +32,7 @@ sort -u "$folder/cppcheck.log"
 # The largest first, so that none is left at the end alone.
 find src -name '*.cpp' -size +0 -printf '%s %p\n' | sort -rn | cut -d ' ' -f 2 |
     TIDY="$TIDY" timeout -k 5 600 xargs -P$jobs -n 1 sh -c '"$TIDY" --quiet "$1" -- \
-        -std=c++20 -Iinclude -Isrc -I"$0/gen" -DCALLBOX_VERSION="\"0\"" 2> /dev/null' "$built" \
+        -std=c++20 -Iinclude -Isrc -I"$0/gen" 2> /dev/null' "$built" \
     > "$folder/clang-tidy.log"
 case $? in
     0) ;;

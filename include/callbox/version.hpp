@@ -1,0 +1,10 @@
+// callbox/version.hpp - the version of the library, as semver.org has it. The Makefile reads it.
+#pragma once
+
+#include <string_view>
+
+namespace callbox {
+
+inline constexpr std::string_view version = "0.1.0";
+
+}  // namespace callbox
