@@ -2,6 +2,7 @@
 #include "callers.hpp"
 
 #include "rights.hpp"
+#include "rpc/view.hpp"
 #include "secret.hpp"
 #include "user.hpp"
 
@@ -12,7 +13,8 @@
 
 namespace callbox::net {
 
-std::string callers::open(const options& how) {
+std::string callers::open(const options& how, const table* methods) {
+    methods_ = methods;
     for (const std::string& text : how.allow_uid) {
         const auto uid = parse_uid(text);
         if (!uid) return "cannot allow the user \"" + text + "\": a user is a number";
@@ -50,6 +52,26 @@ void callers::read_again(log& journal) {
         return journal.line("SIGHUP: the tokens stay as they were: " + problem);
     tokens_ = std::move(read_now);
     journal.line("SIGHUP: the token file is read again");
+    for (const std::string& doubt : doubts()) journal.line(doubt);
+}
+
+std::vector<std::string> callers::doubts() const {
+    std::vector<std::string> lines;
+    if (methods_ == nullptr) return lines;
+    const auto matches_any = [&](const std::string& scope) {
+        return rpc::matches(scope, "rpc.status") || rpc::matches(scope, "rpc.discover") ||
+               std::any_of(methods_->rows.begin(), methods_->rows.end(),
+                           [&](const row& r) { return rpc::matches(scope, r.name); });
+    };
+    for (const site::tokens::holder& h : tokens_.all()) {
+        const std::string begin = "the token file " + path_ + ": line " + std::to_string(h.line) +
+                                  ": " + h.name + " may call nothing";
+        if (h.scopes.empty()) lines.push_back(begin + ": no method stands behind its token");
+        for (const std::string& scope : h.scopes)
+            if (!matches_any(scope))
+                lines.push_back(begin + " by " + scope + ": no method matches");
+    }
+    return lines;
 }
 
 std::string callers::read(site::tokens& into) const {

@@ -7,6 +7,7 @@
 #include "site/tokens.hpp"
 
 #include <callbox/options.hpp>
+#include <callbox/table.hpp>
 
 #include <sys/types.h>
 
@@ -17,8 +18,13 @@ namespace callbox::net {
 
 class callers {
 public:
-    // Reads the token file, if there is one. Empty, or a line about what is wrong.
-    [[nodiscard]] std::string open(const options& how);
+    // Reads the token file, if there is one. Empty, or a line about what is wrong. Requires:
+    // `methods` outlives it, if it is not null.
+    [[nodiscard]] std::string open(const options& how, const table* methods = nullptr);
+
+    // A line for each token without methods, and for each scope that matches none: most likely
+    // somebody meant another. It has the holder's name, never the token.
+    std::vector<std::string> doubts() const;
 
     // Whether the process at the other end may connect. By a network everybody may.
     bool may_connect(const peer& who) const;
@@ -32,6 +38,7 @@ private:
     std::string read(site::tokens& into) const;
     void read_again(log& journal);
 
+    const table* methods_ = nullptr;
     std::vector<uid_t> allowed_;
     std::string path_;           // empty: there are no tokens
     bool has_log_file_ = false;  // at SIGHUP there is something else to do

@@ -41,7 +41,7 @@ namespace {
 using listeners = std::vector<net::listener>;  // of one worker
 
 int serve_all(const table& methods, void* state, const options& how);
-std::string open(options& how, net::callers& who, net::handover& before,
+std::string open(options& how, const table& methods, net::callers& who, net::handover& before,
                  std::vector<listeners>& into);
 std::string complete(options& how);
 std::string open_all(const options& how, std::vector<listeners>& into);
@@ -74,9 +74,10 @@ int serve_all(const table& methods, void* state, const options& how) {
     net::callers who;
     net::handover before;
     net::log_file later;
-    std::string problem = open(checked, who, before, sockets);
+    std::string problem = open(checked, methods, who, before, sockets);
     if (problem.empty()) problem = later.open(checked);
     if (!problem.empty()) return journal.error(problem), 1;
+    for (const std::string& doubt : who.doubts()) journal.line(doubt);
 
     const auto ready = ready_lines(sockets[0], checked);
     const net::grants files = files_of(checked, sockets[0]);
@@ -129,10 +130,10 @@ int serve_all(const table& methods, void* state, const options& how) {
 
 // All that serving needs from outside: callers, and sockets for each worker, of the process before
 // if there is one. Empty, or what there can't be.
-std::string open(options& how, net::callers& who, net::handover& before,
+std::string open(options& how, const table& methods, net::callers& who, net::handover& before,
                  std::vector<listeners>& into) {
     std::string problem = complete(how);
-    if (problem.empty()) problem = who.open(how);
+    if (problem.empty()) problem = who.open(how, &methods);
     if (problem.empty()) problem = before.take();
     if (!problem.empty()) return problem;
     return before ? before.spread(how.workers, into) : open_all(how, into);

@@ -29,6 +29,7 @@ std::string tokens::read(std::string_view text, tokens& into) {
         if (line.empty() || line.starts_with('#')) continue;
         if (const std::string problem = into.add_line(line); !problem.empty())
             return "line " + std::to_string(number) + ": " + problem;
+        into.holders_.back().line = number;
     }
     return into.holders_.empty() ? "there is no token in it" : "";
 }

@@ -21,6 +21,7 @@ public:
     struct holder {
         std::string name;
         std::vector<std::string> scopes;  // globs over method names: rpc/view.hpp
+        std::size_t line = 0;             // where in the text it stands, from 1 on
     };
 
     // Empty, or a line that names the line of the text and says what is wrong there, never what

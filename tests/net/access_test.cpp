@@ -6,6 +6,8 @@
 #include "net/rights.hpp"
 #include "net/secret.hpp"
 
+#include <callbox/callbox.hpp>
+
 #include <criterion/criterion.h>
 
 #include <sys/stat.h>
@@ -254,6 +256,35 @@ Test(net_access, of_a_unix_socket_the_user_is_known) {
     wrong.allow_uid = {"root"};
     cr_expect(net::callers().open(wrong) ==
               "cannot allow the user \"root\": a user is a number");
+}
+
+namespace {
+
+void nothing() {}
+constexpr api two_methods{method<"math.add", nothing>(""), method<"ping", nothing>("")};
+
+}  // namespace
+
+Test(net_access, a_token_without_a_method_is_told_at_start_and_at_sighup) {
+    const folder in;
+    kept_log journal;
+    const table methods = two_methods;
+    options how;
+    how.token_file = in.put("# who\nbare 0123456789abcdef\nwrong 1123456789abcdef maths.* ping\n"
+                            "right 2123456789abcdef math.* rpc.status rpc.discover *\n");
+    net::callers who;
+    cr_assert(who.open(how, &methods).empty());
+    const std::string begin = "the token file " + in.path() + ": line ";
+    const std::vector<std::string> wanted{
+        begin + "2: bare may call nothing: no method stands behind its token",
+        begin + "3: wrong may call nothing by maths.*: no method matches"};
+    cr_expect(who.doubts() == wanted);
+    for (const std::string& each : who.doubts())
+        cr_expect(each.find("123456789abcdef") == std::string::npos, "%s", each.c_str());
+    in.put("later 0123456789abcdef pong\n");
+    (void)who.tokens_after(1, journal);
+    cr_assert(journal.lines.size() == 2);
+    cr_expect(journal.lines[1] == begin + "1: later may call nothing by pong: no method matches");
 }
 
 Test(net_access, tokens_are_read_again_once_for_each_hangup) {
