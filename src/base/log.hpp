@@ -20,6 +20,8 @@ public:
     // The same of what is told at every level, and of what is told whatever the rate is.
     virtual void error(std::string_view text) { line(text); }
     virtual void tell(std::string_view text) { line(text); }
+    // An error that a function of the table's threw.
+    virtual void thrown(std::string_view text) { error(text); }
     // Of what is told only where somebody wants a line for each request.
     virtual bool notes() const { return false; }
     virtual void note(std::string_view) {}

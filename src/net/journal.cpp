@@ -189,6 +189,14 @@ void journal::error(std::string_view text) {
     if (may_write()) put("error", text);
 }
 
+void journal::thrown(std::string_view text) {
+    error(text);
+    if (how_->blames_sandbox.load(std::memory_order_relaxed) &&
+        how_->blames_sandbox.exchange(false))
+        error("the sandbox is on, which may be the cause: --sandbox-read PATH and --sandbox-write "
+              "PATH allow files, --no-sandbox everything");
+}
+
 void journal::tell(std::string_view text) { put("info", text); }
 
 void journal::note(std::string_view text) {

@@ -29,6 +29,8 @@ struct log_style {
     log_format format;
     bool params;
     bool keeps_running = false;  // for rpc.status
+    // Whether the next error that a function throws may be the sandbox's doing: that is told once.
+    mutable std::atomic<bool> blames_sandbox = false;
 };
 
 // To standard error. Nobody is kept waiting for that: what it does not take is kept, up to
@@ -46,6 +48,7 @@ public:
 
     void line(std::string_view text) override;
     void error(std::string_view text) override;
+    void thrown(std::string_view text) override;
     void tell(std::string_view text) override;
     bool notes() const override { return level() >= 2; }
     void note(std::string_view text) override;

@@ -48,7 +48,8 @@ std::string open_all(const options& how, std::vector<listeners>& into);
 net::grants files_of(const options& how, const listeners& all);
 std::vector<net::handed> sockets_of(const std::vector<listeners>& all);
 std::string become(const options& how);
-std::string give_up(const options& how, const net::grants& but, int channel, log& journal);
+std::string give_up(const options& how, const net::grants& but, int channel, log& journal,
+                    const net::log_style& style);
 void end(net::pool& slow, log& journal);
 std::string allow_descriptors(std::size_t count);
 std::vector<std::string> ready_lines(const listeners& all, const options& how);
@@ -112,7 +113,7 @@ int serve_all(const table& methods, void* state, const options& how) {
     net::keeper keeper(std::move(systemd), std::move(anew), std::move(handed), stop, journal);
     all.attend(keeper);
     problem = all.open();
-    if (problem.empty()) problem = give_up(checked, files, channel, journal);
+    if (problem.empty()) problem = give_up(checked, files, channel, journal, style);
     if (problem.empty() && slow) problem = slow->start();
     if (problem.empty()) problem = all.start();
     if (!problem.empty()) {
@@ -120,6 +121,8 @@ int serve_all(const table& methods, void* state, const options& how) {
     } else {
         keeper.ready(ready.front(), static_cast<bool>(before));  // may run out of memory
         for (const std::string& line : ready) journal.tell(line);
+        if (style.blames_sandbox)
+            journal.tell("sandbox: on; --sandbox-read PATH and --sandbox-write PATH allow files");
         keeper.log_to(std::move(later));
         before.done();
         all.run();
@@ -221,8 +224,10 @@ std::string become(const options& how) {
 }
 
 // Nothing of a client has been read. Empty, or why it is not to be served.
-std::string give_up(const options& how, const net::grants& but, int channel, log& journal) {
+std::string give_up(const options& how, const net::grants& but, int channel, log& journal,
+                    const net::log_style& style) {
     const net::confinement made = net::confine(how.sandbox, but, channel);
+    style.blames_sandbox = made.whole || !made.missing.empty();
     if (!made.missing.empty()) journal.line("the sandbox is not whole: " + made.missing);
     return made.problem;
 }

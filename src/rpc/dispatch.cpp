@@ -378,7 +378,8 @@ int dispatcher::report(const row& method, const request& r, bytes& out) {
     line += method.name;
     line += ' ';
     line += broken_;
-    journal_->error(line);
+    if (broken_.starts_with("threw")) journal_->thrown(line);
+    else journal_->error(line);
     return respond_internal_error(out, r.id(), here.word());
 }
 

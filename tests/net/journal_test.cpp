@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -274,4 +275,25 @@ Test(net_journal, a_question_is_answered_by_a_line_for_each_connection) {
     cr_expect(has(said, " phase=idle "));
     open(0);
     (void)server.stop();
+}
+
+Test(net_journal, what_a_function_throws_in_the_sandbox_is_blamed_on_it_once) {
+    const callbox::options how = logging(callbox::log_level::error);
+    for (const bool is_on : {true, false}) {
+        log_style style(how);
+        style.blames_sandbox = is_on;
+        const heard errors;
+        {
+            journal one(style, 20), another(style, 20);
+            one.error("it can't");
+            one.thrown("incident a: f threw: locking protocol");
+            another.thrown("incident b: f threw: locking protocol");
+        }
+        const std::string all = errors.read();
+        const std::size_t blamed = all.find("callbox: the sandbox is on, which may be the cause: ");
+        cr_expect((blamed != std::string::npos) == is_on, "%s", all.c_str());
+        if (!is_on) continue;
+        cr_expect(all.find("threw") < blamed && all.find("--sandbox-write PATH") > blamed);
+        cr_expect(std::count(all.begin(), all.end(), '\n') == 4, "%s", all.c_str());
+    }
 }

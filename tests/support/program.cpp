@@ -31,9 +31,10 @@ constexpr std::string_view ready_text = "callbox: ready: ";
 
 // Lines that conversations cause on purpose, and the way the program tells that it is there.
 bool is_expected(std::string_view line) {
-    static constexpr std::array<std::string_view, 7> prefixes{
-        ready_text, "callbox: explorer: ", "callbox: notification failed", "callbox: incident",
-        "callbox: draining", "callbox: SIGHUP", "callbox: a call was not begun"};
+    static constexpr std::array<std::string_view, 9> prefixes{
+        ready_text, "callbox: explorer: ", "callbox: sandbox: ", "callbox: notification failed",
+        "callbox: incident", "callbox: the sandbox is on, ", "callbox: draining",
+        "callbox: SIGHUP", "callbox: a call was not begun"};
     for (const std::string_view prefix : prefixes)
         if (line.starts_with(prefix)) return true;
     // The log leaves lines out when there are too many of them, and says so.
@@ -47,6 +48,7 @@ void begin_as_child(int standard_error) {
 
 [[noreturn]] void become(const std::vector<std::string>& words, int standard_error) {
     begin_as_child(standard_error);
+    for (const char* const ours : {"CALLBOX_PROGRAM", "CALLBOX_WIRE"}) ::unsetenv(ours);
     std::vector<char*> argv;
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
