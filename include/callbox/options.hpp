@@ -46,6 +46,9 @@ struct options {
     std::vector<std::string> admin_listen;
     // Where the endpoint is: one or more segments, each with its '/' before it.
     std::string mount = "/api";
+    // The endpoint as clients reach it, "https://example.org/api", which a server behind a proxy
+    // can't know. The document that is served names it. Empty: http:// and the request's Host.
+    std::string public_url;
     // Whether <mount>/browse is the explorer, a page that calls the methods; else it is 404.
     bool enable_web_browsable_api = false;
     status_mode http_status = status_mode::rpc;

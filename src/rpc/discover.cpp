@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <new>
 #include <string_view>
+#include <utility>
 
 namespace callbox::rpc {
 
@@ -145,13 +146,14 @@ void write_method(writer& to, const table& methods, const row& of, const compone
     to.end_object();
 }
 
-std::string document(const table& methods, const about& info, std::string_view contract) {
+description document(const table& methods, const about& info, std::string contract) {
     const components types(methods);
     bytes out;
     writer to(out);
     to.begin_object();
     write_text(to, "openrpc", "1.2.6");
     write_info(to, info, contract);
+    const std::size_t servers_at = out.size();
     to.key("methods");
     to.begin_array();
     for (const row& r : methods.rows) write_method(to, methods, r, types);
@@ -163,7 +165,7 @@ std::string document(const table& methods, const about& info, std::string_view c
     to.end_object();
     to.end_object();
     if (out.overflowed()) throw std::bad_alloc();
-    return std::string(out.view());
+    return {std::string(out.view()), std::move(contract), servers_at};
 }
 
 }  // namespace
@@ -171,12 +173,24 @@ std::string document(const table& methods, const about& info, std::string_view c
 description describe(const table& methods, const about& info) {
     static constexpr std::string_view digits = "0123456789abcdef";
     std::string contract;
-    const auto hash = sha256(document(methods, info, ""));
+    const auto hash = sha256(document(methods, info, "").document);
     for (const std::uint8_t byte : std::span(hash).first(16)) {
         contract += digits[byte >> 4];
         contract += digits[byte & 15];
     }
-    return {document(methods, info, contract), contract};
+    return document(methods, info, std::move(contract));
+}
+
+// Tools take no relative URL, and the specification's text wants the name.
+void append_document(bytes& out, const description& of, std::string_view url) {
+    const std::string_view text = of.document;
+    out.append(text.substr(0, of.servers_at));
+    if (!url.empty()) {
+        out.append(R"(,"servers":[{"name":"default","url":)");
+        writer(out).string(url);
+        out.append("}]");
+    }
+    out.append(text.substr(of.servers_at));
 }
 
 }  // namespace callbox::rpc

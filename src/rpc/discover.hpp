@@ -2,9 +2,12 @@
 #pragma once
 
 #include <callbox/about.hpp>
+#include <callbox/bytes.hpp>
 #include <callbox/table.hpp>
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace callbox::rpc {
 
@@ -13,8 +16,13 @@ struct description {
     // 32 hexadecimal digits: two programs with the same serve the same API. It is a hash over the
     // document, which has it in info as x-contract.
     std::string contract;
+    std::size_t servers_at = 0;  // where append_document() inserts them
 };
 
 description describe(const table& methods, const about& info);
+
+// Appends the document. `url` is the endpoint's, which becomes its one server; empty: it has none.
+// The contract is the same for every URL. Requires: `url` is UTF-8.
+void append_document(bytes& out, const description& of, std::string_view url);
 
 }  // namespace callbox::rpc

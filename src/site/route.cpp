@@ -3,6 +3,7 @@
 #include "site.hpp"
 
 #include "base/ascii.hpp"
+#include "base/sha256.hpp"
 #include "base/ticks.hpp"
 #include "http/response.hpp"
 #include "http/traceparent.hpp"
@@ -33,6 +34,7 @@ constexpr std::string_view retry_after = "Retry-After: 1\r\n";
 
 int status_of(const rpc::reply& reply, status_mode mode);
 void append_line(bytes& to, std::string_view name, std::string_view value);
+std::string tag_of(const rpc::description& seen, const std::string& url);
 
 std::string_view without_slash(std::string_view path) {
     return path.ends_with('/') ? path.substr(0, path.size() - 1) : path;
@@ -43,7 +45,7 @@ bool reads(const http::request& r) { return r.verb == method::get || r.verb == m
 
 site::site(const table& methods, void* state, const options& how, bool loopback_only, log& journal,
            rpc::elsewhere* slow, const board* numbers)
-    : mount_(without_slash(how.mount)), statuses_(how.http_status),
+    : mount_(without_slash(how.mount)), public_url_(how.public_url), statuses_(how.http_status),
       tells_time_(how.server_timing), access_(how, loopback_only),
       methods_(methods), token_is_needed_(!how.token_file.empty()),
       counts_(methods),
@@ -249,14 +251,21 @@ void site::show_page(const exchange& x) {
 
 void site::show_document(const exchange& x) {
     const rpc::description& seen = dispatcher_.discover(x.sees);
-    const std::string tag = '"' + seen.contract + '"';
+    const std::string url = url_of(*x.request);
+    const std::string tag = '"' + tag_of(seen, url) + '"';
     fields_.clear();
     append_line(fields_, "ETag", tag);
     fields_.append("Cache-Control: no-cache\r\n");
     if (is_at_hand((*x.request)[field::if_none_match], tag))
         return finish(x, 304, {}, fields_.view());
-    x.out->append(seen.document);
+    rpc::append_document(*x.out, seen, url);
     finish(x, 200, json_type, fields_.view());
+}
+
+// The endpoint as the reader reaches it. Empty: the request does not say for which host it is.
+std::string site::url_of(const http::request& r) const {
+    if (!public_url_.empty() || r.authority().empty()) return public_url_;
+    return std::string("http://").append(r.authority()).append(mount_);
 }
 
 void site::tell_health(const exchange& x) {
@@ -360,6 +369,13 @@ int status_of(const rpc::reply& reply, status_mode mode) {
     case -32601: return 404;
     default: return 500;
     }
+}
+
+// The contract, and where the document's bytes depend on the URL, 16 characters of its hash.
+std::string tag_of(const rpc::description& seen, const std::string& url) {
+    if (url.empty()) return seen.contract;
+    const auto hash = sha256(url);
+    return seen.contract + '-' + base64(std::span<const std::uint8_t>(hash).first(12));
 }
 
 void append_line(bytes& to, std::string_view name, std::string_view value) {

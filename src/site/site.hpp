@@ -110,12 +110,14 @@ private:
     void tell_methods(const exchange& x);
     void show_page(const exchange& x);
     void show_document(const exchange& x);
+    std::string url_of(const http::request& r) const;
     void tell_health(const exchange& x);
     void tell_metrics(const exchange& x);
     bool deny(const exchange& x, int status, std::string_view reason, std::string_view fields = {});
     void finish(const exchange& x, int status, std::string_view type, std::string_view fields = {});
 
     std::string mount_;      // without a '/' at its end
+    std::string public_url_;
     std::string not_found_;  // says where the endpoint is
     status_mode statuses_;
     bool tells_time_;

@@ -211,37 +211,6 @@ Test(site_route, the_explorer_is_one_page) {
         expect_refusal(site.ask(start), 404, "the explorer is at /api/browse");
 }
 
-Test(site_route, the_document_is_one_with_rpc_discover) {
-    asked site;
-    const auto document = site.ask("GET /api/openrpc.json");
-    cr_expect(document.status == 200);
-    cr_expect(field_of(document, "Content-Type") == "application/json");
-    const auto discovered = site.ask("POST /api", "Content-Type: application/json\r\n",
-                                     R"({"jsonrpc":"2.0","id":1,"method":"rpc.discover"})");
-    cr_expect(discovered.body == R"({"jsonrpc":"2.0","result":)" + document.body + R"(,"id":1})");
-    const auto tag = field_of(document, "ETag");
-    cr_expect(tag.size() == 34 && document.body.find(tag) != std::string::npos, "the contract");
-    cr_expect(site.ask("HEAD /api/openrpc.json").status == 200);
-    cr_expect(site.ask("POST /api/openrpc.json").status == 405);
-}
-
-Test(site_route, a_document_that_is_at_hand_is_not_sent_again) {
-    asked site;
-    const std::string tag(field_of(site.ask("GET /api/openrpc.json"), "ETag"));
-    const auto ask = [&](const std::string& tags) {
-        return site.ask("GET /api/openrpc.json", "If-None-Match: " + tags + "\r\n");
-    };
-    const std::string same[] = {tag, "W/" + tag, "*", "\"other\", " + tag, tag + " , \"x\""};
-    for (const std::string& tags : same) {
-        const auto said = ask(tags);
-        cr_expect(said.status == 304 && said.body.empty(), "%s", tags.c_str());
-        cr_expect(field_of(said, "ETag") == tag);
-    }
-    const std::string others[] = {"\"other\"", tag.substr(1), tag + "x", ","};
-    for (const std::string& tags : others)
-        cr_expect(ask(tags).status == 200, "%s", tags.c_str());
-}
-
 Test(site_route, health_is_told) {
     asked site;
     for (const char* start : {"GET /livez", "GET /readyz", "GET /readyz?verbose"}) {

@@ -102,8 +102,11 @@ Test(site_scopes, documents_tell_of_the_scopes_alone) {
     cr_expect(has(b.body, R"("name":"count")") && has(b.body, R"("name":"halve")"));
     cr_expect(has(c.body, R"("methods":[])"));
     cr_expect(field_of(a, "ETag") != field_of(b, "ETag") && field_of(a, "ETag") != "(none)");
-    cr_expect(has(site.called("rpc.discover", halver), a.body));
-    cr_expect(has(site.called("rpc.discover", none), c.body));
+    const auto methods_of = [](const std::string& text) {
+        return text.substr(text.find("\"methods\":"));
+    };
+    cr_expect(has(site.called("rpc.discover", halver), methods_of(a.body)));
+    cr_expect(has(site.called("rpc.discover", none), methods_of(c.body)));
     const std::string same = std::string(halver) + "If-None-Match: " + field_of(a, "ETag") + "\r\n";
     const std::string other = std::string(all) + "If-None-Match: " + field_of(a, "ETag") + "\r\n";
     cr_expect(site.ask("GET /api/openrpc.json", same).status == 304);

@@ -1,0 +1,62 @@
+// The OpenRPC document by GET: its bytes, its tag, and the server that it names.
+#include "asking.hpp"
+
+Test(site_document, the_document_is_one_with_rpc_discover) {
+    asked site;
+    const auto document = site.ask("GET /api/openrpc.json");
+    cr_expect(document.status == 200);
+    cr_expect(field_of(document, "Content-Type") == "application/json");
+    const auto discovered = site.ask("POST /api", "Content-Type: application/json\r\n",
+                                     R"({"jsonrpc":"2.0","id":1,"method":"rpc.discover"})");
+    std::string bare = document.body;
+    const std::string servers = R"(,"servers":[{"name":"default","url":"http://localhost/api"}])";
+    cr_assert(bare.find(servers) != std::string::npos, "%s", bare.c_str());
+    bare.erase(bare.find(servers), servers.size());
+    cr_expect(discovered.body == R"({"jsonrpc":"2.0","result":)" + bare + R"(,"id":1})");
+    const std::string tag(field_of(document, "ETag"));
+    cr_expect(document.body.find(tag.substr(0, 33) + '"') != std::string::npos, "the contract");
+    cr_expect(site.ask("HEAD /api/openrpc.json").status == 200);
+    cr_expect(site.ask("POST /api/openrpc.json").status == 405);
+}
+
+Test(site_document, a_document_that_is_at_hand_is_not_sent_again) {
+    asked site;
+    const std::string tag(field_of(site.ask("GET /api/openrpc.json"), "ETag"));
+    const auto ask = [&](const std::string& tags) {
+        return site.ask("GET /api/openrpc.json", "If-None-Match: " + tags + "\r\n");
+    };
+    const std::string same[] = {tag, "W/" + tag, "*", "\"other\", " + tag, tag + " , \"x\""};
+    for (const std::string& tags : same) {
+        const auto said = ask(tags);
+        cr_expect(said.status == 304 && said.body.empty(), "%s", tags.c_str());
+        cr_expect(field_of(said, "ETag") == tag);
+    }
+    const std::string others[] = {"\"other\"", tag.substr(1), tag + "x", ","};
+    for (const std::string& tags : others)
+        cr_expect(ask(tags).status == 200, "%s", tags.c_str());
+}
+
+Test(site_document, a_document_names_the_server_as_its_reader_reaches_it) {
+    const auto server_of = [](const std::string& document) {
+        const std::string before = R"("servers":[{"name":"default","url":")";
+        const std::size_t at = document.find(before);
+        if (at == std::string::npos) return std::string("none");
+        const std::size_t begin = at + before.size();
+        return document.substr(begin, document.find('"', begin) - begin);
+    };
+    options how;
+    how.mount = "/v1/rpc";
+    asked site(how);
+    const auto a = site.ask("GET http://10.0.0.1:8080/v1/rpc/openrpc.json");
+    const auto b = site.ask("GET http://[::1]/v1/rpc/openrpc.json");
+    cr_expect(server_of(a.body) == "http://10.0.0.1:8080/v1/rpc", "%s", a.body.c_str());
+    cr_expect(server_of(b.body) == "http://[::1]/v1/rpc");
+    cr_expect(field_of(a, "ETag") != field_of(b, "ETag"), "their bytes differ");
+    const std::string tag = "If-None-Match: " + std::string(field_of(a, "ETag")) + "\r\n";
+    cr_expect(site.ask("GET http://10.0.0.1:8080/v1/rpc/openrpc.json", tag).status == 304);
+    cr_expect(site.ask("GET http://[::1]/v1/rpc/openrpc.json", tag).status == 200);
+    how.public_url = "https://example.org/api";
+    asked behind_a_proxy(how);
+    cr_expect(server_of(behind_a_proxy.ask("GET /v1/rpc/openrpc.json").body) ==
+              "https://example.org/api");
+}
