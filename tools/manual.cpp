@@ -1,5 +1,5 @@
-// manual man|bash|zsh|fish PROGRAM VERSION: a page of the manual, or what a shell completes behind
-// PROGRAM, on standard output. From the tables of commands and options that --help is made of.
+// manual man|bash|zsh|fish PROGRAM VERSION DATE: a page of the manual, or what a shell completes
+// behind PROGRAM, on standard output. From the tables of commands and options that --help shows.
 #include "cli/command.hpp"
 #include "cli/option.hpp"
 #include "cli/options.hpp"
@@ -10,16 +10,15 @@
 #include <cstdio>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace {
 
 using namespace callbox;
-using cli::all_options, cli::flag_of, cli::option;
+using cli::all_options, cli::choices_of, cli::command_doc, cli::flag, cli::flag_of, cli::option;
 using std::string;
 using std::string_view;
 
-string program, version;
+string program, version, date;
 
 // As main.cpp of the program has them.
 options own_defaults() {
@@ -39,57 +38,65 @@ string upper(string_view text) {
     for (char& c : made) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     return made;
 }
-// The flags that the line about a command names.
-std::vector<string> flags_of(const cli::command_doc& c) {
-    std::vector<string> all;
-    const string text = string(c.takes) + ' ' + string(c.doc);
-    for (std::size_t at = text.find("--"); at != text.npos; at = text.find("--", at + 2)) {
-        std::size_t end = at + 2;
-        while (end < text.size() && (std::islower(static_cast<unsigned char>(text[end])) != 0 ||
-                                     text[end] == '-'))
-            ++end;
-        const string flag = text.substr(at, end - at);
-        const bool is_new = std::find(all.begin(), all.end(), flag) == all.end();
-        if (end > at + 2 && is_new) all.push_back(flag);
-    }
-    return all;
-}
-// The words that an option takes, if they are few.
-std::vector<string_view> choices_of(const option& o) {
-    if (o.is<status_mode options::*>()) return {cli::status_names.begin(), cli::status_names.end()};
-    if (o.is<sandbox_mode options::*>())
-        return {cli::sandbox_names.begin(), cli::sandbox_names.end()};
-    return {};
-}
+bool is_file(string_view takes) { return takes.starts_with("FILE") || takes.ends_with(".json"); }
 bool takes_file(const option& o) {
-    return o.name != "mount" && (o.takes == "PATH" || o.takes == "FILE");
+    return o.name != "mount" && (o.takes == "PATH" || is_file(o.takes));
 }
-string joined(const std::vector<string_view>& words) {
+bool takes_method(const command_doc& c) { return c.takes.find("METHOD") != string_view::npos; }
+// serve's options may stand without it, and --help is a flag to a shell.
+bool is_word(const command_doc& c) { return c.name != "serve" && !c.name.starts_with('-'); }
+string words_of(std::span<const string_view> choices) {
     string all;
-    for (const string_view each : words) all += (all.empty() ? "" : " ") + string(each);
+    for (const string_view each : choices) all += (all.empty() ? "" : " ") + string(each);
     return all;
 }
 
-// A line that begins with '.' or ''' is troff's; a minus would become a hyphen.
-string roff(string_view text) {
-    string made = replaced(replaced(text, "\\", "\\e"), "-", "\\-");
-    made = replaced(made, "\n", "\n.PP\n");
-    return made.starts_with('.') || made.starts_with('\'') ? "\\&" + made : made;
+// A minus would become a hyphen.
+string roff(string_view text) { return replaced(replaced(text, "\\", "\\e"), "-", "\\-"); }
+
+// A text in lines of at most 80 bytes, which troff fills. One that begins with '.' or an apostrophe
+// would be a request.
+void print_text(string_view text) {
+    string line;
+    const auto end_line = [&line] {
+        const bool is_request = line.starts_with('.') || line.starts_with('\'');
+        if (!line.empty()) std::printf("%s%s\n", is_request ? "\\&" : "", line.c_str());
+        line.clear();
+    };
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of(" \n"), text.size());
+        const string word = roff(text.substr(0, end));
+        const bool ends_paragraph = end < text.size() && text[end] == '\n';
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (line.size() + 3 + word.size() > 80) end_line();
+        line += (line.empty() ? "" : " ") + word;
+        if (!ends_paragraph) continue;
+        end_line();
+        std::puts(".PP");
+    }
+    end_line();
 }
 
 void print_item(string_view name, string_view takes, string_view text) {
-    std::printf(".TP\n.B %s%s\n%s\n", roff(name).c_str(),
-                takes.empty() ? "" : (" \\fI" + roff(takes) + "\\fR").c_str(), roff(text).c_str());
+    std::printf(".TP\n.B %s%s\n", roff(name).c_str(),
+                takes.empty() ? "" : (" \\fI" + roff(takes) + "\\fR").c_str());
+    print_text(text);
 }
 
-void print_man() {
-    std::printf(".TH %s 1 \"\" \"%s %s\" \"User commands\"\n.SH NAME\n"
-                "%s \\- a JSON\\-RPC 2.0 server over HTTP/1.1, and a client\n"
-                ".SH SYNOPSIS\n.B %s\n[\\fICOMMAND\\fR] [\\fIOPTION\\fR]...\n",
-                upper(program).c_str(), program.c_str(), version.c_str(), program.c_str(),
-                program.c_str());
+void print_commands() {
     std::puts(".SH COMMANDS");
-    for (const cli::command_doc& c : cli::command_docs()) print_item(c.name, c.takes, c.doc);
+    for (const command_doc& c : cli::command_docs()) {
+        const string name = (c.letter.empty() ? "" : string(c.letter) + ", ") + string(c.name);
+        const string more = replaced(c.more, "\n", " ");
+        print_item(name, c.takes, string(c.doc) + '.' + (more.empty() ? "" : ' ' + more));
+        if (c.flags.empty()) continue;
+        std::puts(".RS");
+        for (const flag& each : c.flags) print_item(each.name, each.takes, each.doc);
+        std::puts(".RE");
+    }
+}
+
+void print_options() {
     std::puts(".SH OPTIONS");
     const options defaults = own_defaults();
     for (std::size_t i = 0; i < cli::group_titles.size(); ++i) {
@@ -102,54 +109,93 @@ void print_man() {
             print_item(flag_of(o), o.takes, text + ". Variable: " + cli::variable_of(o) + '.');
         }
     }
-    std::printf(".SH NOTES\n%s\n", roff(cli::usage_notes).c_str());
-    std::puts(".SH EXIT STATUS\n"
-              ".TP\n.B 0\nafter SIGTERM or SIGINT, when all that was received is answered, "
-              "--drain-timeout-ms is over or a second one has come; when what was asked for was "
-              "done\n"
-              ".TP\n.B 1\nwhen it could not start, or a blocking method would not end; when what "
-              "was asked for failed\n"
-              ".TP\n.B 2\nwhen the command line is wrong\n"
-              ".SH SIGNALS\n.TP\n.B SIGTERM, SIGINT\ndrain: what was received is answered, then it "
-              "ends. A second one ends it at once.\n"
-              ".TP\n.B SIGHUP\nread the token file again, and open the log file again\n"
-              ".TP\n.B SIGUSR1\na line in the log for each connection\n"
-              ".TP\n.B SIGTTIN, SIGTTOU\nraise and lower the level of the log\n"
-              ".TP\n.B SIGUSR2\nwith --upgrade: start the program's file anew, which takes over");
+    std::puts(".SS Values and variables");
+    print_text(cli::usage_notes);
+}
+
+void print_man() {
+    const char* const p = program.c_str();
+    std::printf(".TH %s 1 \"%s\" \"%s %s\" \"User commands\"\n.SH NAME\n"
+                "%s \\- a JSON\\-RPC 2.0 server over HTTP/1.1, and a client\n"
+                ".SH SYNOPSIS\n.B %s\n[\\fICOMMAND\\fR] [\\fIOPTION\\fR]...\n.SH DESCRIPTION\n",
+                upper(program).c_str(), date.c_str(), p, version.c_str(), p, p);
+    print_text(program + " serves the methods that are built into it to whoever sends JSON-RPC 2.0 "
+               "by POST of HTTP/1.1, at http://127.0.0.1:8080/api unless it is told otherwise, "
+               "until a signal ends it. Without a command it serves. `" + program + " list` shows "
+               "the methods.");
+    print_commands();
+    print_options();
+    std::puts(".SH SIGNALS");
+    print_item("SIGTERM, SIGINT", "", "drain: what was received is answered, then it ends. A "
+                                      "second one ends it at once.");
+    print_item("SIGHUP", "", "read the token file again, and open the log file again");
+    print_item("SIGUSR1", "", "a line in the log for each connection");
+    print_item("SIGTTIN, SIGTTOU", "", "raise and lower the level of the log");
+    print_item("SIGUSR2", "", "with --upgrade: start the program's file anew, which takes over");
+    std::puts(".SH EXIT STATUS");
+    print_item("0", "", "after SIGTERM or SIGINT, when all that was received is answered, "
+                        "--drain-timeout-ms is over or a second one has come; when what was asked "
+                        "for was done");
+    print_item("1", "", "when it could not start, or a blocking method would not end; when what "
+                        "was asked for failed");
+    print_item("2", "", "when the command line is wrong");
+    std::puts(".SH FILES\nIt needs none.");
+    print_item("FILE of --token-file", "", "lines of a name, a token and the methods that it may "
+                                           "call. Others must not be able to read it.");
+    print_item("/etc/default/callbox", "", "variables that callbox.service starts it with");
+    std::puts(".SH EXAMPLES");
+    for (const command_doc& c : cli::command_docs())
+        if (!c.example.empty()) print_item(program + ' ' + string(c.example), "", c.doc);
+    print_item(program + " --public-url https://example.org/api --drain-delay-ms 5s", "",
+               "serve behind a proxy, without a lost call at a restart");
+    std::puts(".SH SEE ALSO\n.BR curl (1),\n.BR openssl (1),\n.BR systemd.socket (5)\n.PP\n"
+              "JSON\\-RPC 2.0: https://www.jsonrpc.org/specification\n.br\n"
+              "OpenRPC: https://open\\-rpc.org");
 }
 
 // Files are completed where neither a flag nor a word of the table fits.
 void print_bash() {
     string commands, flags, files;
-    for (const cli::command_doc& c : cli::command_docs()) commands += string(c.name) + ' ';
+    for (const command_doc& c : cli::command_docs()) {
+        commands += string(c.name) + ' ';
+        for (const flag& each : c.flags)
+            if (is_file(each.takes)) files += string(each.name) + '|';
+    }
     for (const option& o : all_options) {
         flags += flag_of(o) + ' ';
         if (o.is_flag()) flags += "--no-" + string(o.name) + ' ';
-        if (takes_file(o)) files += (files.empty() ? "" : "|") + flag_of(o);
+        if (takes_file(o)) files += flag_of(o) + '|' + flag_of(o) + "=|";
     }
-    std::printf("# bash completion for %s, made by tools/manual.cpp\n_%s() {\n"
+    files.pop_back();
+    const char* const p = program.c_str();
+    std::printf("# bash completion for %s, made by tools/manual.cpp\n"
+                "# An '=' is a word of its own to bash.\n_%s() {\n"
                 "    local now=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
-                "    local words='%s' commands='%s'\n",
-                program.c_str(), program.c_str(), flags.c_str(), commands.c_str());
+                "    if [ \"$now\" = = ]; then\n        now='' before+==\n"
+                "    elif [ \"$before\" = = ]; then\n"
+                "        before=${COMP_WORDS[COMP_CWORD - 2]}=\n    fi\n"
+                "    local words='%s' commands='%s'\n", p, p, flags.c_str(), commands.c_str());
     std::puts("    COMPREPLY=()\n    case $before in");
     for (const option& o : all_options)
-        if (!choices_of(o).empty() && !o.is_flag())
-            std::printf("    %s) words='%s' ;;\n", flag_of(o).c_str(),
-                        joined(choices_of(o)).c_str());
-    std::printf("    %s|--check|--token-file)\n"
+        if (const string words = words_of(choices_of(o)); !words.empty())
+            std::printf("    %s%s=) words='%s' ;;\n",
+                        o.is_flag() ? "" : (flag_of(o) + '|').c_str(), flag_of(o).c_str(),
+                        words.c_str());
+    std::printf("    %s)\n"
                 "        mapfile -t COMPREPLY < <(compgen -f -- \"$now\")\n        return ;;\n"
                 "    *)\n        case ${COMP_WORDS[1]} in\n", files.c_str());
-    for (const cli::command_doc& c : cli::command_docs()) {
-        if (c.name == "serve" || c.name.starts_with('-')) continue;
-        string own = c.name == "help" ? "$(\"${COMP_WORDS[0]}\" list 2>/dev/null | "
-                                        "sed 's/[^A-Za-z0-9._].*//')" : "";
-        for (const string& flag : flags_of(c)) own += (own.empty() ? "" : " ") + flag;
+    for (const command_doc& c : cli::command_docs()) {
+        if (!is_word(c)) continue;
+        string own = c.name == "help" ? "$commands " : "";
+        if (takes_method(c))
+            own += "$(\"${COMP_WORDS[0]}\" list 2>/dev/null | sed 's/[^A-Za-z0-9._].*//') ";
+        for (const flag& each : c.flags) own += string(each.name) + ' ';
         std::printf("        %s) words=\"%s\" ;;\n", string(c.name).c_str(), own.c_str());
     }
     std::puts("        esac ;;\n    esac\n"
               "    [ \"$COMP_CWORD\" != 1 ] || words=\"$commands $words\"\n"
               "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$now\")\n}");
-    std::printf("complete -o default -F _%s %s\n", program.c_str(), program.c_str());
+    std::printf("complete -o default -F _%s %s\n", p, p);
 }
 
 // Brackets and colons are zsh's own in what _arguments is told.
@@ -159,61 +205,87 @@ string zsh(string_view text) {
     return made;
 }
 
+void print_zsh_option(const option& o) {
+    const string choices = words_of(choices_of(o));
+    string takes;
+    if (takes_file(o)) takes = ':' + string(o.takes) + ":_files";
+    else if (!choices.empty()) takes = ":mode:(" + choices + ')';
+    else if (!o.takes.empty()) takes = ':' + zsh(o.takes) + ": ";
+    const string name = (o.is_repeatable() ? "*" : "") + flag_of(o);
+    const char* const ends = takes.empty() ? "" : o.is_flag() ? "=-" : "=";
+    if (o.is_flag() && !takes.empty()) takes.insert(0, ":");
+    std::printf("    '%s%s[%s]%s'\n", name.c_str(), ends, zsh(o.doc).c_str(), takes.c_str());
+    if (o.is_flag())
+        std::printf("    '--no-%s[not --%s]'\n", string(o.name).c_str(), string(o.name).c_str());
+}
+
 void print_zsh() {
-    std::printf("#compdef %s\n# made by tools/manual.cpp\nlocal -a options commands\ncommands=(\n",
-                program.c_str());
-    for (const cli::command_doc& c : cli::command_docs())
+    std::printf("#compdef %s\n# made by tools/manual.cpp\n"
+                "local -a options commands methods\ncommands=(\n", program.c_str());
+    for (const command_doc& c : cli::command_docs())
         std::printf("    '%s:%s'\n", zsh(c.name).c_str(), zsh(c.doc).c_str());
     std::puts(")\noptions=(");
-    for (const option& o : all_options) {
-        string takes;
-        if (takes_file(o)) takes = ':' + string(o.takes) + ":_files";
-        else if (!choices_of(o).empty()) takes = ":mode:(" + joined(choices_of(o)) + ')';
-        else if (!o.takes.empty()) takes = ':' + zsh(o.takes) + ": ";
-        const string flag = (o.is_repeatable() ? "*" : "") + flag_of(o);
-        const char* const ends = takes.empty() ? "" : o.is_flag() ? "=-" : "=";
-        if (o.is_flag() && !takes.empty()) takes.insert(0, ":");
-        std::printf("    '%s%s[%s]%s'\n", flag.c_str(), ends, zsh(o.doc).c_str(), takes.c_str());
-        if (o.is_flag())
-            std::printf("    '--no-%s[not --%s]'\n", string(o.name).c_str(),
-                        string(o.name).c_str());
-    }
+    for (const option& o : all_options) print_zsh_option(o);
     std::puts(")\nif ((CURRENT == 2)) && [[ $words[2] != -* ]]; then\n"
               "    _describe command commands\nelse\n    case $words[2] in");
-    for (const cli::command_doc& c : cli::command_docs()) {
-        if (c.name == "serve" || c.name.starts_with('-')) continue;
+    for (const command_doc& c : cli::command_docs()) {
+        if (!is_word(c)) continue;
+        std::printf("    %s)\n", string(c.name).c_str());
+        if (takes_method(c))
+            std::puts("        methods=(${${(f)\"$($words[1] list 2> /dev/null)\"}"
+                      "%%[^A-Za-z0-9._]*})");
         string own;
-        for (const string& flag : flags_of(c)) own += " '" + flag + "'";
-        std::printf("    %s) _arguments%s '*:word:_default' ;;\n", string(c.name).c_str(),
-                    own.c_str());
+        for (const flag& each : c.flags)
+            own += " '" + string(each.name) + '[' + zsh(each.doc) + ']' +
+                   (each.takes.empty() ? "" : ':' + zsh(each.takes) + ':' +
+                                                  (is_file(each.takes) ? "_files" : " ")) + '\'';
+        if (c.name == "help") own += " \"*:method:($methods ${(j: :)${(@)commands%%:*}})\"";
+        else if (takes_method(c)) own += " \"3:method:($methods)\" '*:word:_default'";
+        else own += " '*:word:_default'";
+        std::printf("        _arguments%s ;;\n", own.c_str());
     }
     std::puts("    *) _arguments $options '--help' '--version' ;;\n    esac\nfi");
 }
 
 string fish(string_view text) { return replaced(replaced(text, "\\", "\\\\"), "'", "\\'"); }
 
+void print_fish_command(const command_doc& c) {
+    const char* const p = program.c_str();
+    const string name(c.name), doc = fish(c.doc);
+    if (name.starts_with("--")) {
+        std::printf("complete -c %s -s %s -l %s -d '%s'\n", p, string(c.letter.substr(1)).c_str(),
+                    name.c_str() + 2, doc.c_str());
+        return;
+    }
+    std::printf("complete -c %s -n __fish_use_subcommand -a %s -d '%s'\n", p, name.c_str(),
+                doc.c_str());
+    const string behind = "-n '__fish_seen_subcommand_from " + name + '\'';
+    for (const flag& each : c.flags)
+        std::printf("complete -c %s %s -l %s%s -d '%s'\n", p, behind.c_str(),
+                    string(each.name.substr(2)).c_str(),
+                    each.takes.empty() ? "" : is_file(each.takes) ? " -r -F" : " -x",
+                    fish(each.doc).c_str());
+    if (takes_method(c))
+        std::printf("complete -c %s %s -a "
+                    "'(command %s list 2> /dev/null | string match -r \"^[A-Za-z0-9._]+\")'\n",
+                    p, behind.c_str(), p);
+}
+
 void print_fish() {
     const char* const p = program.c_str();
     std::printf("# fish completion for %s, made by tools/manual.cpp\ncomplete -c %s -f\n", p, p);
-    string served = "not __fish_seen_subcommand_from";
-    for (const cli::command_doc& c : cli::command_docs()) {
-        const string name(c.name), doc = fish(c.doc);
-        if (name.starts_with("--")) {
-            std::printf("complete -c %s -l %s -d '%s'\n", p, name.c_str() + 2, doc.c_str());
-            continue;
-        }
-        std::printf("complete -c %s -n __fish_use_subcommand -a %s -d '%s'\n", p, name.c_str(),
-                    doc.c_str());
-        if (name != "serve") served += ' ' + name;
-        for (const string& flag : flags_of(c))
-            std::printf("complete -c %s -n '__fish_seen_subcommand_from %s' -l %s%s\n", p,
-                        name.c_str(), flag.c_str() + 2, flag == "--notify" ? "" : " -r -F");
+    string served = "not __fish_seen_subcommand_from", commands;
+    for (const command_doc& c : cli::command_docs()) {
+        print_fish_command(c);
+        if (is_word(c)) served += ' ' + string(c.name);
+        if (!c.name.starts_with('-')) commands += string(c.name) + ' ';
     }
+    std::printf("complete -c %s -n '__fish_seen_subcommand_from help' -a '%s'\n", p,
+                commands.c_str());
     for (const option& o : all_options) {
-        const string name(o.name);
-        string takes = o.is_flag() || o.takes.empty() ? "" : takes_file(o) ? " -r -F" : " -x";
-        if (!choices_of(o).empty() && !o.is_flag())
-            takes = " -x -a '" + joined(choices_of(o)) + '\'';
+        const string name(o.name), choices = words_of(choices_of(o));
+        string takes = o.takes.empty() ? "" : takes_file(o) ? " -r -F" : " -x";
+        if (!choices.empty()) takes = (o.is_flag() ? " -a '" : " -x -a '") + choices + '\'';
         std::printf("complete -c %s -n '%s' -l %s%s -d '%s'\n", p, served.c_str(), name.c_str(),
                     takes.c_str(), fish(o.doc).c_str());
         if (o.is_flag())
@@ -225,9 +297,10 @@ void print_fish() {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 4) return 2;
+    if (argc != 5) return 2;
     program = argv[2];
     version = argv[3];
+    date = argv[4];
     const string_view what = argv[1];
     if (what == "man") print_man();
     else if (what == "bash") print_bash();

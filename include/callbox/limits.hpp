@@ -58,7 +58,7 @@ struct limits {
     std::uint32_t linger_timeout_ms = 1'000;   // reading on, so that no RST overtakes an error
 
     // How long stopping may take.
-    std::uint32_t drain_delay_ms = 0;          // from SIGTERM to the close of the listeners
+    std::uint32_t drain_delay_ms = 0;          // from SIGTERM, /readyz is 503, to closing listeners
     std::uint32_t drain_timeout_ms = 30'000;   // from then to the close of what is still open
     std::uint32_t upgrade_timeout_ms = 30'000; // for a new process to serve in place of this one
 

@@ -6,7 +6,6 @@
 #include "net/dial.hpp"
 #include "net/secret.hpp"
 #include "options.hpp"
-#include "rpc/near.hpp"
 #include "signature.hpp"
 #include "site/tokens.hpp"
 #include "text.hpp"
@@ -16,7 +15,6 @@ namespace callbox::cli {
 
 namespace {
 
-constexpr std::string_view token_variable = "CALLBOX_TOKEN";
 constexpr std::uint64_t timeout_ms_min = 10;
 constexpr std::uint64_t timeout_ms_max = std::uint64_t{24} * 3'600'000;
 // The densest JSON of that size has a value in two bytes.
@@ -34,12 +32,14 @@ struct run {
     session& s;
     order what;
     net::client server;
+    bool has_token;
 
     int call();
     bool write_request(bytes& out, std::optional<value> described);
     bool ask(std::string_view body, answered& into);
     bool describe(answered& into, std::optional<value>& document);
-    int tell(const reply& is);
+    int tell(const answered& got);
+    std::string advice(const http::answer& came) const;
     int fail(std::string_view problem);
 };
 
@@ -60,8 +60,9 @@ int call(session& s) {
     std::string token;
     if (!read_token(*what, s, token)) return 2;
     const time_ms deadline = now_ms() + what->timeout_ms;
+    const bool has_token = !token.empty();
     net::client server(std::move(to), deadline, std::move(token));
-    return run{s, std::move(*what), std::move(server)}.call();
+    return run{s, std::move(*what), std::move(server), has_token}.call();
 }
 
 namespace {
@@ -74,9 +75,9 @@ int run::call() {
     if (!write_request(request, described)) return 2;
     answered got;
     if (!ask(request.view(), got)) return 1;
-    if (got.is.is != reply::what::other) return tell(got.is);
+    if (got.is.is != reply::what::other) return tell(got);
     if (what.notify && got.from.status() / 100 == 2) return 0;
-    return fail(why_none(got.from));
+    return fail(why_none(got.from) + advice(got.from));
 }
 
 // The members in the order of JSON-RPC 2.0, 4.
@@ -123,12 +124,13 @@ bool run::ask(std::string_view body, answered& into) {
 bool run::describe(answered& into, std::optional<value>& document) {
     if (!ask(R"({"jsonrpc":"2.0","method":"rpc.discover","id":1})", into)) return false;
     if (into.is.is == reply::what::result) document = into.notes.root().find("result");
-    if (into.is.is == reply::what::other) fail(why_none(into.from));
+    if (into.is.is == reply::what::other) fail(why_none(into.from) + advice(into.from));
     return into.is.is != reply::what::other;
 }
 
 // A reply other than `other`.
-int run::tell(const reply& is) {
+int run::tell(const answered& got) {
+    const reply& is = got.is;
     if (is.is == reply::what::result) {
         s.out.append(is.result);
         s.out.append('\n');
@@ -139,10 +141,19 @@ int run::tell(const reply& is) {
     s.errors.append(": ");
     append_plain(s.errors, is.message);
     s.errors.append('\n');
-    if (is.data.empty()) return 1;
-    s.errors.append(is.data);
-    s.errors.append('\n');
-    return 1;
+    if (!is.data.empty()) {
+        s.errors.append(is.data);
+        s.errors.append('\n');
+    }
+    const std::string more = advice(got.from);
+    return more.empty() ? 1 : fail("the server answered 401" + more);
+}
+
+// A server's own words name a field of HTTP. The one who calls has a flag and a variable.
+std::string run::advice(const http::answer& came) const {
+    if (came.status() != 401) return "";
+    return has_token ? ": it does not take the token of --token-file or CALLBOX_TOKEN"
+                     : ": --token-file FILE or CALLBOX_TOKEN has a token to send";
 }
 
 // What came in place of a response of JSON-RPC.
@@ -162,33 +173,25 @@ int run::fail(std::string_view problem) {
     return 1;
 }
 
-bool read_flag(order& into, std::string_view flag, std::string_view value, std::string& mistake);
-bool takes_value(std::string_view flag);
-bool unknown_flag(std::string_view flag, std::string& mistake);
-
-constexpr std::string_view json_flag = "--json", notify_flag = "--notify",
-                           timeout_flag = "--timeout", token_flag = "--token-file";
-
 }  // namespace
 
 std::optional<order> read_order(std::span<char* const> words, std::string& mistake) {
+    given_flags given;
+    if (!read_flags("call", call_flags, words, given, mistake)) return std::nullopt;
+    const auto& [json, notify, timeout, token_file] = given.values;
     order made;
-    std::vector<argument> all;
-    bool flags = true;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const std::string_view word = words[i];
-        if (!flags || !word.starts_with("--")) {
-            all.push_back({word, !flags});
-        } else if (word == "--") {
-            flags = false;
-        } else {
-            std::string_view value = word;
-            const std::string_view flag = ascii::take_until(value, '=');
-            const bool has_value = flag.size() != word.size();
-            if (!has_value && takes_value(flag) && i + 1 < words.size()) value = words[++i];
-            if (!read_flag(made, flag, value, mistake)) return std::nullopt;
+    made.params = json;
+    made.token_file = token_file.value_or("");
+    made.notify = notify.has_value();
+    if (timeout) {
+        const auto amount = read_amount(*timeout, unit::ms);
+        if (!amount || *amount < timeout_ms_min || *amount > timeout_ms_max) {
+            complain(call_flags[2], *timeout, mistake);
+            return std::nullopt;
         }
+        made.timeout_ms = static_cast<std::uint32_t>(*amount);
     }
+    const auto& all = given.others;
     if (all.size() < 2) {
         mistake = "call wants a URL and a method: call http://127.0.0.1:8080/api METHOD";
         return std::nullopt;
@@ -222,45 +225,6 @@ reply read_reply(document& notes, std::span<char> text) {
 }
 
 namespace {
-
-bool read_flag(order& into, std::string_view flag, std::string_view value, std::string& mistake) {
-    const auto complain = [&](std::string_view wanted) {
-        mistake = std::string(flag).append(" takes ").append(wanted).append("; got ");
-        mistake += value.empty() ? "nothing" : quoted(value);
-        return false;
-    };
-    if (flag == json_flag) {
-        into.params = value;
-        return !value.empty() || complain("an array or an object of JSON");
-    }
-    if (flag == notify_flag) {
-        into.notify = true;
-        return value.empty() || complain("no value");
-    }
-    if (flag == token_flag) {
-        into.token_file = value;
-        return !value.empty() || complain("the path of a file with a token");
-    }
-    if (flag != timeout_flag) return unknown_flag(flag, mistake);
-    const auto amount = read_amount(value, unit::ms);
-    if (!amount || *amount < timeout_ms_min || *amount > timeout_ms_max)
-        return complain("a time from 10ms to 1440m, such as 1500, 1500ms, 5s or 2m");
-    into.timeout_ms = static_cast<std::uint32_t>(*amount);
-    return true;
-}
-
-bool takes_value(std::string_view flag) {
-    return flag == json_flag || flag == timeout_flag || flag == token_flag;
-}
-
-bool unknown_flag(std::string_view flag, std::string& mistake) {
-    rpc::nearest nearest(flag);
-    for (const auto each : {json_flag, notify_flag, timeout_flag, token_flag}) nearest.offer(each);
-    mistake = "call has no option " + quoted(flag);
-    if (nearest.best().empty()) mistake += "; behind -- it is an argument";
-    else mistake.append("; did you mean ").append(nearest.best()).append("?");
-    return false;
-}
 
 // params = array / object                                          JSON-RPC 2.0, 4.2
 bool read_params(std::string_view text, std::string& mistake) {

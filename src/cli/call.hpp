@@ -1,8 +1,8 @@
 // `call`: a client for any server of JSON-RPC over HTTP, one request at a time.
 #pragma once
 
-#include "arguments.hpp"
 #include "command.hpp"
+#include "flags.hpp"
 
 #include <callbox/bytes.hpp>
 #include <callbox/json.hpp>
@@ -15,6 +15,15 @@
 #include <vector>
 
 namespace callbox::cli {
+
+inline constexpr std::array call_flags{
+    flag{"--json", "PARAMS", "an array or an object of JSON", "all params as JSON: '[1, 2]'"},
+    flag{"--notify", "", "", "send a notification, which has no answer"},
+    flag{"--timeout", "TIME", "a time from 10ms to 24h, such as 1500, 1500ms, 5s or 2m",
+         "for the whole call (default 30s)"},
+    flag{"--token-file", "FILE", "the path of a file with a token",
+         "the token to send, in one line; else CALLBOX_TOKEN has it"},
+};
 
 // Does what the words say: URL METHOD [WORD]... Gives 0 with the result as it was sent in
 // `s.out`; 1 with an error of the server in `s.errors`, or with a mistake when there is no answer;

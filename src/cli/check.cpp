@@ -1,20 +1,17 @@
 // The name of a file with an older OpenRPC document comes in, the changes since go out.
 #include "check.hpp"
 
-#include "base/ascii.hpp"
 #include "base/fd.hpp"
 #include "net/retry.hpp"
 #include "rpc/compare.hpp"
 #include "rpc/discover.hpp"
 #include "text.hpp"
-#include "value.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-#include <optional>
 
 namespace callbox::cli {
 
@@ -22,26 +19,22 @@ namespace {
 
 constexpr std::size_t file_bytes_max = 64 << 20;
 constexpr std::size_t step = 64 << 10;
-constexpr std::string_view check_flag = "--check";
 
-int wrong(session& s, std::string mistake);
-std::optional<std::string_view> read_words(session& s);
 std::string read_file(std::string_view name, bytes& into);
 void append_change(bytes& out, const rpc::change& of);
 void append_count(bytes& out, std::size_t breaking, std::size_t others);
 
 }  // namespace
 
-int check_document(session& s) {
-    const auto name = read_words(s);
-    if (!name) return 2;
+int check_document(session& s, std::string_view name) {
     bytes shown;
-    append_plain(shown, *name == "-" ? "standard input" : *name);
+    append_plain(shown, name == "-" ? "standard input" : name);
     const auto refuse = [&](std::string_view problem) {
-        return wrong(s, std::string(shown.view()).append(": ").append(problem));
+        s.mistake = std::string(shown.view()).append(": ").append(problem);
+        return 2;
     };
     bytes before(file_bytes_max + step);
-    if (const std::string problem = read_file(*name, before); !problem.empty())
+    if (const std::string problem = read_file(name, before); !problem.empty())
         return refuse(problem);
     std::string after = rpc::describe(s.methods, s.defaults.about).document;
     const auto found = rpc::compare({before.data(), before.size()}, after);
@@ -56,32 +49,6 @@ int check_document(session& s) {
 }
 
 namespace {
-
-int wrong(session& s, std::string mistake) {
-    s.mistake = std::move(mistake);
-    return 2;
-}
-
-// "--check FILE" or "--check=FILE". Requires: there is a word.
-std::optional<std::string_view> read_words(session& s) {
-    std::string_view file = s.words[0];
-    const std::string_view flag = ascii::take_until(file, '=');
-    const bool joined = flag.size() != std::string_view(s.words[0]).size();
-    if (flag != check_flag) {
-        wrong(s, "openrpc takes " + std::string(check_flag) + " FILE and nothing else; got " +
-                     quoted(s.words[0]));
-        return std::nullopt;
-    }
-    if (!joined && s.words.size() > 1) file = s.words[1];
-    if (joined && s.words.size() > 1) {
-        wrong(s, "unexpected word " + quoted(s.words[1]) + " behind " + quoted(s.words[0]));
-        return std::nullopt;
-    }
-    if (!file.empty()) return file;
-    wrong(s, std::string(check_flag) +
-                 " takes a file with an older OpenRPC document, or - for standard input");
-    return std::nullopt;
-}
 
 // Empty, or what went wrong.
 std::string read_file(std::string_view name, bytes& into) {

@@ -3,11 +3,12 @@
 
 #include "command.hpp"
 
+#include <string_view>
+
 namespace callbox::cli {
 
-// Its words are `--check FILE` or `--check=FILE`; "-" is standard input. Tells the changes since
-// the document in FILE, those first that break clients; status 0, or 1 when one does, or 2 when the
-// words are wrong or FILE is no such document.
-int check_document(session& s);
+// Tells the changes since the document in the file `name`, "-" for standard input, those first that
+// break clients; status 0, or 1 when one does, or 2 when the file has no such document.
+int check_document(session& s, std::string_view name);
 
 }  // namespace callbox::cli

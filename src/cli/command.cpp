@@ -2,8 +2,10 @@
 // with them, goes out. `serve` goes on to net/serve.
 #include "command.hpp"
 
+#include "base/ascii.hpp"
 #include "call.hpp"
 #include "check.hpp"
+#include "net/journal.hpp"
 #include "net/systemd.hpp"
 #include "options.hpp"
 #include "probe.hpp"
@@ -36,26 +38,50 @@ int help(session& s);
 int openrpc(session& s);
 int version(session& s);
 
+constexpr std::array openrpc_flags{
+    flag{"--check", "OLD.json", "a file with an older OpenRPC document, or - for standard input",
+         "tell what has changed since that document, - for standard input; exit status 1 when "
+         "something broke"},
+    flag{"--url", "URL", "the endpoint's URL, such as https://example.org/api",
+         "have that as the document's server, as the document that is served has its own"},
+};
+
 constexpr std::array commands{
-    command{{"serve", "", "serve the methods over HTTP (the default)"},
+    command{{.name = "serve", .doc = "serve the methods over HTTP (the default)",
+             .more = "A line on standard error says when it is ready, and where.",
+             .example = "serve --listen :8080 --workers auto"},
             SIZE_MAX, serve},
-    command{{"list", "", "a line for each method"}, 0, list},
-    command{{"help", "METHOD", "a method's parameters, and a line that calls it"}, 1, help},
-    command{{"call", "URL METHOD [WORD]...",
-             "call a method of any server; WORDs are a=1 b=x, or 1 2 (all behind -- are), or "
-             "--json and the params as JSON; --notify wants no answer, --timeout TIME is 30s by "
-             "default, --token-file FILE or CALLBOX_TOKEN has a token to send"},
+    command{{.name = "list", .doc = "a line for each method",
+             .more = "It has the method's parameters, its result, and what it does.",
+             .example = "list"},
+            0, list},
+    command{{.name = "help", .takes = "METHOD",
+             .doc = "what a method takes, and a line that calls it; what a command takes",
+             .example = "help call"},
+            1, help},
+    command{{.name = "call", .takes = "URL METHOD [WORD]...",
+             .doc = "call a method of any server",
+             .more = "WORDs are parameters by name, a=1 b=x, or by position, 1 x; what they are, "
+                     "the server's document says. Behind -- all are words.\n"
+                     "Exit status: 0 with the result on standard output; 1 with the error on "
+                     "standard error; 2 when the words are wrong, and nothing was sent.",
+             .example = "call http://127.0.0.1:8080/api rpc.discover", .flags = call_flags},
             SIZE_MAX, call},
-    command{{"openrpc", "[--check OLD.json]",
-             "the OpenRPC document of the methods; with --check, what has changed since another, "
-             "exit status 1 when something broke"},
-            2, openrpc},
-    command{{"probe", "URL",
-             "exit status 0 when the server is alive: when URL, its path /livez by default, is "
-             "answered with 200 within 2s; URL/readyz asks whether it takes calls"},
+    command{{.name = "openrpc", .doc = "the OpenRPC document of the methods",
+             .more = "Or, with --check, what has changed since an older one.",
+             .example = "openrpc > openrpc.json", .flags = openrpc_flags},
+            SIZE_MAX, openrpc},
+    command{{.name = "probe", .takes = "URL", .doc = "exit status 0 when the server is alive",
+             .more = "Alive is who answers GET of URL, its path /livez by default, with 200 within "
+                     "2s; /readyz asks whether it takes calls. Else the exit status is 1.",
+             .example = "probe http://127.0.0.1:8080/readyz"},
             1, probe},
-    command{{"--help", "", "this text"}, 0, help},
-    command{{"--version", "", "the version, and the hash of the document"}, 0, version},
+    command{{.name = "--help", .doc = "this text; behind a command: about that",
+             .letter = "-h"},
+            0, help},
+    command{{.name = "--version", .doc = "the version, and the hash of the document",
+             .letter = "-V"},
+            0, version},
 };
 
 constexpr auto docs = [] {
@@ -68,6 +94,7 @@ constexpr auto docs = [] {
 constexpr std::string_view sample_url = "http://127.0.0.1:8080/api";
 
 const command* find_command(std::string_view name);
+int help_about(session& s, const command* one);
 int wrong(session& s, std::string mistake);
 std::string suggestion(std::string_view name, std::string_view otherwise);
 
@@ -77,20 +104,19 @@ std::span<const command_doc> command_docs() { return docs; }
 
 int obey(session& s) {
     const auto is_end = [](std::string_view word) { return word == "--"; };
-    const auto is_help = [](std::string_view word) { return word == "--help"; };
+    const auto is_help = [](std::string_view word) { return word == "--help" || word == "-h"; };
     const auto end = std::find_if(s.words.begin(), s.words.end(), is_end);
-    if (std::any_of(s.words.begin(), end, is_help)) {
-        s.words = {};
-        return help(s);
-    }
-    if (s.words.empty()) return serve(s);
-    const std::string_view name = s.words[0];
+    std::string_view value = s.words.empty() ? std::string_view{} : s.words[0];
+    const std::string_view name = ascii::take_until(value, '=');
     const command* found = find_command(name);
-    if (found == nullptr && name.starts_with('-')) return serve(s);
-    if (found == nullptr) {
-        rpc::nearest nearest(name);
+    if (std::any_of(s.words.begin(), end, is_help)) return help_about(s, found);
+    if (found == nullptr && (s.words.empty() || name.starts_with('-'))) return serve(s);
+    if (found != nullptr && name != s.words[0] && name.starts_with('-'))
+        return wrong(s, std::string(name) + " takes no value; got " + quoted(value));
+    if (found == nullptr || name != s.words[0]) {
+        rpc::nearest nearest(s.words[0]);
         for (const command& c : commands) nearest.offer(c.is.name);
-        return wrong(s, "there is no command " + quoted(name) +
+        return wrong(s, "there is no command " + quoted(s.words[0]) +
                             suggestion(nearest.best(), "; --help lists them"));
     }
     s.words = s.words.subspan(1);
@@ -107,6 +133,10 @@ int serve(session& s) {
     if (!net::take_descriptors(s.environment, defaults.listen, s.mistake)) return 2;
     auto how = read_options(s.words, s.environment, s.mistake, defaults);
     if (!how) return 2;
+    const net::log_style style(*how);
+    net::journal journal(style, how->limits.log_rate_max);
+    for (const std::string& line : unknown_variables(s.environment)) journal.line(line);
+    (void)journal.flush();
     return detail::serve(s.methods, s.state, *how);
 }
 
@@ -121,19 +151,33 @@ int help(session& s) {
         append_method(s.out, s.methods, *found, sample_url);
         return 0;
     }
-    if (name.empty() || find_command(name) != nullptr) {
-        append_usage(s.out, s.program, docs, s.defaults);
-        return 0;
-    }
+    const command* about = find_command(name);
+    if (name.empty() || about != nullptr) return help_about(s, about);
     rpc::nearest nearest(name);
     for (const row& r : s.methods.rows) nearest.offer(r.name);
     return wrong(s, "there is no method " + quoted(name) +
                         suggestion(nearest.best(), "; list tells what there is"));
 }
 
+// Of all, where it is no command that words stand behind.
+int help_about(session& s, const command* one) {
+    if (one == nullptr || one->is.name.starts_with('-'))
+        append_usage(s.out, s.program, docs, s.defaults);
+    else append_command_usage(s.out, s.program, one->is, s.defaults, one->run == serve);
+    return 0;
+}
+
 int openrpc(session& s) {
-    if (!s.words.empty()) return check_document(s);
-    s.out.append(rpc::describe(s.methods, s.defaults.about).document);
+    given_flags given;
+    if (!read_flags("openrpc", openrpc_flags, s.words, given, s.mistake)) return 2;
+    if (!given.others.empty())
+        return wrong(s, "unexpected word " + quoted(given.others[0].text) + " behind \"openrpc\"");
+    if (given.has(0)) return check_document(s, given[0]);
+    if (given.has(1) && !is_url(given[1])) {
+        complain(openrpc_flags[1], given[1], s.mistake);
+        return 2;
+    }
+    rpc::append_document(s.out, rpc::describe(s.methods, s.defaults.about), given[1]);
     s.out.append('\n');
     return 0;
 }
@@ -148,8 +192,9 @@ int version(session& s) {
 }
 
 const command* find_command(std::string_view name) {
-    const auto at = std::find_if(commands.begin(), commands.end(),
-                                 [name](const command& c) { return c.is.name == name; });
+    const auto at = std::find_if(commands.begin(), commands.end(), [name](const command& c) {
+        return c.is.name == name || (!name.empty() && c.is.letter == name);
+    });
     return at == commands.end() ? nullptr : &*at;
 }
 

@@ -65,14 +65,17 @@ struct option {
     }
 };
 
-// The names of status_mode, in its order.
-inline constexpr std::array<std::string_view, 3> status_names{"rpc", "always-200", "mapped"};
-// The names of sandbox_mode, in its order; 0 and false, 1 and true are the first and the last too.
-inline constexpr std::array<std::string_view, 3> sandbox_names{"off", "where-possible", "on"};
-
-// The same of log_level and log_format.
-inline constexpr std::array<std::string_view, 3> level_names{"error", "warn", "info"};
-inline constexpr std::array<std::string_view, 2> format_names{"logfmt", "json"};
+// The names of an enumeration's values, in its order. Of the sandbox 0 and false, 1 and true are
+// the first and the last too.
+template <class Choice> inline constexpr std::array<std::string_view, 0> names_of{};
+template <> inline constexpr std::array<std::string_view, 3> names_of<status_mode>{
+    "rpc", "always-200", "mapped"};
+template <> inline constexpr std::array<std::string_view, 3> names_of<sandbox_mode>{
+    "off", "where-possible", "on"};
+template <> inline constexpr std::array<std::string_view, 3> names_of<log_level>{
+    "error", "warn", "info"};
+template <> inline constexpr std::array<std::string_view, 2> names_of<log_format>{
+    "logfmt", "json"};
 
 namespace rows {
 
@@ -112,6 +115,10 @@ inline constexpr std::array all_options{
     option{.sets = &options::mount, .name = "mount", .takes = "PATH",
            .wanted = "a path of one or more segments: /api, /v1/rpc",
            .fits = site::is_mount, .doc = "the path of the endpoint"},
+    option{.sets = &options::public_url, .name = "public-url", .takes = "URL",
+           .wanted = "the endpoint's URL, such as https://example.org/api", .fits = is_url,
+           .doc = "the endpoint as clients reach it, behind a proxy: the server that the OpenRPC "
+                  "document names (default: http:// and the host that a request is for)"},
     option{.sets = &options::enable_web_browsable_api, .name = "enable-web-browsable-api",
            .wanted = "1, true, 0 or false",
            .doc = "serve the explorer, a page that calls the methods, below PATH/browse"},
@@ -229,7 +236,9 @@ inline constexpr std::array all_options{
     rows::time(&limits::linger_timeout_ms, "linger-timeout-ms", 0, rows::hour / 60,
                  "reading on after an error"),
     rows::time(&limits::drain_delay_ms, "drain-delay-ms", 0, rows::hour,
-                 "from SIGTERM to closing the listeners"),
+                 "from SIGTERM to closing the listeners. Meanwhile /readyz is 503 and calls are "
+                 "taken: behind a proxy that asks it make it longer than the proxy takes to see "
+                 "that, 2s or more, or calls are lost"),
     rows::time(&limits::drain_timeout_ms, "drain-timeout-ms", 0, rows::hour,
                  "from then to closing connections"),
     rows::time(&limits::upgrade_timeout_ms, "upgrade-timeout-ms", 10, rows::hour,

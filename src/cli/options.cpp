@@ -2,6 +2,7 @@
 #include "options.hpp"
 
 #include "base/ascii.hpp"
+#include "net/handover.hpp"
 #include "rpc/near.hpp"
 
 #include <algorithm>
@@ -13,6 +14,8 @@
 namespace callbox::cli {
 
 namespace {
+
+constexpr std::string_view prefix = "CALLBOX_";
 
 bool read_environment(const char* const* environment, options& into, std::string& mistake);
 bool read_words(std::span<const char* const> words, options& into, std::string& mistake);
@@ -33,7 +36,7 @@ std::optional<options> read_options(std::span<const char* const> words,
 std::string flag_of(const option& o) { return std::string("--").append(o.name); }
 
 std::string variable_of(const option& o) {
-    std::string name("CALLBOX_");
+    std::string name(prefix);
     for (const char c : o.name)
         name += c == '-' ? '_' : ascii::is_alpha(c) ? static_cast<char>(c & ~0x20) : c;
     return name;
@@ -59,24 +62,19 @@ struct setter {
         into.*member = text == "1" || text == "true";
         return into.*member || text == "0" || text == "false";
     }
-    bool operator()(status_mode options::*member) const { return choose(member, status_names); }
-    bool operator()(log_level options::*member) const { return choose(member, level_names); }
-    bool operator()(log_format options::*member) const { return choose(member, format_names); }
-    template <class Choice, std::size_t Count>
-    bool choose(Choice options::*member,
-                const std::array<std::string_view, Count>& names) const {
+    template <class Choice>
+        requires std::is_enum_v<Choice>
+    bool operator()(Choice options::*member) const {
+        const auto& names = names_of<Choice>;
         const auto at = std::find(names.begin(), names.end(), text);
-        if (at == names.end()) return false;
         into.*member = static_cast<Choice>(at - names.begin());
-        return true;
+        return at != names.end();
     }
     bool operator()(sandbox_mode options::*member) const {
-        const auto at = std::find(sandbox_names.begin(), sandbox_names.end(), text);
-        into.*member = static_cast<sandbox_mode>(at - sandbox_names.begin());
-        if (text == "1" || text == "true") into.*member = sandbox_mode::on;
-        else if (text == "0" || text == "false") into.*member = sandbox_mode::off;
-        else return at != sandbox_names.end();
-        return true;
+        const bool is_on = text == "1" || text == "true";
+        const bool is_off = text == "0" || text == "false";
+        const std::string_view name = is_on ? "on" : is_off ? "off" : text;
+        return setter{o, name, into}.operator()<sandbox_mode>(member);
     }
     bool operator()(std::string options::*member) const {
         into.*member = text;
@@ -105,17 +103,10 @@ struct teller {
     const options& of;
 
     std::string operator()(bool options::*member) const { return of.*member ? "true" : "false"; }
-    std::string operator()(status_mode options::*member) const {
-        return std::string(status_names[static_cast<std::size_t>(of.*member)]);
-    }
-    std::string operator()(log_level options::*member) const {
-        return std::string(level_names[static_cast<std::size_t>(of.*member)]);
-    }
-    std::string operator()(log_format options::*member) const {
-        return std::string(format_names[static_cast<std::size_t>(of.*member)]);
-    }
-    std::string operator()(sandbox_mode options::*member) const {
-        return std::string(sandbox_names[static_cast<std::size_t>(of.*member)]);
+    template <class Choice>
+        requires std::is_enum_v<Choice>
+    std::string operator()(Choice options::*member) const {
+        return std::string(names_of<Choice>[static_cast<std::size_t>(of.*member)]);
     }
     std::string operator()(std::string options::*member) const { return of.*member; }
     std::string operator()(std::vector<std::string> options::*member) const {
@@ -135,7 +126,20 @@ struct teller {
     }
 };
 
+struct chooser {
+    template <class Choice>
+        requires std::is_enum_v<Choice>
+    std::span<const std::string_view> operator()(Choice options::*) const {
+        return names_of<Choice>;
+    }
+    template <class Other> std::span<const std::string_view> operator()(Other) const { return {}; }
+};
+
 }  // namespace
+
+std::span<const std::string_view> choices_of(const option& o) {
+    return std::visit(chooser{}, o.sets);
+}
 
 std::string value_text(const option& o, const options& of) {
     return std::visit(teller{o, of}, o.sets);
@@ -146,7 +150,7 @@ std::string wanted_text(const option& o) {
     std::string text(o.in == unit::bytes ? "a size" : o.in == unit::ms ? "a time" : "a number");
     text += " from " + amount_text(o.least, o.in) + " to " + amount_text(o.most, o.in);
     if (o.is<auto_member>()) text += ", or auto";
-    if (o.in == unit::bytes) text += ", such as 65536, 64k or 1M";
+    if (o.in == unit::bytes) text += ", such as 65536, 64k, 1M or 4G";
     if (o.in == unit::ms) text += ", such as 1500, 1500ms, 5s or 2m";
     return text;
 }
@@ -195,6 +199,10 @@ bool read_words(std::span<const char* const> words, options& into, std::string& 
         const bool is_whole = flag.size() == word.size();
         const bool is_off = o == nullptr && is_whole;  // if it is --no-name
         if (is_off) o = find_flag_off(flag);
+        if (o == nullptr && find_flag_off(flag) != nullptr) {
+            mistake = std::string(flag) + " takes no value; got " + quoted(value);
+            return false;
+        }
         if (o == nullptr) return unknown(flag, mistake);
         if (is_off) {
             value = "false";
@@ -234,7 +242,11 @@ bool agree(const options& made, std::string& mistake) {
 bool set(const option& o, std::string_view named, std::string_view text, options& into,
          std::string& mistake) {
     if (std::visit(setter{o, text, into}, o.sets)) return true;
-    return complain(o, named, quoted(text), mistake);
+    complain(o, named, quoted(text), mistake);
+    const std::string port(":" + std::string(text));
+    if (o.fits == is_address && is_address(port))
+        mistake += "; did you mean " + port + " or 127.0.0.1" + port + "?";
+    return false;
 }
 
 bool complain(const option& o, std::string_view named, std::string_view got, std::string& mistake) {
@@ -256,13 +268,23 @@ const option* find_flag_off(std::string_view flag) {
     return nullptr;
 }
 
-bool unknown(std::string_view word, std::string& mistake) {
+// What other servers call what --listen is here is too far from it to be found by its letters.
+std::string_view nearest_option(std::string_view word) {
+    constexpr std::array<std::string_view, 6> listens{"port", "p", "host", "bind", "addr",
+                                                      "address"};
     const std::size_t dashes = word.find_first_not_of('-');
-    rpc::nearest nearest(word.substr(std::min(dashes, word.size())));
+    word.remove_prefix(std::min(dashes, word.size()));
+    if (std::find(listens.begin(), listens.end(), word) != listens.end()) return "listen";
+    rpc::nearest nearest(word);
     for (const option& o : all_options) nearest.offer(o.name);
+    return nearest.best();
+}
+
+bool unknown(std::string_view word, std::string& mistake) {
+    const std::string_view near = nearest_option(word);
     mistake = "there is no option " + quoted(word);
-    if (nearest.best().empty()) mistake += "; --help lists them";
-    else mistake.append("; did you mean --").append(nearest.best()).append("?");
+    if (near.empty()) mistake += "; --help lists them";
+    else mistake.append("; did you mean --").append(near).append("?");
     return false;
 }
 
@@ -271,6 +293,35 @@ void forget(const option& o, options& into) {
         (into.**list).clear();
 }
 
+// NAME_SERVICE_HOST, NAME_SERVICE_PORT, NAME_PORT_8080_TCP and NAME_PORT, which is a URL there, are
+// of each service that is named NAME.
+bool is_of_a_service(std::string_view name, std::string_view value) {
+    const std::size_t port = name.find("_PORT_");
+    return name.find("_SERVICE_HOST") != name.npos || name.find("_SERVICE_PORT") != name.npos ||
+           (port != name.npos && port + 6 < name.size() && ascii::is_digit(name[port + 6])) ||
+           (name.ends_with("_PORT") && value.find("://") != value.npos);
+}
+
 }  // namespace
+
+std::vector<std::string> unknown_variables(const char* const* environment) {
+    std::vector<std::string> lines;
+    for (; environment != nullptr && *environment != nullptr; ++environment) {
+        std::string_view value = *environment;
+        const std::string_view name = ascii::take_until(value, '=');
+        if (!name.starts_with(prefix) || value.empty() || is_of_a_service(name, value)) continue;
+        if (name == token_variable || name == net::handover_variable) continue;
+        std::string word(name.substr(prefix.size()));
+        for (char& c : word)
+            c = c == '_' ? '-' : ascii::is_alpha(c) ? static_cast<char>(c | 0x20) : c;
+        const option* const o = find_option("--" + word);
+        if (o != nullptr && variable_of(*o) == name) continue;
+        const option* const near = find_option("--" + std::string(nearest_option(word)));
+        std::string line = quoted(name) + " is no option's variable";
+        if (near != nullptr) line += "; did you mean " + variable_of(*near) + "?";
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
 
 }  // namespace callbox::cli

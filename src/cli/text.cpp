@@ -19,6 +19,8 @@ constexpr std::size_t flag_column = 33;
 constexpr std::size_t signature_width_max = 60;  // wider ones do not move the others' summaries
 
 void append_command(bytes& out, const command_doc& c);
+void append_options(bytes& out, const options& defaults);
+void append_item(bytes& out, std::string_view line, std::string_view doc);
 void append_group(bytes& out, group which, std::string_view title, const options& defaults);
 void append_option(bytes& out, const option& o, const options& defaults);
 void append_param(bytes& out, const param& p, std::size_t width);
@@ -40,11 +42,33 @@ void append_usage(bytes& out, std::string_view program, std::span<const command_
     out.append(program);
     out.append(" [COMMAND] [OPTION]...\n\nCommands:\n");
     for (const command_doc& c : commands) append_command(out, c);
-    for (std::size_t i = 0; i < group_titles.size(); ++i)
-        append_group(out, static_cast<group>(i), group_titles[i], defaults);
+    out.append("\nCOMMAND --help tells more of each, with an example.\n");
+    append_options(out, defaults);
+}
+
+void append_command_usage(bytes& out, std::string_view program, const command_doc& of,
+                          const options& defaults, bool has_options) {
+    std::string line = "usage: " + std::string(program) + ' ' + std::string(of.name);
+    if (has_options || !of.flags.empty()) line += " [OPTION]...";
+    if (!of.takes.empty()) line.append(" ").append(of.takes);
+    out.append(line);
+    out.append("\n\n");
+    line = std::string(of.doc) + '.';
+    line[0] = static_cast<char>(line[0] & ~0x20);
+    append_wrapped(out, line, 0);
+    append_wrapped(out, of.more, 0);
+    if (!of.flags.empty()) out.append("\nOptions:\n");
+    for (const flag& each : of.flags) {
+        line = "  " + std::string(each.name);
+        if (!each.takes.empty()) line.append(" ").append(each.takes);
+        append_item(out, line, each.doc);
+    }
+    out.append("\nExample:\n  ");
+    out.append(program);
+    out.append(' ');
+    out.append(of.example);
     out.append('\n');
-    append_wrapped(out, usage_notes, 0);
-    append_wrapped(out, signal_notes, 0);
+    if (has_options) append_options(out, defaults);
 }
 
 void append_list(bytes& out, const table& methods) {
@@ -109,11 +133,24 @@ namespace {
 
 void append_command(bytes& out, const command_doc& c) {
     std::string line("  ");
+    if (!c.letter.empty()) line.append(c.letter).append(", ");
     line += c.name;
     if (!c.takes.empty()) line.append(" ").append(c.takes);
+    append_item(out, line, c.doc);
+}
+
+void append_options(bytes& out, const options& defaults) {
+    for (std::size_t i = 0; i < group_titles.size(); ++i)
+        append_group(out, static_cast<group>(i), group_titles[i], defaults);
+    out.append('\n');
+    append_wrapped(out, usage_notes, 0);
+    append_wrapped(out, signal_notes, 0);
+}
+
+void append_item(bytes& out, std::string_view line, std::string_view doc) {
     out.append(line);
     pad(out, flag_column - std::min(flag_column, line.size()));
-    append_wrapped(out, c.doc, flag_column);
+    append_wrapped(out, doc, flag_column);
 }
 
 void append_group(bytes& out, group which, std::string_view title, const options& defaults) {
@@ -127,13 +164,11 @@ void append_group(bytes& out, group which, std::string_view title, const options
 void append_option(bytes& out, const option& o, const options& defaults) {
     std::string line = "  " + flag_of(o);
     if (!o.takes.empty()) line.append(" ").append(o.takes);
-    out.append(line);
-    pad(out, flag_column - std::min(flag_column, line.size()));
     std::string doc(o.doc);
     const std::string value = value_text(o, defaults);
     const bool is_plain = o.is<bool options::*>() && value == "false";
     if (!value.empty() && !is_plain) doc += " (default " + value + ")";
-    append_wrapped(out, doc, flag_column);
+    append_item(out, line, doc);
 }
 
 // "  tone   one of "plain", "cheerful"; default "plain"; by name only"

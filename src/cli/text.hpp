@@ -2,6 +2,8 @@
 // a line that is to be copied are longer.
 #pragma once
 
+#include "flags.hpp"
+
 #include <callbox/bytes.hpp>
 #include <callbox/options.hpp>
 #include <callbox/table.hpp>
@@ -16,8 +18,8 @@ inline constexpr std::size_t columns = 80;
 
 // The end of --help: a line is a paragraph.
 inline constexpr std::string_view usage_notes =
-    "A SIZE is in bytes: 65536, 64k, 1M (k is 1024). A TIME is in milliseconds, or with its unit: "
-    "1500, 1500ms, 5s, 2m.\n"
+    "A SIZE is in bytes: 65536, 64k, 1M, 4G (k is 1024). A TIME is in milliseconds, or with its "
+    "unit: 1500, 1500ms, 5s, 2m, 1h.\n"
     "Each option has an environment variable: CALLBOX_LISTEN is --listen. Where an option may be "
     "repeated, commas stand between the values; an empty variable counts for none. The flag wins.";
 
@@ -27,16 +29,24 @@ inline constexpr std::string_view signal_notes =
     "Exit status: 0 ended by a signal; 1 it could not start, or a blocking "
     "method would not end; 2 the command line is wrong.";
 
-// A line of the list of commands.
+// What is known of a command: a line of the list of commands, and its own --help.
 struct command_doc {
     std::string_view name;
-    std::string_view takes;  // "METHOD", or empty
-    std::string_view doc;
+    std::string_view takes = {};    // "URL METHOD"; empty: nothing but options
+    std::string_view doc = {};      // a clause
+    std::string_view more = {};     // sentences
+    std::string_view example = {};  // a command line behind the program's name
+    std::span<const flag> flags = {};
+    std::string_view letter = {};   // of --help: -h
 };
 
 // --help: the commands, then every option with its default.
 void append_usage(bytes& out, std::string_view program, std::span<const command_doc> commands,
                   const options& defaults);
+
+// The --help of one command. Where it `has_options`, it is followed by every option.
+void append_command_usage(bytes& out, std::string_view program, const command_doc& of,
+                          const options& defaults, bool has_options);
 
 // A line for each method: its signature and the first line of what it does, one below the other.
 void append_list(bytes& out, const table& methods);

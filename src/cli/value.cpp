@@ -21,8 +21,14 @@ struct suffix {
     std::uint64_t factor;
 };
 // The greatest first: amount_text() takes the first that divides.
-constexpr std::array<suffix, 3> of_bytes{{{"M", 1 << 20}, {"k", 1 << 10}, {"", 1}}};
-constexpr std::array<suffix, 4> of_ms{{{"m", 60'000}, {"s", 1'000}, {"ms", 1}, {"", 1}}};
+constexpr std::array<suffix, 6> of_bytes{{{"T", std::uint64_t{1} << 40},
+                                           {"G", 1 << 30},
+                                           {"M", 1 << 20},
+                                           {"k", 1 << 10},
+                                           {"K", 1 << 10},
+                                           {"", 1}}};
+constexpr std::array<suffix, 5> of_ms{
+    {{"h", 3'600'000}, {"m", 60'000}, {"s", 1'000}, {"ms", 1}, {"", 1}}};
 constexpr std::array<suffix, 1> of_count{{{"", 1}}};
 
 std::span<const suffix> suffixes_of(unit in) {
@@ -82,6 +88,21 @@ bool is_origin(std::string_view text) {
     if (port == ":" || authority.find_first_of("*,") != std::string_view::npos) return false;
     return !(port == ":80" && ascii::is_word(scheme, "http")) &&
            !(port == ":443" && ascii::is_word(scheme, "https"));
+}
+
+// http-URI = ( "http" / "https" ) "://" authority path-abempty       RFC 9110, 4.2
+bool is_url(std::string_view text) {
+    for (const std::string_view scheme : {"http://", "https://"}) {
+        if (!text.starts_with(scheme)) continue;
+        const std::string_view rest = text.substr(scheme.size());
+        const std::string_view authority = rest.substr(0, rest.find('/'));
+        return http::is_authority(authority) &&
+               std::all_of(rest.begin(), rest.end(), [](char c) {
+                   constexpr std::string_view none = "\"<>?#\\^`{|}";
+                   return c > ' ' && c < '\x7f' && none.find(c) == none.npos;
+               });
+    }
+    return false;
 }
 
 bool is_absolute_path(std::string_view text) {

@@ -10,8 +10,8 @@ namespace callbox::cli {
 
 enum class unit : std::uint8_t {
     count,  // "100"
-    bytes,  // "65536", "64k", "1M"; k is 1024
-    ms,     // "1500", "1500ms", "5s", "2m"
+    bytes,  // "65536", "64k", "1M", "4G", "1T"; k, or K, is 1024
+    ms,     // "1500", "1500ms", "5s", "2m", "1h"
 };
 
 // Nothing when `text` is no such amount, or one beyond 64 bits. No sign, no blanks, no fraction.
@@ -29,6 +29,9 @@ bool is_allowed_host(std::string_view text);
 // What a browser may send as Origin: "https://example.org", "http://localhost:3000", without a path
 // and without the scheme's own port; or "*". Not "null": that is everybody who hides.
 bool is_origin(std::string_view text);
+
+// "https://example.org/api": without a query.
+bool is_url(std::string_view text);
 
 // "/srv/data": from the root on, in printable characters.
 bool is_absolute_path(std::string_view text);

@@ -109,7 +109,7 @@ Test(cli_call, flags_may_stand_anywhere_before_the_dashes) {
 Test(cli_call, a_wrong_command_line_is_refused) {
     const string usage =
         "! call wants a URL and a method: call http://127.0.0.1:8080/api METHOD";
-    const string time = "! --timeout takes a time from 10ms to 1440m, such as 1500, 1500ms, 5s or "
+    const string time = "! --timeout takes a time from 10ms to 24h, such as 1500, 1500ms, 5s or "
                         "2m; got ";
     cr_expect(ordered({}) == usage);
     cr_expect(ordered({"u"}) == usage);
@@ -238,12 +238,30 @@ Test(cli_call, an_error_is_a_line_and_its_data_another) {
 
 Test(cli_call, what_is_not_json_rpc_is_told_in_one_line) {
     expect_failure(answer_of("<html>", "404 Not Found"), "the server answered 404 Not Found");
-    expect_failure(answer_of("", "401"), "the server answered 401");
     expect_failure(answer_of("<html>"), "the server's answer is not JSON-RPC 2.0");
     expect_failure(answer_of("", "204 No Content"), "the server answered nothing");
     expect_failure("+PONG\r\n", "this is no answer of HTTP: it does not begin with HTTP/1.1 and a "
                                 "status");
     expect_failure("", "the connection was closed without an answer");
+}
+
+Test(cli_call, a_401_names_the_flag_and_the_variable_that_have_a_token) {
+    const string error = R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"No"},"id":null})";
+    const string none = ": --token-file FILE or CALLBOX_TOKEN has a token to send";
+    const string wrong = ": it does not take the token of --token-file or CALLBOX_TOKEN";
+    expect_failure(answer_of("", "401"), "the server answered 401" + none);
+    for (const char* token : {"", "CALLBOX_TOKEN=from-the-environment"}) {
+        for (const string& body : {error, string("<html>")}) {
+            scripted_server server({{answer_of(body, "401 Unauthorized"), true}});
+            const ran got = called({server.where(), "m"}, token);
+            cr_expect(got.status == 1 && got.out.empty());
+            cr_expect(got.mistake.ends_with(*token == '\0' ? none : wrong), "%s",
+                      got.mistake.c_str());
+            cr_expect(got.errors == (body == error ? "error -32600: No\n" : ""));
+        }
+    }
+    scripted_server server({{answer_of("<html>", "401 Unauthorized"), true}});
+    cr_expect(called({server.where(), "m", "1"}).mistake.ends_with(none), "its document");
 }
 
 Test(cli_call, a_document_that_is_not_json_rpc_ends_the_call) {

@@ -228,18 +228,33 @@ Test(cli_check, a_change_is_one_line_whatever_is_in_the_names) {
            "1 breaking change, 2 others\n");
 }
 
+Test(cli_check, servers_are_no_part_of_the_contract) {
+    const ran named = running(old_methods, {"--url", "https://example.org/api", "openrpc"});
+    cr_expect(named.status == 2, "a word too many");
+    const string document =
+        running(old_methods, {"--url=https://example.org/api"}).out;
+    cr_expect(document.find(R"(},"servers":[{"name":"default","url":"https://example.org/api"}],)"
+                            R"("methods":[)") != string::npos, "%s", document.c_str());
+    const file old(document);
+    expect(running(old_methods, {"--check", old.path()}), 0, "no changes\n");
+    cr_expect(running(old_methods, {}).out.find("servers") == string::npos);
+    expect_mistake({"--url", "example.org"},
+                   "--url takes the endpoint's URL, such as https://example.org/api; got "
+                   "\"example.org\"");
+}
+
 Test(cli_check, wrong_words_are_refused) {
-    expect_mistake({"--check"},
-                   "--check takes a file with an older OpenRPC document, or - for standard input");
-    expect_mistake({"--check="},
-                   "--check takes a file with an older OpenRPC document, or - for standard input");
-    expect_mistake({"--check", ""},
-                   "--check takes a file with an older OpenRPC document, or - for standard input");
-    expect_mistake({"--chek", "a"}, "openrpc takes --check FILE and nothing else; got \"--chek\"");
-    expect_mistake({"a", "--check"}, "openrpc takes --check FILE and nothing else; got \"a\"");
-    expect_mistake({""}, "openrpc takes --check FILE and nothing else; got \"\"");
-    expect_mistake({"--", "a"}, "openrpc takes --check FILE and nothing else; got \"--\"");
-    expect_mistake({"--check=a", "b"}, "unexpected word \"b\" behind \"--check=a\"");
+    const string file = "--check takes a file with an older OpenRPC document, or - for standard "
+                        "input; got nothing";
+    expect_mistake({"--check"}, file);
+    expect_mistake({"--check="}, file);
+    expect_mistake({"--check", ""}, file);
+    expect_mistake({"a", "--check"}, file);
+    expect_mistake({"--chek", "a"},
+                   "openrpc has no option \"--chek\"; did you mean --check?");
+    expect_mistake({""}, "unexpected word \"\" behind \"openrpc\"");
+    expect_mistake({"--", "a"}, "unexpected word \"a\" behind \"openrpc\"");
+    expect_mistake({"--check=a", "b"}, "unexpected word \"b\" behind \"openrpc\"");
     expect_mistake({"--check", "a", "b"}, "unexpected word \"b\" behind \"openrpc\"");
 }
 

@@ -57,6 +57,7 @@ string another_value(const option& o) {
     if (o.name == "user") return "1000:100";
     if (o.name == "listen" || o.name == "admin-listen") return "[::1]:0";
     if (o.name == "mount") return "/v1/rpc";
+    if (o.name == "public-url") return "https://example.org/api";
     if (o.name == "http-status") return "mapped";
     if (o.name == "log-level") return "info";
     if (o.name == "log-format") return "json";
@@ -142,8 +143,19 @@ Test(cli_options, no_before_the_name_of_a_flag_switches_it_off) {
     cr_assert(o.made.has_value(), "%s", o.mistake.c_str());
     cr_expect(o->sandbox == callbox::sandbox_mode::off);
     cr_expect(not o->enable_web_browsable_api);
-    for (const char* wrong : {"--no-mount", "--no-sandbox=1", "--no-", "--nosandbox"})
+    for (const char* wrong : {"--no-mount", "--no-", "--nosandbox"})
         expect_mistake({wrong}, {}, "there is no option \"");
+}
+
+Test(cli_options, choices_are_the_words_that_are_taken) {
+    std::size_t count = 0;
+    for (const option& o : all_options) {
+        for (const std::string_view choice : choices_of(o)) {
+            expect_right({flag_of(o) + "=" + string(choice)});
+            ++count;
+        }
+    }
+    cr_expect(count == 3 + 3 + 3 + 2, "%zu", count);
 }
 
 Test(cli_options, the_sandbox_is_on_off_or_where_possible) {
@@ -309,7 +321,7 @@ Test(cli_options, mistakes_are_whole_sentences_about_one_option) {
     expect_mistake({}, {"CALLBOX_HTTP_STATUS=200"},
                    "CALLBOX_HTTP_STATUS takes rpc, always-200 or mapped; got \"200\"");
     expect_mistake({"--idle-timeout-ms", "0"}, {},
-                   "--idle-timeout-ms takes a time from 10ms to 1440m, such as 1500, 1500ms, 5s or "
+                   "--idle-timeout-ms takes a time from 10ms to 24h, such as 1500, 1500ms, 5s or "
                    "2m; got \"0\"");
     expect_mistake({"--enable-web-browsable-api=yes"}, {},
                    "--enable-web-browsable-api takes 1, true, 0 or false; got \"yes\"");

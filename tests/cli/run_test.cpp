@@ -252,11 +252,12 @@ Test(cli_run, help_names_every_option_and_command_in_80_columns) {
                                (o.is_flag() ? "" : " " + string(o.takes) + " ")) != string::npos,
                   "%s", o.name.data());
     for (const char* title : {"Commands:", "Serving:", "Access:", "Limits:", "Time-outs:",
-                              "  serve", "  list", "  help METHOD", "  --help", "  --version",
+                              "  serve", "  list", "  help METHOD", "  -h, --help",
+                              "  -V, --version",
                               "127.0.0.1:8080)", "(default 1M)", "(default 30s)"})
         cr_expect(got.out.find(title) != string::npos, "%s", title);
     for (const cli::command_doc& each : cli::command_docs())
-        cr_expect(got.out.find("\n  " + string(each.name)) != string::npos && !each.doc.empty());
+        cr_expect(got.out.find(' ' + string(each.name)) != string::npos && !each.doc.empty());
     string_view rest = got.out;
     while (!rest.empty()) {
         const string_view line = rest.substr(0, rest.find('\n'));
@@ -275,9 +276,38 @@ Test(cli_run, help_tells_what_signals_do) {
 Test(cli_run, help_stands_behind_anything) {
     const string wanted = running({"--help"}).out;
     for (const std::vector<string>& words : std::vector<std::vector<string>>{
-             {"help"}, {"help", "serve"}, {"serve", "--help"}, {"--mount", "--help"},
-             {"list", "--help"}, {"--lisen", "--help"}, {"help", "--help"}})
+             {"help"}, {"--mount", "--help"}, {"--lisen", "--help"}, {"-h"},
+             {"--mount", "/x", "-h"},
+             {"--help", "x"}, {"--version", "-h"}})
         expect_text(running(words), wanted);
+}
+
+Test(cli_run, help_of_a_command_is_about_that_command_and_has_an_example) {
+    for (const cli::command_doc& each : cli::command_docs()) {
+        const string name(each.name);
+        if (name.starts_with('-')) continue;
+        const ran got = running({name, "--help"});
+        expect_text(running({name, "-h"}), got.out);
+        expect_text(running({"help", name}), got.out);
+        cr_expect(got.out.starts_with("usage: server " + name), "%s", got.out.c_str());
+        cr_expect(got.out.find("\nExample:\n  server " + string(each.example) + '\n') !=
+                  string::npos, "%s", got.out.c_str());
+        for (const cli::flag& flag : each.flags)
+            cr_expect(got.out.find("\n  " + string(flag.name)) != string::npos);
+        const bool has_options = got.out.find("--request-bytes-max") != string::npos;
+        cr_expect(has_options == (name == "serve"), "%s", name.c_str());
+    }
+}
+
+Test(cli_run, one_letter_is_enough_for_help_and_version) {
+    expect_text(running({"-V"}), running({"--version"}).out);
+    expect_text(running({"-h"}), running({"--help"}).out);
+}
+
+Test(cli_run, version_and_help_with_a_value_are_no_unknown_options) {
+    expect_mistake({"--version=1"}, "--version takes no value; got \"1\"");
+    expect_mistake({"--help=all"}, "--help takes no value; got \"all\"");
+    expect_mistake({"list=1"}, "there is no command \"list=1\"; did you mean list?");
 }
 
 Test(cli_run, version_is_one_line) {

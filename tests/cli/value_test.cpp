@@ -29,6 +29,10 @@ Test(cli_value, amounts_take_their_units) {
         {"64k", unit::bytes, 65536},
         {"1M", unit::bytes, 1 << 20},
         {"17592186044415M", unit::bytes, 17592186044415u * 1048576},
+        {"1K", unit::bytes, 1024},
+        {"4G", unit::bytes, std::uint64_t{4} << 30},
+        {"1T", unit::bytes, std::uint64_t{1} << 40},
+        {"5h", unit::ms, 18'000'000},
         {"1500", unit::ms, 1500},
         {"1500ms", unit::ms, 1500},
         {"5s", unit::ms, 5000},
@@ -54,12 +58,14 @@ Test(cli_value, what_is_no_amount_is_refused) {
         {"1k", unit::count},
         {"1s", unit::bytes},
         {"1m", unit::bytes},
-        {"1K", unit::bytes},
+        {"1g", unit::bytes},
+        {"16777216T", unit::bytes},
         {"1kB", unit::bytes},
         {"1 k", unit::bytes},
         {"1MM", unit::bytes},
         {"1M", unit::ms},
-        {"1h", unit::ms},
+        {"1H", unit::ms},
+        {"1d", unit::ms},
         {"1sm", unit::ms},
         {"18446744073709551616", unit::count},      // one more than 64 bits hold
         {"99999999999999999999999", unit::count},
@@ -83,6 +89,9 @@ Test(cli_value, an_amounts_text_is_read_back_as_the_same) {
 Test(cli_value, an_amounts_text_is_the_shortest) {
     cr_expect(amount_text(1 << 20, unit::bytes) == "1M");
     cr_expect(amount_text(1536, unit::bytes) == "1536");
+    cr_expect(amount_text(2048, unit::bytes) == "2k");
+    cr_expect(amount_text(std::uint64_t{3} << 30, unit::bytes) == "3G");
+    cr_expect(amount_text(24 * 3'600'000, unit::ms) == "24h");
     cr_expect(amount_text(90'000, unit::ms) == "90s");
     cr_expect(amount_text(60'000, unit::ms) == "1m");
     cr_expect(amount_text(1'500, unit::ms) == "1500ms");
@@ -117,6 +126,17 @@ Test(cli_value, origins_are_what_a_browser_sends) {
                 "https://example.org:", "https://example.org:443", "http://example.org:80",
                 "https://user@example.org", "https://*.example.org", "https://a b", "https://a,b",
                 "1http://a", "https://example.org,https://example.com"});
+}
+
+Test(cli_value, urls_name_an_endpoint) {
+    expect_all(is_url, true,
+               {"http://localhost/api", "https://example.org", "https://example.org:8443/v1/api",
+                "http://[::1]:80/", "https://example.org/%7Ea"});
+    expect_all(is_url, false,
+               {"", "example.org/api", "//example.org", "ftp://example.org", "https://",
+                "https:///api", "https://user@example.org/", "https://example.org/a b",
+                "https://example.org/?a", "https://example.org/#a", "https://example.org/\"",
+                "https://example.org/\xc3\xa4", "https://example.org:x/", "https://a/\n"});
 }
 
 Test(cli_value, a_quoted_text_is_one_line) {

@@ -8,7 +8,7 @@ fail() { echo "check-manual: $*"; status=1; }
 lacks() { for each in $1; do grep -qF -e "$each" "$2" || fail "$2 lacks $each"; done; }
 
 "$1/callbox" --help > "$2/help"
-flags=$(grep -oE '^  --[a-z-]+' "$2/help" | tr -d ' ')
+flags=$(grep -oE '^  (-[hV], )?--[a-z-]+' "$2/help" | grep -oE -e '--[a-z-]+')
 commands=$(sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' "$2/help")
 [ "$(echo "$flags" | wc -l)" -ge 35 ] && [ "$(echo "$commands" | wc -w)" -ge 6 ] ||
     fail '--help is not understood'
@@ -19,6 +19,14 @@ if command -v groff > /dev/null; then
     [ ! -s "$2/warnings" ] || fail "groff: $(head -3 "$2/warnings")"
     sed 's/\x1b\[[0-9;]*m//g; s/.\x08//g' "$2/page.raw" > "$2/page"
     lacks "$flags $commands" "$2/page"
+    for section in NAME SYNOPSIS DESCRIPTION COMMANDS OPTIONS SIGNALS 'EXIT STATUS' FILES EXAMPLES \
+        'SEE ALSO'; do
+        grep -qx "$section" "$2/page" || fail "the page has no section $section"
+    done
+    tail -3 "$2/page" | grep -qE ' 20[0-9]{2}-[0-9]{2}-[0-9]{2} ' || fail 'the page has no date'
+    for command in $commands; do
+        lacks "$("$1/callbox" "$command" --help | grep -oE '^  --[a-z-]+' | tr -d ' ')" "$2/page"
+    done
     for flag in $flags; do
         case $flag in --help | --version) continue ;; esac
         name=${flag#--}
@@ -31,6 +39,9 @@ if command -v groff > /dev/null; then
     done < "$2/defaults"
 else
     fail 'groff is missing: apt-get install groff-base'
+fi
+if command -v mandoc > /dev/null; then
+    warnings=$(mandoc -Tlint -Wstyle "$manual/callbox.1") || fail "mandoc: $warnings"
 fi
 if command -v man > /dev/null && [ "$(wc -c < "$(command -v man)")" -gt 2000 ]; then
     warnings=$(LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z \
@@ -59,8 +70,13 @@ expect '--drain-delay-ms ' serve --drain-d
 expect 'probe ' pro
 expect 'always-200 mapped rpc ' --http-status ''
 expect '--notify ' call --no
-expect '--check ' openrpc --
+expect '--check --url ' openrpc --
 expect 'math.add math.mul math.sub ' help math.
+expect 'math.add math.mul math.sub ' call http://127.0.0.1:8080/api math.
+expect 'error info warn ' --log-level ''
+expect 'json logfmt ' --log-format = ''
+expect 'off on where-possible ' --sandbox =
+expect 'where-possible ' serve --sandbox = wh
 expect 'tools ' --sandbox-read tool
 
 for flag in $flags $commands; do
@@ -68,7 +84,36 @@ for flag in $flags $commands; do
     grep -qE -e "-l ${flag#--} " -e "-l ${flag#--}\$" -e "-a $flag " "$manual/callbox.fish" ||
         fail "fish lacks $flag"
 done
-if command -v zsh > /dev/null; then zsh -n "$manual/_callbox" || fail 'zsh does not read it'; fi
-if command -v fish > /dev/null; then fish -n "$manual/callbox.fish" || fail 'fish: not read'; fi
+has() { case $1 in *"$2"*) ;; *) fail "$3: $1" ;; esac; }
+export PATH=$PWD/$folder:$PATH
+if command -v zsh > /dev/null; then
+    # zsh's own functions say what they are told; they need a terminal else.
+    offered() {
+        zsh -f -c 'fpath=($1 $fpath); autoload -U _callbox; shift
+            _describe() { print -rl -- ${${(P)2}%%:*} }
+            _arguments() { print -rl -- "$@" }
+            words=("$@") CURRENT=$#; _callbox' - "$manual" callbox "$@"
+    }
+    has "$(offered help '')" 'math.add math.mul math.sub ping serve list help call ' 'zsh: help'
+    has "$(offered call http://127.0.0.1 '')" '3:method:(greeting.hello math.add ' 'zsh: call'
+    has "$(offered '')" list 'zsh: commands'
+    for each in 'log-level=:(error warn info)' 'log-format=:(logfmt json)' \
+        'sandbox=-:(off where-possible on)' 'http-status=:(rpc always-200 mapped)'; do
+        offered --x '' | grep -F -e "--${each%%:*}[" | grep -qF "${each#*:}" || fail "zsh: $each"
+    done
+fi
+if command -v fish > /dev/null; then
+    completions() {
+        fish -c 'source $argv[1]; complete -C"$argv[2]"' "$manual/callbox.fish" "callbox $1" |
+            cut -f 1 | tr '\n' ' '
+    }
+    has "$(completions 'help math.')" 'math.add math.mul math.sub ' 'fish: help'
+    has "$(completions 'help pro')" 'probe ' 'fish: help'
+    has "$(completions 'call http://127.0.0.1 math.m')" 'math.mul ' 'fish: call'
+    has "$(completions '--log-level ')" 'error info warn ' 'fish: --log-level'
+    has "$(completions '--log-format ')" 'json logfmt ' 'fish: --log-format'
+    has "$(completions '--sandbox=')" '--sandbox=off --sandbox=on --sandbox=where-possible ' \
+        'fish: --sandbox'
+fi
 [ $status = 0 ] && echo "check-manual: $(echo "$flags" | wc -l) flags in the page and 3 shells"
 exit $status

@@ -8,11 +8,15 @@ if [ -n "${CROSS-}" ]; then
     exit
 fi
 mkdir -p "$2"
+# The page's date is the commit's: of what git archive unpacks too.
+if [ -n "${SOURCE_DATE_EPOCH-}" ]; then date=$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)
+elif [ -e .git ]; then date=$(TZ=UTC git log -1 --date=format-local:%F --format=%cd)
+else date=$(date -u -r CHANGELOG.md +%F); fi
 if [ -f "$2/callbox.fish" ] && [ "$2/callbox.fish" -nt tools/manual.cpp ] &&
-    [ "$2/callbox.fish" -nt "$1/libcallbox.a" ]; then exit; fi
+    [ "$2/callbox.fish" -nt "$1/libcallbox.a" ] && grep -q "$date" "$2/callbox.1"; then exit; fi
 # shellcheck disable=SC2086
 $COMPILE -o "$2/manual" tools/manual.cpp "$1/libcallbox.a"
 version=$(cat "$1/version.stamp")
 for each in man:callbox.1 bash:callbox.bash zsh:_callbox fish:callbox.fish; do
-    "$2/manual" "${each%%:*}" callbox "$version" > "$2/${each#*:}"
+    "$2/manual" "${each%%:*}" callbox "$version" "$date" > "$2/${each#*:}"
 done

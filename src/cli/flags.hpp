@@ -1,0 +1,42 @@
+// The flags of a command beside `serve`: a few, told by the command's own --help.
+#pragma once
+
+#include "arguments.hpp"
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace callbox::cli {
+
+struct flag {
+    std::string_view name;    // "--json"
+    std::string_view takes;   // one word: FILE; empty: nothing
+    std::string_view wanted;  // the same for somebody who gave something else
+    std::string_view doc;     // a clause
+};
+
+inline constexpr std::size_t flags_max = 4;  // of one command
+
+struct given_flags {
+    // Of the flag at the same place; "" for one that takes nothing.
+    std::array<std::optional<std::string_view>, flags_max> values;
+    std::vector<argument> others;  // words that are no flags
+
+    bool has(std::size_t place) const { return values[place].has_value(); }
+    std::string_view operator[](std::size_t place) const { return values[place].value_or(""); }
+};
+
+// Flags may stand anywhere before "--", as "--name value" or "--name=value". False when one is
+// unknown or lacks its value: `mistake` is then one line. The views are of the words.
+[[nodiscard]] bool read_flags(std::string_view command, std::span<const flag> known,
+                              std::span<char* const> words, given_flags& into,
+                              std::string& mistake);
+
+// "--timeout takes a time ...; got "x"", always false.
+bool complain(const flag& about, std::string_view got, std::string& mistake);
+
+}  // namespace callbox::cli
