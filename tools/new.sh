@@ -1,18 +1,20 @@
 #!/bin/sh
 # new.sh NAME: a small project in the new folder NAME: one method, one test, a Makefile. It builds
-# against the installed library, or against this source tree.
+# against the installed library, or against this source tree, by a link that git does not see.
 set -eu
 tree=$(cd "$(dirname "$0")/.." && pwd)
-case ${1-} in
-    '' | -* | *[!A-Za-z0-9_./-]* | */)
-        echo 'usage: tools/new.sh NAME: letters, digits, - and _' >&2
+name=${1-}
+name=${name##*/}
+case ${1-} in -*) name='' ;; esac
+case $name in
+    '' | *[!A-Za-z0-9_.-]*)
+        echo 'usage: tools/new.sh NAME, or FOLDER/NAME: letters, digits, - and _' >&2
         exit 2 ;;
 esac
 if [ -e "$1" ]; then
     echo "new.sh: $1 is there already" >&2
     exit 1
 fi
-name=${1##*/}
 mkdir -p "$1"
 cd "$1"
 
@@ -64,24 +66,29 @@ END
 
 # GNU make: recipes behind a semicolon need no tabs.
 cat > Makefile << 'END'
-# make: NAME. make test, make run. The library is the installed one, where pkg-config knows it;
-# make CALLBOX=folder takes a source tree of callbox.
-TREE     = @TREE@
-CALLBOX  = $(if $(shell pkg-config --exists callbox 2> /dev/null && echo 1),,$(TREE))
+# make: build/NAME. make test, make run. The library is the installed one, where pkg-config knows
+# it, else that of the source tree ./callbox, a link or a submodule, or of make CALLBOX=folder.
+CALLBOX := $(if $(shell pkg-config --exists callbox 2> /dev/null && echo 1),,callbox)
 CXXFLAGS = -O2 -Wall -Wextra
-installed = pkg-config callbox
-flags    = $(if $(CALLBOX),-I$(CALLBOX)/include,$(shell $(installed) --cflags))
-libs     = $(if $(CALLBOX),$(CALLBOX)/build/release/libcallbox.a,$(shell $(installed) --libs))
-compile  = $(CXX) -std=c++20 -pthread $(flags) $(CPPFLAGS) $(CXXFLAGS)
+STATIC   = -static# needs no file beside it; make STATIC= links as usual
+pc      := $(shell pkg-config --variable=prefix callbox 2> /dev/null)
+library := $(if $(CALLBOX),$(CALLBOX)/build/release,$(pc)/lib)/libcallbox.a
+flags   := $(if $(CALLBOX),-I$(CALLBOX)/include,$(shell pkg-config --cflags callbox))
+build    = mkdir -p build && $(CXX) -std=c++20 -pthread -MMD -MP -MF $@.d -MT $@ $(flags) \
+           $(CPPFLAGS) $(CXXFLAGS) $(LDFLAGS) -o $@ $<
 
-NAME: main.cpp methods.hpp $(if $(CALLBOX),library) ; $(compile) -o $@ main.cpp -static $(libs)
-tests: test.cpp methods.hpp $(if $(CALLBOX),library) ; $(compile) -o $@ test.cpp $(libs)
-test: tests ; ./tests && echo 'All is well.'
-run: NAME ; ./NAME --enable-web-browsable-api
-library: ; +env -u MAKEFLAGS -u CXXFLAGS $(MAKE) -s -C $(CALLBOX) build/release/libcallbox.a
-clean: ; rm -f NAME tests
-.PHONY: test run library clean
+build/NAME: main.cpp $(library) Makefile ; $(build) $(STATIC) $(library) $(LDLIBS)
+build/NAME.test: test.cpp $(library) Makefile ; $(build) $(library) $(LDLIBS)
+test: build/NAME.test ; ./$< && echo 'All is well.'
+run: build/NAME ; ./$< --enable-web-browsable-api
+clean: ; rm -rf build
+.PHONY: test run clean always
+-include $(wildcard build/*.d)
+ifdef CALLBOX
+$(library): always ; +env -u MAKEFLAGS -u CXXFLAGS $(MAKE) -s -C $(CALLBOX) $(@:$(CALLBOX)/%=%)
+endif
 END
-sed -i "s|NAME|$name|g; s|@TREE@|$tree|" Makefile main.cpp
-printf '%s\ntests\n' "$name" > .gitignore
+sed -i "s|NAME|$name|g" Makefile main.cpp
+ln -s "$tree" callbox
+printf 'build/\ncallbox\n' > .gitignore
 echo "$1: make test, make run"

@@ -1,33 +1,46 @@
 #!/bin/sh
 ## Check that what tools/new.sh makes builds, installed library or not, and serves
 set -u
-rm -rf "$2" && mkdir -p "$2" && folder=$(cd "$2" && pwd) && tree=$PWD || exit
+rm -rf "$2" && mkdir -p "$2" && folder="$(cd "$2" && pwd)/a b" && tree=$PWD || exit
+mkdir "$folder"
 status=0
 fail() { echo "check-new: $*"; status=1; }
 
 for wrong in '' -x 'a b' 'a/' 'a;b'; do
     (cd "$folder" && "$tree/tools/new.sh" "$wrong" > /dev/null 2>&1) && fail "takes \"$wrong\""
 done
-for name in from-tree from-installed; do
-    (cd "$folder" && "$tree/tools/new.sh" "$name" > /dev/null) || fail "new.sh $name"
+for name in from-tree from-installed tests; do
+    (cd "$folder" && "$tree/tools/new.sh" "$folder/$name" > /dev/null) || fail "new.sh $name"
     (cd "$folder" && "$tree/tools/new.sh" "$name" > /dev/null 2>&1) && fail 'overwrites'
 done
 # A PREFIX with a blank would need quotes that pkg-config does not give.
-${MAKE:-make} -s install DESTDIR= PREFIX="$folder/installed" > /dev/null || fail install
+installed=${folder%/*}/installed
+${MAKE:-make} -s install DESTDIR= PREFIX="$installed" > /dev/null || fail install
 make() {
+    project=$folder/$1
+    shift
     PKG_CONFIG_PATH=$pkg_config PKG_CONFIG_LIBDIR=$folder/none \
-        command ${MAKE:-make} -s -C "$folder/$1" CXXFLAGS='-O0 -Wall -Wextra -Werror' "$2"
+        command ${MAKE:-make} -s -C "$project" CXXFLAGS='-O0 -Wall -Wextra -Werror' "$@"
+}
+# Whether the program is built anew when that file is newer.
+depends_on() {
+    make "$1" > /dev/null || fail "$1 does not build"
+    built=$(stat -c %Y.%y "$folder/$1/build/$1")
+    make "$1" && [ "$(stat -c %Y.%y "$folder/$1/build/$1")" = "$built" ] || fail "$1: built twice"
+    touch "$2"
+    make "$1" && [ "$(stat -c %Y.%y "$folder/$1/build/$1")" != "$built" ] ||
+        fail "$1 does not depend on $2"
 }
 for name in from-tree from-installed; do
-    pkg_config=$folder/$([ $name = from-tree ] && echo none || echo installed/lib/pkgconfig)
+    pkg_config=$([ $name = from-tree ] && echo "$folder/none" || echo "$installed/lib/pkgconfig")
     if [ $name = from-installed ] && ! command -v pkg-config > /dev/null; then
         fail 'pkg-config is missing: apt-get install pkg-config'
         continue
     fi
-    make $name $name || fail "$name does not build"
+    make $name || fail "$name does not build"
     [ "$(make $name test)" = 'All is well.' ] || fail "$name: its test"
     socket=$folder/$name/s
-    timeout 20 "$folder/$name/$name" --listen "unix:$socket" 2> /dev/null &
+    timeout 20 "$folder/$name/build/$name" --listen "unix:$socket" 2> /dev/null &
     server=$!
     tries=0
     until "$1/callbox" probe "unix:$socket:/readyz" 2> /dev/null || [ $tries = 100 ]; do
@@ -38,6 +51,18 @@ for name in from-tree from-installed; do
     [ "$got" = '"Hello, Ada!"' ] || fail "$name answers $got"
     kill $server && wait $server || fail "$name ended with $?"
 done
+pkg_config=$installed/lib/pkgconfig
+for file in "$folder/from-installed/methods.hpp" "$installed/include/callbox/run.hpp" \
+    "$installed/lib/libcallbox.a"; do
+    depends_on from-installed "$file"
+done
+pkg_config=$folder/none
+depends_on from-tree "$folder/from-tree/methods.hpp"
+# A program that is named as a target is, libraries of one's own, and no folder of this machine.
+[ "$(make tests test)" = 'All is well.' ] || fail 'a project named tests'
+rm "$folder/tests/build/tests.test"
+make tests test LDLIBS=-lthere-is-none > /dev/null 2>&1 && fail 'LDLIBS is not looked at'
+grep -rF "$tree" "$folder/tests/Makefile" "$folder"/tests/*.?pp && fail 'names a folder'
 # A wrong example is found.
 sed -i 's/"Hello, Ada!"/"Hello, Bob!"/' "$folder/from-tree/methods.hpp"
 pkg_config=$folder/none
