@@ -10,7 +10,7 @@ export PATH
 python3 -c 'import yaml' 2> /dev/null ||
     { echo 'check-deploy: missing: apt-get install python3-yaml'; exit 1; }
 kinds=$(python3 - << 'END'
-import yaml
+import re, yaml
 docs = list(yaml.safe_load_all(open("tools/deploy/kubernetes.yaml")))
 pod = docs[0]["spec"]["template"]["spec"]
 box = pod["containers"][0]
@@ -34,6 +34,17 @@ scaled_on, = (each["pods"]["metric"]["name"] for each in docs[3]["spec"]["metric
 assert rule["seriesQuery"].split("{")[0] == scaled_on and "name" not in rule, scaled_on
 seconds = [int(word[:-1]) for word in box["args"] if word[:-1].isdigit() and word[-1] == "s"]
 assert sum(seconds) < pod["terminationGracePeriodSeconds"], "killed while it drains"
+# The delay at the end is longer than what whoever sends calls takes to see it.
+def numbers(file, pattern):
+    return [int(n) for n in re.search(pattern, open("tools/deploy/" + file).read()).groups()]
+probe, delay = box["readinessProbe"], "drain-delay-ms (\\d+)s"
+assert seconds[0] >= 2 * probe["periodSeconds"] * probe["failureThreshold"], "readinessProbe"
+every, times = numbers("haproxy.cfg", "check inter (\\d+)ms .* fall (\\d+)")
+assert numbers("haproxy.cfg", delay)[0] * 1000 > 2 * every * times, "haproxy.cfg"
+kept = numbers("nginx.conf", "keepalive_timeout (\\d+)s")
+assert numbers("nginx.conf", delay) > kept, "nginx.conf"
+unit = numbers("systemd/callbox.service", "DRAIN_DELAY_MS=(\\d+)s(?s:.*)TimeoutStopSec=(\\d+)")
+assert 5 <= unit[0] and unit[0] + 30 < unit[1], "callbox.service"
 print(*(each["kind"] for each in docs))
 print(*box["args"], file=open("build/check-deploy.args", "w"))
 END
