@@ -193,8 +193,8 @@ void journal::thrown(std::string_view text) {
     error(text);
     if (how_->blames_sandbox.load(std::memory_order_relaxed) &&
         how_->blames_sandbox.exchange(false))
-        error("the sandbox is on, which may be the cause: --sandbox-read PATH and --sandbox-write "
-              "PATH allow files, --no-sandbox everything");
+        put("error", "the sandbox is on, which may be the cause: --sandbox-read PATH and "
+                     "--sandbox-write PATH allow files, --no-sandbox everything");
 }
 
 void journal::tell(std::string_view text) { put("info", text); }

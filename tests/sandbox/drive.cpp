@@ -144,7 +144,11 @@ void refusals(const std::string& folder) {
     is(std::to_string(result(p, "large", "[12000000]").size()), "12000002", "a large answer");
     for (int i = 0; i < 100; ++i)
         claim(result(p, "fail").find("-32603") != std::string::npos, "fail");
-    claim(p.said().find("incident") != std::string::npos, "lines of the log");
+    const std::string said = p.said();
+    const std::size_t blamed = said.find("callbox: the sandbox is on, which may be the cause");
+    claim(said.find("callbox: sandbox: on") < said.find("incident"), "a line at start");
+    claim(said.find("incident") < blamed && blamed != std::string::npos, "lines of the log");
+    claim(said.find("the sandbox is on", blamed + 20) == std::string::npos, "which is blamed once");
     is(p.stop(), "", "it ends with 0");
     is(text_in(folder + "/secret"), "secret", "the file is as it was");
 }
