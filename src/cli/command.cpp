@@ -95,6 +95,7 @@ constexpr std::string_view sample_url = "http://127.0.0.1:8080/api";
 
 const command* find_command(std::string_view name);
 int help_about(session& s, const command* one);
+void tell_unknown_variables(const session& s, const options& how);
 int wrong(session& s, std::string mistake);
 std::string suggestion(std::string_view name, std::string_view otherwise);
 
@@ -133,11 +134,15 @@ int serve(session& s) {
     if (!net::take_descriptors(s.environment, defaults.listen, s.mistake)) return 2;
     auto how = read_options(s.words, s.environment, s.mistake, defaults);
     if (!how) return 2;
-    const net::log_style style(*how);
-    net::journal journal(style, how->limits.log_rate_max);
-    for (const std::string& line : unknown_variables(s.environment)) journal.line(line);
-    (void)journal.flush();
+    tell_unknown_variables(s, *how);
     return detail::serve(s.methods, s.state, *how);
+}
+
+// In the format of the log that follows.
+void tell_unknown_variables(const session& s, const options& how) {
+    const net::log_style style(how);
+    net::journal journal(style, how.limits.log_rate_max);
+    for (const std::string& line : unknown_variables(s.environment)) journal.line(line);
 }
 
 int list(session& s) {

@@ -209,7 +209,8 @@ constexpr std::string_view pong = "< 200\n<= {\"jsonrpc\":\"2.0\",\"result\":\"p
 // What the program says before it ends, and its exit status, when it can't start.
 std::string refusal(std::vector<std::string> words) {
     const char* path = std::getenv("CALLBOX_PROGRAM");
-    std::string line = std::string(path) + " --listen 127.0.0.1:0";
+    std::string line = "env -u CALLBOX_PROGRAM -u CALLBOX_WIRE " + std::string(path) +
+                       " --listen 127.0.0.1:0";
     for (const std::string& word : words) line += ' ' + word;
     FILE* const out = ::popen((line + " 2>&1").c_str(), "r");
     std::string all;
@@ -335,4 +336,15 @@ Test(lifecycle, a_call_that_has_arrived_behind_one_that_is_read_to_its_end_is_an
     for (auto at = got.find("pong"); at != got.npos; at = got.find("pong", at + 1)) ++answers;
     cr_expect(answers == 3, "%zu answers: %s", answers, got.c_str());
     expect_nothing(server.stop());
+}
+
+Test(lifecycle, a_misspelt_variable_is_told_and_stops_nothing) {
+    (void)::setenv("CALLBOX_LISTN", ":1", 1);
+    program server("127.0.0.1:0", {});
+    expect_nothing(server.fault());
+    cr_expect(server.said().starts_with("callbox: \"CALLBOX_LISTN\" is no option's variable; did "
+                                        "you mean CALLBOX_LISTEN?\ncallbox: ready: "),
+              "%s", server.said().c_str());
+    server.terminate();
+    (void)server.stop();
 }
