@@ -20,7 +20,7 @@ constexpr char page_text[] =
     ;
 // src/site/explorer.html, with marks where something of this server stands.
 constexpr std::string_view page_template{page_text, sizeof page_text - 1};
-static_assert(page_template.size() <= 48 << 10);
+static_assert(page_template.size() <= 64 << 10);
 
 std::string policy();
 std::string url_of(const options& how);

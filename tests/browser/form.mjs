@@ -8,7 +8,7 @@ const int64_max = '9223372036854775807';
 
 await check('all methods are listed by namespace, deprecated ones marked', async (at) => {
     await at.open('');
-    assert.equal(await at.page.locator('#list a').count(), 18);
+    assert.equal(await at.page.locator('#list a').count(), 19);
     assert.deepEqual((await at.texts('#list h2')).slice(0, 3), ['counter', 'geo', 'math']);
     assert.deepEqual(await at.texts('#list s'), ['old.one']);
 });
@@ -37,6 +37,20 @@ await check('search finds by letters, by the docs, and says when there is nothin
     await at.fill('#search', 'x(.*y');
     assert.match(await at.text('#list'), /No method/);
     assert.equal(await at.text('#live'), '0 methods found');
+});
+
+await check('search finds names first, the shortest first, no word of the schema', async (at) => {
+    await at.open('');
+    const found = async (text) => {
+        await at.fill('#search', text);
+        return at.texts('#list a :first-child');
+    };
+    assert.deepEqual(await found('ad'), ['nasty.add', 'counter.advance']);
+    assert.deepEqual(await found('ma'), ['math.div', 'nasty.markup']);
+    assert.deepEqual(await found('schema'), []);
+    const names = await found('co');
+    assert.equal(names[0], 'counter.reset');
+    assert.equal(names.at(-1), 'type.mix', 'which tells of colours');
 });
 
 // --------------------------------------------------------------------------- the form and the text

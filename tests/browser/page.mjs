@@ -48,7 +48,7 @@ export async function check(claim, test, settings = {}) {
         ++passed;
     } catch (fault) {
         console.log(`FAILED ${claim}: ${[fault.message, ...complaints].join(' | ')}`);
-        const line = /(form|calls|looks)\.mjs:\d+/.exec(fault.stack);
+        const line = /(form|calls|focus|kept|access|looks)\.mjs:\d+/.exec(fault.stack);
         if (line) console.log(`       ${line}`);
         ++failed;
     }
@@ -59,12 +59,12 @@ export async function check(claim, test, settings = {}) {
 function seen(page) {
     const locator = (what) => typeof what === 'string' ? page.locator(what).first() : what;
     const at = {
-        page, origin, requests: [], expects_errors: false,
+        page, url, origin, requests: [], expects_errors: false,
         // Anew, unless `here`: then as by a link on the page.
         async open(hash, here = false) {
             if (here) return page.evaluate((to) => { location.hash = to; }, hash);
             if (page.url().startsWith('http')) await page.goto('about:blank');
-            await page.goto(`${url}/browse${hash}`);
+            await page.goto(`${at.url}/browse${hash}`);
         },
         field: (name) => page.locator('form').getByLabel(name, {exact: true})
             .and(page.locator('input, textarea, select')).first(),
@@ -80,6 +80,17 @@ function seen(page) {
         call: async () => JSON.parse(await page.locator('.envelope').inputValue()),
         pick: (group, option) => page.getByRole('radiogroup', {name: group, exact: true}).first()
             .getByText(option, {exact: true}).click(),
+        // Each button is where the pointer finds it, and is pressed and released there.
+        async point(what) {
+            const box = await locator(what).boundingBox();
+            await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+        },
+        focused: () => page.evaluate(() => {
+            const {tagName, textContent, id} = document.activeElement;
+            return ['INPUT', 'TEXTAREA', 'MAIN', 'SECTION'].includes(tagName) ?
+                `${tagName} ${id}`.trim() : `${tagName} ${textContent}`;
+        }),
+        posts: () => at.requests.filter((one) => one.method() === 'POST').length,
         // What the status of the answer says, when it is there.
         answer: async () => {
             await page.waitForFunction(() => !document.querySelector('progress'));

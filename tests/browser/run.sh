@@ -30,7 +30,7 @@ start "$into/server" || {
     exit 1
 }
 rm -f "$into"/*.png
-(cd "$into" && timeout -k 5 110 node browser.mjs "$url" ./server)
+(cd "$into" && timeout -k 5 480 node browser.mjs "$url" ./server)
 status=$?
 stop || { echo "the server left with $?"; status=1; }
 exit $status

@@ -18,6 +18,12 @@ constexpr auto describe(callbox::as<mood>) {
                    choice{mood::quote, "\" onfocus=\"harm=1\" <!-- '"}};
 }
 
+// A type with a codec and a name of its own.
+struct day {
+    std::string text;
+};
+
+inline day add(const day& to) { return to; }
 inline std::string markup(std::string_view text, mood) { return std::string(text); }
 inline std::int64_t same(std::int64_t n) { return n; }
 inline std::string wait(std::uint32_t ms) {
@@ -25,7 +31,22 @@ inline std::string wait(std::uint32_t ms) {
     return "<img src=x onerror=harm=1>";
 }
 
+}  // namespace nasty
+
+template <> struct callbox::codec<nasty::day> {
+    static constexpr type schema{.is = type::form::string, .name = "date as YYYY-MM-DD"};
+    static bool read(value from, nasty::day& into, faults& bad) {
+        if (!from.is(kind::string)) return bad.wrong_type(from, schema);
+        into.text = from.text();
+        return true;
+    }
+    static void write(writer& to, const nasty::day& from) { to.string(from.text); }
+};
+
+namespace nasty {
+
 inline constexpr callbox::api methods{
+    method<"nasty.add", add>("Takes a day.", "to"),
     method<"nasty.markup", markup>(
         "<script>harm=1</script> \"quoted\" </script> <!-- <img src=x onerror=harm=1>",
         arg("<b>\"text'</b>", "<img src=x onerror=harm=1></script>"),
