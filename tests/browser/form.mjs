@@ -53,6 +53,26 @@ await check('search finds names first, the shortest first, no word of the schema
     assert.equal(names.at(-1), 'type.mix', 'which tells of colours');
 });
 
+await check('an integer says so, and its range', async (at) => {
+    for (const [hash, name, value, range] of [
+        ['#same', 'n', '1.5', `integer from -9223372036854775808 to ${int64_max}`],
+        ['#counter.advance', 'by', '101', 'integer from 1 to 100'],
+        ['#type.greatest', 'n', '-1', 'integer from 0 to 18446744073709551615 or null']]) {
+        await at.open(hash);
+        assert.ok((await at.texts('.type')).includes(range), range);
+        if (hash !== '#same') await at.pick(`What is sent for ${name}`, 'value');
+        await at.fill(at.field(name), value);
+        await at.press('Tab');
+        assert.equal(await at.fault(), `Expected ${range.replace(' or null', '')}, got ${value}.`);
+    }
+});
+
+await check("a type with a codec has that codec's words", async (at) => {
+    await at.open('#nasty.add');
+    assert.equal(await at.text('.type'), 'date as YYYY-MM-DD');
+    assert.match(await at.text('.signature'), /\(to: date as YYYY-MM-DD\) → date as YYYY-MM-DD/);
+});
+
 // --------------------------------------------------------------------------- the form and the text
 
 await check('64 bits go there and back unchanged', async (at) => {
@@ -181,10 +201,11 @@ await check('a fault in the text shows its place, and it can be sent anyway', as
 
 await check('faults are told before anything is sent', async (at) => {
     for (const [method, name, value, told] of [
-        ['same', 'n', '', /Missing/], ['same', 'n', '9223372036854775808', /Out of range/],
-        ['same', 'n', '1.0', /whole number/], ['same', 'n', '0x1', /no number/],
-        ['math.div', 'divisor', '1e7', /Out of range/],
-        ['math.div', 'dividend', '1e999', /more than/],
+        ['same', 'n', '', /Missing/], ['same', 'n', '0x1', /Expected integer/],
+        ['same', 'n', '9223372036854775808', /Expected integer/],
+        ['same', 'n', '1.0', /Expected integer/],
+        ['math.div', 'divisor', '1e7', /Expected number from/],
+        ['math.div', 'dividend', '1e999', /Expected number/],
         ['type.greatest', 'label', '123456', /0 to 5 characters, got 6/]]) {
         await at.open(`#${method}`);
         if (name === 'label') await at.pick('What is sent for label', 'value');
