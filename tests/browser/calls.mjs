@@ -71,6 +71,19 @@ await check('calls are collected and sent at once', async (at) => {
     assert.equal(await at.page.locator('.entries li').count(), 0);
 });
 
+await check('history calls a batch what is one', async (at) => {
+    await at.open('#same');
+    for (const call of ['{"jsonrpc"', '{"jsonrpc": "2.0"}', '[]']) {
+        await at.write(call);
+        await at.click('form .main');
+        await at.click('text=Send anyway');
+        await at.answer();
+    }
+    await at.open('#/history');
+    assert.deepEqual(await at.texts('.entries .name'), ['batch', 'no method', 'not JSON']);
+    assert.equal(await at.page.locator('.entries >> text=Open').count(), 0);
+});
+
 await check('history is kept, run again, exported, cleared and switched off', async (at) => {
     await at.open("#type.same_json?params=[\"it's\"]");
     await at.send();
