@@ -3,6 +3,7 @@
 import {begin, end, report} from './page.mjs';
 
 await begin();
-for (const claims of ['form', 'calls', 'looks']) await import(`./${claims}.mjs`);
+const files = ['form', 'calls', 'focus', 'looks'];
+for (const claims of files) await import(`./${claims}.mjs`);
 await end();
 process.exit(report() ? 0 : 1);

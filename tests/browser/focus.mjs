@@ -1,0 +1,50 @@
+// Whatever goes from the page, the focus stays on it.
+import assert from 'node:assert/strict';
+import {check} from './page.mjs';
+
+await check('the focus stays in the batch when calls leave it', async (at) => {
+    await at.open('#same?params=[1]');
+    for (let i = 0; i < 3; ++i) await at.click('form .end');
+    await at.click('text=Batch (');
+    const remove = (i) => at.page.getByLabel(`Remove call ${i}`);
+    const label = () => at.page.evaluate(() => document.activeElement.ariaLabel);
+    await remove(2).focus();
+    await at.press('Enter');
+    assert.equal(await label(), 'Remove call 2');
+    await at.press('Enter');
+    assert.equal(await label(), 'Remove call 1');
+    await at.press('Enter');
+    assert.equal(await at.focused(), 'H1 Batch');
+    await at.open('#same?params=[1]', true);
+    await at.click('text=Add to batch');
+    await at.click('text=Batch (1)');
+    await at.click('text=Clear');
+    assert.equal(await at.focused(), 'H1 Batch');
+});
+
+await check('the focus stays where an answer comes and goes', async (at) => {
+    await at.open('#nasty.wait?params={"ms":1500}');
+    await at.press('Control+Enter');
+    await at.page.getByRole('button', {name: 'Cancel'}).focus();
+    await at.press('Enter');
+    await at.page.waitForSelector('p.status:text("Cancelled")');
+    assert.equal(await at.focused(), 'SECTION');
+    await at.send();
+    await at.page.locator('.tree').focus();
+    await at.press('Control+Enter');
+    assert.equal(await at.focused(), 'SECTION');
+    await at.answer();
+    assert.equal(await at.focused(), 'SECTION');
+});
+
+await check('the focus is on the title of a page that was gone to', async (at) => {
+    await at.open('#same');
+    for (const [link, title] of [
+        ['#list a:has-text("math.div")', 'math.div'], ['text=History', 'History'],
+        ['text=Batch', 'Batch'], ['.brand', 'callbox']]) {
+        await at.page.locator(link).first().focus();
+        await at.press('Enter');
+        await at.page.waitForSelector(`main h1:text-is("${title}")`);
+        assert.equal(await at.focused(), `H1 ${title}`);
+    }
+});
