@@ -53,7 +53,7 @@ await check('a server that is gone is told of', async (at) => {
     assert.match(await at.text('.status'), /^No answer/);
 });
 
-// ------------------------------------------------------------------- batch, history, copies, token
+// ------------------------------------------------------------------- batch, history, copies
 
 await check('calls are collected and sent at once', async (at) => {
     await at.open('#same?params=[1]');
@@ -69,6 +69,23 @@ await check('calls are collected and sent at once', async (at) => {
     assert.equal(await at.page.locator('.entries li').count(), 1);
     await at.click('text=Clear');
     assert.equal(await at.page.locator('.entries li').count(), 0);
+});
+
+await check('a call that cannot be sent is not added to the batch', async (at) => {
+    await at.open('#same');
+    await at.fill(at.field('n'), 'x');
+    await at.click('text=Add to batch');
+    assert.match(await at.text('.actions'), /Not added: fault in n\. Expected integer/);
+    assert.equal(await at.value(':focus'), 'x');
+    await at.write('{"jsonrpc": }');
+    await at.click('text=Add to batch');
+    assert.match(await at.text('.actions'), /Not added: fault in the call\. Line 1/);
+    assert.match(await at.value(':focus'), /jsonrpc/);
+    assert.equal(await at.text('#tools a'), 'Batch');
+    await at.write('{"jsonrpc": "2.0", "id": 1, "method": "same", "params": [1]}');
+    assert.ok(!(await at.text('.actions')).includes('Not added'));
+    await at.click('text=Add to batch');
+    assert.equal(await at.text('#tools a'), 'Batch (1)');
 });
 
 await check('history calls a batch what is one', async (at) => {
@@ -196,9 +213,14 @@ await check('single keys can be switched off', async (at) => {
     assert.ok(!await at.page.locator('#keys').isVisible());
 });
 
-await check('an example fills in and sends', async (at) => {
+await check('an example fills in, and only Send sends', async (at) => {
     await at.open('#type.total');
     await at.click('.example');
+    assert.match(await at.text('#live'), /Nothing was sent/);
+    assert.ok(await at.page.locator('form').isVisible());
+    await at.page.waitForTimeout(200);
+    assert.equal(at.posts(), 0);
+    await at.send();
     assert.match(await at.answer(), /Result/);
     assert.deepEqual((await at.call()).params, {amounts: {rent: -5, wage: 7}});
     assert.equal(await at.text('.tree'), '2');
@@ -210,7 +232,8 @@ await check('every example of every method gives its result', async (at) => {
         await at.open(`#${name}`);
         for (const example of await at.page.locator('.example').all()) {
             await example.click();
-            assert.match(await at.answer(), /Result/, name);
+            await at.send();
+            assert.match(await at.text('.status'), /Result/, name);
             const wanted = (await example.textContent()).split(' → ').at(-1);
             const got = await at.page.locator('.tree').innerText();
             assert.deepEqual(JSON.parse(got.replaceAll('\n', ' ')), JSON.parse(wanted), name);

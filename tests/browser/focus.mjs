@@ -37,6 +37,27 @@ await check('the focus stays where an answer comes and goes', async (at) => {
     assert.equal(await at.focused(), 'SECTION');
 });
 
+await check('the focus stays where a button has done its work', async (at) => {
+    await at.open('#same');
+    await at.fill(at.field('n'), 'x');
+    await at.click('form .main');
+    await at.page.getByText('Send anyway').focus();
+    await at.press('Enter');
+    await at.answer();
+    assert.equal(await at.focused(), 'BUTTON Send');
+    await at.open('#/history');
+    await at.page.getByRole('button', {name: 'Run again'}).focus();
+    await at.press('Enter');
+    await at.page.waitForFunction(() => document.querySelectorAll('.entries li').length === 2);
+    assert.equal(await at.focused(), 'BUTTON Run again');
+    await at.open('#type.same_json');
+    await at.fill(at.field('value'), `[${Array(250).fill(1)}]`);
+    await at.send();
+    await at.page.getByText('50 more').focus();
+    await at.press('Enter');
+    assert.equal(await at.page.evaluate(() => document.activeElement.className), 'tree');
+});
+
 await check('the focus is on the title of a page that was gone to', async (at) => {
     await at.open('#same');
     for (const [link, title] of [

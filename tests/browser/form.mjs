@@ -73,6 +73,34 @@ await check("a type with a codec has that codec's words", async (at) => {
     assert.match(await at.text('.signature'), /\(to: date as YYYY-MM-DD\) → date as YYYY-MM-DD/);
 });
 
+for (const [hash, name, value, width] of [['#math.div?params=[1]', 'divisor', '1e9', 1280],
+                                          ['#same', 'n', '1e9', 390]]) {
+    await check(`a click on Send is not lost where a fault is told, at ${width}`, async (at) => {
+        await at.open(hash);
+        await at.fill(at.field(name), value);
+        await at.point('form .main');
+        const place = () => at.page.locator('form .main').boundingBox();
+        const before = await place();
+        await at.page.mouse.down();
+        await at.page.waitForTimeout(100);
+        assert.deepEqual(await place(), before);
+        await at.page.mouse.up();
+        await at.page.waitForSelector('text=Not sent');
+        assert.match(await at.fault(), /^Expected/);
+    }, {viewport: {width, height: 1000}});
+}
+
+await check('a line that tells a fault moves no button', async (at) => {
+    await at.open('#counter.advance');
+    await at.pick('What is sent for by', 'value');
+    const place = () => at.page.locator('form .main').boundingBox();
+    const before = await place();
+    await at.fill(at.field('by'), '101');
+    await at.press('Tab');
+    assert.match(await at.fault(), /^Expected/);
+    assert.deepEqual(await place(), before);
+});
+
 // --------------------------------------------------------------------------- the form and the text
 
 await check('64 bits go there and back unchanged', async (at) => {
