@@ -32,6 +32,8 @@ page::page(const table& methods, const options& how) {
     const std::string endpoint = url_of(how);
     std::string_view rest = page_template;
     bytes made;
+    made.append(take_until_mark(rest, "<!-- token -->"));
+    if (!how.token_file.empty()) made.append("needed");
     made.append(take_until_mark(rest, "<!-- endpoint -->"));
     append_text(made, endpoint);
     made.append(take_until_mark(rest, "<!-- contents -->"));

@@ -143,21 +143,6 @@ await check('a call is copied as curl, callbox, fetch, Python and a link', async
     assert.equal(await at.value(at.field('value')), '"it\'s \\"ä\\" $x `y`"');
 });
 
-await check('the token goes with calls, and is nowhere else', async (at) => {
-    await at.open('#counter.reset');
-    await at.click('#tools >> text=Token');
-    await at.fill('#secret', 's3cret');
-    await at.click('text=Done');
-    await at.send();
-    const post = at.requests.find((one) => one.method() === 'POST');
-    assert.equal((await post.allHeaders()).authorization, 'Bearer s3cret');
-    assert.match(await at.text('section.gap pre'), /Bearer \$TOKEN/);
-    const kept = await at.page.evaluate(() => JSON.stringify({...localStorage}));
-    assert.ok(!kept.includes('s3cret'));
-    await at.page.reload();
-    assert.equal(await at.value('#secret'), '');
-});
-
 // ---------------------------------------------------------------------------------- links and keys
 
 await check('a link fills in and never sends; back and forward work', async (at) => {

@@ -2,6 +2,24 @@
 import assert from 'node:assert/strict';
 import {check} from './page.mjs';
 
+await check('the focus goes back to what opened a dialog', async (at) => {
+    for (const [name, escape] of [['Token', true], ['Token', false], ['Keys', true]]) {
+        await at.open('#same');
+        await at.page.locator(`#tools >> text=${name}`).focus();
+        await at.press('Enter');
+        await at.page.waitForSelector('dialog[open]');
+        await at.press(escape ? 'Escape' : 'Enter');
+        await at.page.waitForSelector('dialog[open]', {state: 'detached'});
+        assert.equal(await at.focused(), `BUTTON ${name}`);
+    }
+    await at.open('#same');
+    await at.press('?');
+    await at.press('Escape');
+    await at.page.waitForFunction(() => document.activeElement.textContent === 'same');
+    await at.click('#tools >> text=Theme');
+    assert.equal(await at.focused(), 'BUTTON Theme: light');
+});
+
 await check('the focus stays in the batch when calls leave it', async (at) => {
     await at.open('#same?params=[1]');
     for (let i = 0; i < 3; ++i) await at.click('form .end');

@@ -203,6 +203,13 @@ Test(site_page, the_url_is_one_that_reaches_the_server_if_any_is_known) {
               " &#39;http://localhost/it&#39;\\&#39;&#39;s/&lt;b&gt;&#39; -d ");
 }
 
+Test(site_page, it_says_when_a_token_is_wanted) {
+    expect_in(page_of(listed_methods), "<body data-token=\"\">");
+    options how;
+    how.token_file = "tokens";
+    expect_in(page_of(listed_methods, how), "<body data-token=\"needed\">");
+}
+
 Test(site_page, only_its_own_style_and_script_run) {
     asked site = explorer();
     const auto a = site.ask("GET /api/browse");

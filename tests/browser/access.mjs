@@ -1,0 +1,134 @@
+// Tokens: the server of the first claim wants none, that of the others does.
+import assert from 'node:assert/strict';
+import {spawn} from 'node:child_process';
+import {writeFileSync} from 'node:fs';
+import {createInterface} from 'node:readline';
+import {check} from './page.mjs';
+
+await check('the token goes with calls, and is nowhere else', async (at) => {
+    await at.open('#counter.reset');
+    await at.click('#tools >> text=Token');
+    await at.fill('#token input', 's3cret');
+    await at.click('text=Done');
+    await at.page.waitForSelector('text=Token is set');
+    await at.send();
+    const post = at.requests.find((one) => one.method() === 'POST');
+    assert.equal((await post.allHeaders()).authorization, 'Bearer s3cret');
+    assert.match(await at.text('section.gap pre'), /Bearer \$TOKEN/);
+    await at.page.reload();
+    const kept = await at.page.evaluate(
+        () => JSON.stringify([{...localStorage}, {...sessionStorage}]));
+    assert.ok(!kept.includes('s3cret'));
+    await at.click('#tools >> text=Token');
+    assert.equal(await at.value('#token input'), '');
+});
+
+const all = 'all-methods-all-methods', some = 'math-only-math-only-math';
+writeFileSync('tokens', `all ${all} *\nsome ${some} math.*\n`, {mode: 0o600});
+const server = spawn(process.argv[3], ['serve', '--listen', '127.0.0.1:0',
+    '--enable-web-browsable-api', '--token-file', 'tokens'], {stdio: ['ignore', 'ignore', 'pipe']});
+let url;
+for await (const line of createInterface(server.stderr))
+    if ((url = / ready: (.*)/.exec(line)?.[1])) break;
+
+const check_with = (claim, test, settings) => check(claim, async (at) => {
+    Object.assign(at, {url, origin: new URL(url).origin, expects_errors: true});  // 401 is told
+    await test(at);
+}, settings);
+const enter = async (at, token, where = '#token') => {
+    if (where === '#token') await at.click('#tools >> text=/^Token/');
+    await at.fill(`${where} input`, token);
+    await at.press('Enter');
+};
+
+await check_with('a server that wants a token says so, and takes it there', async (at) => {
+    await at.open('');
+    assert.match(await at.text('main'), /This server wants a token/);
+    assert.ok(!(await at.text('body')).includes('0 methods'));
+    assert.ok(!(await at.text('body')).includes('No method.'));
+    await enter(at, 'wrong-wrong-wrong', 'main');
+    await at.page.waitForSelector('main .fault:not(:empty)');
+    assert.match(await at.text('main .fault'), /does not know this token/);
+    assert.equal(await at.value(':focus'), 'wrong-wrong-wrong');
+    assert.equal(await at.page.locator('#list a').count(), 0);
+    await enter(at, all, 'main');
+    await at.page.waitForSelector('#list a');
+    assert.match(await at.text('main'), /19 methods/);
+    assert.equal(await at.focused(), 'H1 callbox');
+});
+
+await check_with('a link leads to its method when the token is there', async (at) => {
+    await at.open('#math.div?params=[1,8]');
+    assert.match(await at.text('main'), /This server wants a token/);
+    await enter(at, some, 'main');
+    await at.page.waitForSelector('form .envelope');
+    assert.equal(await at.value(at.field('divisor')), '8');
+    await at.send();
+    assert.equal(await at.text('.tree'), '0.125');
+});
+
+await check_with('Enter in the token dialog closes it for good', async (at) => {
+    await at.open('');
+    await enter(at, all);
+    await at.page.waitForSelector('#list a');
+    await at.page.waitForTimeout(200);
+    assert.equal(await at.page.locator('dialog[open]').count(), 0);
+    assert.equal(await at.focused(), 'BUTTON Token is set');
+});
+
+await check_with('a wrong token is told in the dialog, and changes nothing', async (at) => {
+    await at.open('#math.div');
+    await enter(at, all);
+    await at.page.waitForSelector('form .envelope');
+    await enter(at, 'wrong-wrong-wrong');
+    await at.page.waitForSelector('#token .fault:not(:empty)');
+    assert.match(await at.text('#token .fault'), /does not know this token/);
+    assert.equal(await at.page.locator('#token input').getAttribute('aria-invalid'), 'true');
+    await at.press('Escape');
+    await at.page.locator('form .envelope').waitFor();
+    await at.fill(at.field('dividend'), '1');
+    await at.fill(at.field('divisor'), '2');
+    await at.send();
+    assert.equal(await at.text('.tree'), '0.5', 'the old token is sent');
+    await at.click('#tools >> text=Token is set');
+    assert.equal(await at.value('#token input'), all);
+    assert.equal(await at.text('#token .fault'), '');
+});
+
+await check_with('a token that is cleared takes with it what it showed', async (at) => {
+    await at.open('#math.div?params=[1,2]');
+    await enter(at, all);
+    await at.page.waitForSelector('form .envelope');
+    await at.send();
+    await at.click('text=Add to batch');
+    await enter(at, '');
+    await at.page.waitForSelector('main >> text=This server wants a token');
+    assert.equal(await at.page.locator('#list a').count(), 0);
+    assert.equal(await at.text('#tools a'), 'Batch');
+    assert.ok(!(await at.text('body')).includes('0.5'));
+    await at.page.reload();
+    const kept = await at.page.evaluate(() => JSON.stringify({...sessionStorage}));
+    assert.ok(!kept.includes('math.div'));
+});
+
+await check_with('a form is there again when a reload took the token', async (at) => {
+    await at.open('#math.div');
+    await enter(at, some, 'main');
+    await at.page.waitForSelector('form .envelope');
+    await at.fill(at.field('divisor'), '5');
+    await at.page.reload();
+    await enter(at, some, 'main');
+    await at.page.waitForSelector('form .envelope');
+    assert.equal(await at.value(at.field('divisor')), '5');
+});
+
+for (const colorScheme of ['light', 'dark']) {
+    await check_with(`a token is asked for on a phone: ${colorScheme}`, async (at) => {
+        await at.open('');
+        await enter(at, 'wrong-wrong-wrong', 'main');
+        await at.page.waitForSelector('main .fault:not(:empty)');
+        await at.page.screenshot({path: `wants-token-${colorScheme}-phone.png`});
+    }, {colorScheme, viewport: {width: 390, height: 740}});
+}
+
+server.kill();
