@@ -65,6 +65,8 @@ await check_with('a link leads to its method when the token is there', async (at
     assert.equal(await at.value(at.field('divisor')), '8');
     await at.send();
     assert.equal(await at.text('.tree'), '0.125');
+    await at.open('#same', true);
+    await at.page.waitForSelector('text=There is no method “same” here');
 });
 
 await check_with('Enter in the token dialog closes it for good', async (at) => {

@@ -161,6 +161,20 @@ await check('a link fills in and never sends; back and forward work', async (at)
     assert.match(await at.fault(), /^Line/);
 });
 
+await check('a link to an unknown method says so, with those of nearest names', async (at) => {
+    for (const name of ['math.dib', '/math.dib']) {
+        await at.open(`#${name}`);
+        assert.match(await at.text('main'), /There is no method “math\.dib” here/);
+        assert.equal(await at.text('main li a'), 'math.div');
+        assert.match(await at.text('#live'), /no method/);
+    }
+    await at.open('#qqq%3Cimg%3E?params=[1]');
+    assert.match(await at.text('main'), /There is no method “qqq<img>” here/);
+    assert.equal(await at.page.locator('main li').count(), 0);
+    await at.open('#/batch');
+    assert.equal(await at.text('main h1'), 'Batch');
+});
+
 await check('a call from search to answer with the keyboard alone', async (at) => {
     await at.open('');
     await at.press('/');

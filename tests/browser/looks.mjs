@@ -63,6 +63,7 @@ for (const theme of ['light', 'dark']) {
                 map: ['#type.total', () => at.click('.example').then(at.send)],
                 batch: ['#/batch'],
                 history: ['#/history'],
+                unknown: ['#math.dib'],
                 token: ['', () => at.click('#tools >> text=Token')],
                 keys: ['', () => at.press('?')],
             };
