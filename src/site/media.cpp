@@ -73,6 +73,7 @@ bool means_utf_8(std::string_view value) {
     std::size_t matched = 0;
     for (std::size_t i = 0; i < value.size(); ++i) {
         if (quoted && value[i] == '\\' && i + 1 < value.size()) ++i;
+        if (matched == 3 && value[i] == '8') ++matched;  // utf8 is nobody's name but means this one
         if (matched == wanted.size() || ascii::to_lower(value[i]) != wanted[matched]) return false;
         ++matched;
     }

@@ -91,6 +91,7 @@ Test(site_route, json_content_types_are_taken) {
          {"application/json", "Application/JSON", "application/json-rpc", "APPLICATION/JSON-RPC",
           "application/jsonrequest", "application/vnd.api+json", "application/x+JSON",
           "application/json; charset=utf-8", "application/json;charset=UTF-8",
+          "application/json; charset=utf8", "application/json; charset=\"UTF\\8\"",
           "application/json ; charset=\"utf-8\"", "application/json; charset=\"Utf\\-8\"",
           "application/json;", "application/json;;",
           "application/json; odata=verbose; x=\"a;b\\\"\"",
@@ -123,7 +124,8 @@ Test(site_route, other_content_types_are_told_what_to_send) {
 Test(site_route, a_charset_other_than_utf_8_is_refused) {
     for (const char* parameter :
          {"charset=latin1", "charset=utf-16", "CharSet=ISO-8859-1", "charset=\"us-ascii\"",
-          "charset=", "charset", "charset=utf8", "charset=utf-80", "charset=utf-", "charset=\"\"",
+          "charset=", "charset", "charset=utf88", "charset=utf_8", "charset=utf-80",
+          "charset=utf-", "charset=\"\"",
           "charset=utf-8; charset=utf-16", "x=\"a\\\\\"; charset=latin1", "charset = koi8-r",
           "x=y;charset=ebcdic", "charset='utf-8'"}) {
         asked site;
