@@ -43,7 +43,9 @@
 #include <callbox/json.hpp>
 #include <callbox/type.hpp>
 
+#include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <new>
@@ -173,12 +175,16 @@ template <class T> struct without_optional<std::optional<T>> { using type = T; }
 
 namespace detail {
 
-// Whether what is read into it outlives the text; of structs it is taken for granted.
-template <class T> inline constexpr bool owns = true;
-template <> inline constexpr bool owns<std::string_view> = false;
-template <class T> inline constexpr bool owns<std::span<const T>> = false;
-template <template <class...> class Of, class... T>
-inline constexpr bool owns<Of<T...>> = (owns<T> && ...);
+template <class... T> struct list_of {};
+
+// Whether what is read into a T outlives the text. Of a type with a codec of its own it is taken
+// for granted. `Seen` is a list_of the structs around it, which may have lists of themselves.
+// describe.hpp says what is true of structs, and of all other templates.
+template <class T, class Seen = list_of<>> inline constexpr bool owns = true;
+template <class Seen> inline constexpr bool owns<std::string_view, Seen> = false;
+template <class T, class Seen> inline constexpr bool owns<std::span<const T>, Seen> = false;
+template <class T, std::size_t N, class Seen>
+inline constexpr bool owns<std::array<T, N>, Seen> = owns<T, Seen>;
 
 // Refuses a type that JSON does not know; the compiler's message names it.
 template <class T> struct a_result {
@@ -206,7 +212,9 @@ template <class T> requires(!std::same_as<T, json>) json::json(const T& from) {
 
 template <class T> std::optional<T> json::as() const {
     static_assert(sizeof(detail::a_parameter<T>));
-    static_assert(detail::owns<T>, "callbox: views would not outlive as()");
+    constexpr bool is_owner = detail::owns<T>;
+    static_assert(is_owner, "callbox: the type has a view in it, which would not outlive as(): "
+                            "take std::string, std::vector");
     std::string copy(text_);
     document read(json_depth_limit, SIZE_MAX);
     T into{};

@@ -290,6 +290,20 @@ template <class S, class Each> void for_each_field(Each each) {
     std::apply([&](const auto&... f) { (each(f), ...); }, struct_fields<S>);
 }
 
+// A struct within itself adds nothing.
+template <class S, class... Seen> constexpr bool owns_members() {
+    if constexpr ((std::same_as<S, Seen> || ...)) {
+        return true;
+    } else {
+        const auto each = []<class M>(M S::*) { return owns<M, list_of<S, Seen...>>; };
+        return std::apply([&](const auto&... f) { return (each(f.at) && ...); }, struct_fields<S>);
+    }
+}
+template <class S, class... Seen> requires(std::is_class_v<S> && described<S>)
+inline constexpr bool owns<S, list_of<Seen...>> = owns_members<S, Seen...>();
+template <template <class...> class Of, class... T, class Seen> requires(!described<Of<T...>>)
+inline constexpr bool owns<Of<T...>, Seen> = (owns<T, Seen> && ...);
+
 template <class Names> constexpr bool all_differ(const Names& names) {
     for (std::size_t i = 0; i < names.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)

@@ -3,9 +3,18 @@
 
 #include <criterion/criterion.h>
 
+#include <array>
 #include <cstdint>
 #include <limits>
+#include <map>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
 
 using namespace callbox;
 
@@ -19,6 +28,30 @@ struct colour {
 enum class tone { plain, cheerful };
 constexpr auto describe(as<tone>) {
     return choices{choice{tone::plain, "plain"}, choice{tone::cheerful, "cheerful"}};
+}
+
+// It has lists of itself.
+struct tree {
+    std::string name;
+    std::vector<tree> below;
+    std::optional<tone> how;
+};
+constexpr auto describe(as<tree>) {
+    return fields{field{"name", &tree::name} = "leaf", field{"below", &tree::below},
+                  field{"how", &tree::how}};
+}
+struct label {
+    tree of;
+    std::string_view text;
+};
+constexpr auto describe(as<label>) {
+    return fields{field{"of", &label::of}, field{"text", &label::text} = "none"};
+}
+template <class T> struct boxed {
+    T is;
+};
+template <class T> constexpr auto describe(as<boxed<T>>) {
+    return fields{field{"is", &boxed<T>::is}};
 }
 
 }  // namespace
@@ -153,4 +186,17 @@ Test(json_codec, what_json_can_not_say_is_null_and_never_broken_text) {
     cr_expect(json(static_cast<tone>(9)).text() == "null");
     const std::vector<double> mixed{1, std::numeric_limits<double>::infinity()};
     cr_expect(json(mixed).text() == "null");
+}
+
+Test(json_codec, no_view_is_read_out_of_a_value_however_deep_it_lies) {
+    using callbox::detail::owns;
+    static_assert(owns<tree> && owns<boxed<tree>> && owns<std::map<std::string, tree>> &&
+                  owns<std::tuple<int, json>>);
+    static_assert(!owns<label> && !owns<boxed<label>> && !owns<std::array<label, 2>> &&
+                  !owns<std::vector<std::optional<label>>> && !owns<std::variant<int, label>> &&
+                  !owns<std::map<std::string, std::string_view>> &&
+                  !owns<std::pair<int, std::span<const int>>>);
+    const auto read = json::parse(R"({"name":"a","below":[{"below":[]}]})")->as<tree>();
+    cr_assert(read.has_value());
+    cr_expect(read->below.at(0).name == "leaf");
 }
