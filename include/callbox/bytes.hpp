@@ -1,6 +1,8 @@
 // callbox/bytes.hpp - a growing run of bytes with an end in sight.
 #pragma once
 
+#include <callbox/memory.hpp>
+
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -14,13 +16,15 @@ namespace callbox {
 // is dropped, and overflowed() says so until the next truncate() or clear(), so that a writer need
 // not look after each step. The same when memory runs out; then starved() is true too. Views into
 // it live until the next growth. Once there are any, there is a byte behind them that may be
-// written to (json.hpp: document::parse() wants one). The memory is counted: see memory.hpp.
+// written to (json.hpp: document::parse() wants one).
 class bytes {
 public:
     static constexpr std::size_t most = PTRDIFF_MAX - 1;  // whatever the limit is
 
     bytes() = default;
     explicit bytes(std::size_t limit) : limit_(limit < most ? limit : most) {}
+    // memory.hpp: a server's own are of the clients' budget.
+    explicit bytes(memory::budget from) : budget_(from) {}
     bytes(bytes&& other) noexcept { swap(other); }
     bytes& operator=(bytes&& other) noexcept {
         bytes(std::move(other)).swap(*this);
@@ -124,6 +128,7 @@ private:
     std::size_t limit_ = most;
     bool overflowed_ = false;
     bool starved_ = false;    // when it overflowed last, it was not the limit
+    memory::budget budget_ = memory::budget::none;
 };
 
 inline void bytes::find_stop() {

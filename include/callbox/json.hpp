@@ -55,6 +55,8 @@ class value;
 // Memory for what lives as long as a text is read; all of it is given back at once.
 class arena {
 public:
+    explicit arena(memory::budget from = memory::budget::none) : budget_(from) {}
+
     // So many objects, default-made. Nothing destroys them. Throws std::bad_alloc.
     template <class T> T* make(std::size_t count) {
         static_assert(std::is_trivially_destructible_v<T>);
@@ -70,6 +72,7 @@ private:
     void give_back();
     void* take(std::size_t count, std::size_t size, std::size_t alignment);
 
+    memory::budget budget_;
     std::vector<memory::block<std::byte>> blocks_;
     std::byte* at_ = nullptr;
     std::size_t left_ = 0;
@@ -80,8 +83,9 @@ private:
 class document {
 public:
     explicit document(std::size_t depth_max = limits{}.json_depth_max,
-                      std::size_t nodes_max = limits{}.json_nodes_max)
-        : depth_max_(depth_max), nodes_max_(nodes_max) {}
+                      std::size_t nodes_max = limits{}.json_nodes_max,
+                      memory::budget from = memory::budget::none)
+        : depth_max_(depth_max), nodes_max_(nodes_max), budget_(from), scratch_(from) {}
 
     // Reads `text` as one JSON value with whitespace around it. False when it is not one (fault()
     // says why), when it is deeper or has more values than allowed, or is not shorter than 4 GiB.
@@ -111,6 +115,7 @@ private:
 
     std::size_t depth_max_;
     std::size_t nodes_max_;
+    memory::budget budget_;
     std::span<char> text_;
     memory::block<node> nodes_;
     std::size_t nodes_size_ = 0;
@@ -328,7 +333,7 @@ public:
     kind type() const;
     std::string_view text() const { return text_; }
 
-    // The same value as a T, any type that may be a parameter and owns what it holds; nothing when
+    // The same value as a T, any type that may be a parameter and has no view in it; nothing when
     // it is of another type. (In codec.hpp.)
     template <class T> std::optional<T> as() const;
 

@@ -16,10 +16,14 @@ constexpr std::size_t capacity_min = 512;
 
 bytes::~bytes() {
     std::free(memory_);
-    if (memory_ != nullptr) memory::give(capacity_ + 1);
+    if (memory_ != nullptr && budget_ == memory::budget::clients) memory::give(capacity_ + 1);
 }
 
-void bytes::give_back() { bytes(limit_).swap(*this); }
+void bytes::give_back() {
+    bytes fresh(budget_);
+    fresh.limit_ = limit_;
+    fresh.swap(*this);
+}
 
 void bytes::swap(bytes& other) noexcept {
     std::swap(memory_, other.memory_);
@@ -30,6 +34,7 @@ void bytes::swap(bytes& other) noexcept {
     std::swap(limit_, other.limit_);
     std::swap(overflowed_, other.overflowed_);
     std::swap(starved_, other.starved_);
+    std::swap(budget_, other.budget_);
 }
 
 void bytes::insert(std::size_t at, std::string_view text) {
@@ -64,11 +69,12 @@ char* bytes::grow(std::size_t count) {
 
 // The byte behind them is a part of the budget too.
 bool bytes::take_memory(std::size_t capacity) {
+    const bool is_counted = budget_ == memory::budget::clients;
     const std::size_t had = memory_ == nullptr ? 0 : capacity_ + 1;
-    if (!memory::take(capacity + 1 - had)) return false;
+    if (is_counted && !memory::take(capacity + 1 - had)) return false;
     void* const more = std::realloc(memory_, capacity + 1);
     if (more == nullptr) {
-        memory::give(capacity + 1 - had);
+        if (is_counted) memory::give(capacity + 1 - had);
         return false;
     }
     memory_ = static_cast<char*>(more);

@@ -27,7 +27,7 @@ void* arena::take(std::size_t count, std::size_t size, std::size_t alignment) {
     if (at == nullptr || std::align(alignment, count * size, at, left_) == nullptr) {
         const std::size_t wanted = count * size + alignment;
         const std::size_t bytes = blocks_.empty() ? block_bytes : std::max(wanted, block_bytes);
-        blocks_.push_back(memory::make<std::byte>(bytes));
+        blocks_.push_back(memory::make<std::byte>(bytes, budget_));
         at_ = blocks_.back().get();
         left_ = bytes;
         return take(count, size, alignment);

@@ -28,7 +28,7 @@ std::string_view name_of(kind k) {
 }
 
 void document::resize(std::size_t nodes) {
-    auto other = memory::make<node>(nodes);
+    auto other = memory::make<node>(nodes, budget_);
     std::copy_n(nodes_.get(), std::min(nodes, nodes_size_), other.get());
     nodes_ = std::move(other);
     nodes_size_ = nodes;

@@ -149,7 +149,7 @@ void connection::sent(std::size_t count, time_ms now) {
 void connection::keep_unsent(std::size_t count) {
     bytes& out = common_->output;
     out.consume(count);
-    if (out.size() > step_output_max) output_ = std::exchange(out, bytes{});
+    if (out.size() > step_output_max) output_ = std::exchange(out, bytes(memory::budget::clients));
     else output_.append(out.view());
 }
 

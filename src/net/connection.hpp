@@ -44,13 +44,14 @@ inline constexpr std::size_t phase_count = phase_names.size();
 // `moment` true, and while it drains `more_arrived`.
 struct shared {
     shared(site::site& answers, const limits& limits_)
-        : site(&answers), bounds(&limits_), input(memory::make<char>(input_bytes + 1)) {}
+        : site(&answers), bounds(&limits_),
+          input(memory::make<char>(input_bytes + 1, memory::budget::clients)) {}
 
     site::site* site;
     const limits* bounds;
     site::moment moment;
     bool more_arrived = false;  // behind what is read of the one that is served
-    bytes output;             // the answers of one step
+    bytes output{memory::budget::clients};  // the answers of one step
     memory::block<char> input;  // what is read, where a connection holds nothing; and a byte
 };
 
@@ -147,8 +148,9 @@ private:
     shared* common_;
     http::parser parser_;
     http::chunked chunks_;
-    bytes input_;               // of a request that is not complete, and what was left for later
-    bytes output_;              // what the socket did not take
+    // Of a request that is not complete, and what was left for later.
+    bytes input_{memory::budget::clients};
+    bytes output_{memory::budget::clients};  // what the socket did not take
     const rpc::sender* peer_ = nullptr;
     site::side at_ = site::side::all;
     std::unique_ptr<rpc::pending> pending_;  // of the request that waits, which stays in input_

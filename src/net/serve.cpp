@@ -99,7 +99,7 @@ int serve_all(const table& methods, void* state, const options& how) {
         problem = anew.open(checked.program, checked.limits.upgrade_timeout_ms, handed.size());
     if (!problem.empty()) return journal.error(problem), 1;
 
-    memory::limit(checked.limits.memory_max);
+    const memory::limited budget(checked.limits.memory_max);
     const net::stop_signals stop(&style.level);
     std::optional<net::pool> slow;
     const bool has_blocking = std::any_of(methods.rows.begin(), methods.rows.end(),

@@ -48,7 +48,9 @@ private:
 dispatcher::dispatcher(const table& methods, void* state, const limits& bounds, log& journal,
                        const about& info, elsewhere* slow, statistics* counts)
     : methods_(methods), state_(state), bounds_(bounds), info_(info), journal_(&journal),
-      slow_(slow), counts_(counts), document_(bounds.json_depth_max, bounds.json_nodes_max) {}
+      slow_(slow), counts_(counts),
+      document_(bounds.json_depth_max, bounds.json_nodes_max,
+                counts == nullptr ? memory::budget::none : memory::budget::clients) {}
 
 const description& dispatcher::discover(view* sees) {
     if (sees != nullptr) return sees->discover(info_);
@@ -256,7 +258,7 @@ int dispatcher::miss(const request& r, bytes& out) {
 
 // The request alone, as it was sent. Nothing is appended, unless there is no room for it.
 std::optional<int> dispatcher::hand_over(const row& method, const request& r, bytes& out) {
-    bytes alone;
+    bytes alone(memory::budget::clients);
     writer to(alone);
     to.begin_object();
     to.key("jsonrpc");

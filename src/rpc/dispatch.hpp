@@ -36,7 +36,8 @@ class dispatcher {
 public:
     // Requires: what `methods` and `state` (of the type the methods take, null when they take none)
     // point to, `journal` and `slow` outlive it. Methods that block are called `slow`, elsewhere;
-    // here like the others where that is null. `counts`, where it is not null, counts the calls.
+    // here like the others where that is null. `counts`, where it is not null, counts the calls:
+    // then it is a server's, and notes of messages are of the clients' budget (memory.hpp).
     dispatcher(const table& methods, void* state, const limits& bounds, log& journal,
                const about& info = {}, elsewhere* slow = nullptr, statistics* counts = nullptr);
 

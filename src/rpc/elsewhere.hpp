@@ -35,7 +35,7 @@ protected:
 
 // What came of it: a response, nothing for a notification.
 struct found {
-    bytes response;
+    bytes response{memory::budget::clients};
     std::optional<int> error_code;
     std::uint64_t ticks = 0;  // that it took
 };
@@ -84,7 +84,7 @@ private:
     std::size_t limit_;
     std::size_t size_ = 0;  // of what is kept
     std::size_t missing_ = 0;
-    bytes text_;
+    bytes text_{memory::budget::clients};
     std::vector<hole> holes_;  // in the order of the answer
 };
 

@@ -1,6 +1,6 @@
 // The budget: what is taken, given back and refused.
 #include <callbox/bytes.hpp>
-#include <callbox/json.hpp>
+#include <callbox/codec.hpp>
 #include <callbox/memory.hpp>
 
 #include <criterion/criterion.h>
@@ -9,9 +9,12 @@
 #include <new>
 #include <string>
 #include <utility>
+#include <vector>
 
 using callbox::bytes;
 namespace memory = callbox::memory;
+
+constexpr memory::budget clients = memory::budget::clients;
 
 Test(base_memory, what_is_taken_fills_the_limit_to_its_last_byte) {
     memory::limit(1000);
@@ -45,7 +48,7 @@ Test(base_memory, a_limit_below_what_is_taken_gives_nothing_more) {
 
 Test(base_memory, bytes_are_counted_while_they_live) {
     {
-        bytes one;
+        bytes one(clients);
         one.append(std::string(5000, 'x'));
         cr_assert(ge(sz, memory::taken(), 5001));
         bytes other = std::move(one);
@@ -60,7 +63,7 @@ Test(base_memory, bytes_are_counted_while_they_live) {
 
 Test(base_memory, bytes_overflow_at_the_budgets_end_and_keep_what_they_have) {
     memory::limit(4096);
-    bytes one;
+    bytes one(clients);
     one.append(std::string(1500, 'x'));
     one.append(std::string(4096, 'x'));
     cr_assert(one.overflowed() && one.starved());
@@ -76,7 +79,7 @@ Test(base_memory, bytes_overflow_at_the_budgets_end_and_keep_what_they_have) {
 
 Test(base_memory, bytes_give_back_what_the_heap_does_not_have) {
     memory::limit(SIZE_MAX);
-    bytes one(SIZE_MAX);
+    bytes one(clients);
     one.append("x");
     const std::size_t before = memory::taken();
     cr_assert(eq(ptr, one.room(SIZE_MAX / 4), nullptr));
@@ -97,7 +100,7 @@ Test(base_memory, the_notes_of_a_text_are_counted_and_may_be_refused) {
     for (int i = 0; i < 100'000; ++i) list += "1,";
     list += "1]";
     {
-        callbox::document notes;
+        callbox::document notes(128, 1 << 20, clients);
         cr_assert(notes.parse(list));
         cr_assert(ge(sz, memory::taken(), 100'000 * sizeof(callbox::node)));
         notes.shrink(100);
@@ -111,7 +114,7 @@ Test(base_memory, the_notes_of_a_text_are_counted_and_may_be_refused) {
 }
 
 Test(base_memory, lists_of_a_call_are_counted) {
-    callbox::arena scratch;
+    callbox::arena scratch(clients);
     (void)scratch.make<double>(10'000);
     cr_assert(ge(sz, memory::taken(), 80'000));
     scratch.reset();
@@ -119,4 +122,38 @@ Test(base_memory, lists_of_a_call_are_counted) {
     memory::limit(100'000);
     cr_assert_throw((void)scratch.make<double>(20'000), std::bad_alloc);
     cr_assert(le(sz, memory::taken(), 100'000));
+}
+
+Test(base_memory, what_a_program_makes_of_its_own_is_not_counted) {
+    cr_assert(memory::take(1000));
+    const memory::limited none(10);
+    const callbox::json list(std::vector<int>(10'000, 7));
+    const auto read = callbox::json::parse(std::string(list.text()));
+    cr_assert(read.has_value());
+    cr_assert(eq(sz, read->as<std::vector<int>>()->size(), 10'000));
+    bytes one;
+    one.append(std::string(10'000, 'x'));
+    cr_assert(not(one.overflowed()));
+    one.release();
+    cr_assert(eq(sz, memory::taken(), 1000));
+}
+
+Test(base_memory, bytes_keep_their_budget_when_they_are_moved_and_released) {
+    bytes one(clients), other;
+    other = std::move(one);
+    other.append("x");
+    cr_assert(eq(sz, memory::taken(), other.capacity() + 1));
+    other.release();
+    cr_assert(eq(sz, memory::taken(), 0));
+    other.append("x");
+    cr_assert(eq(sz, memory::taken(), other.capacity() + 1));
+}
+
+Test(base_memory, a_limit_ends_with_who_set_it) {
+    memory::limit(500);
+    {
+        const memory::limited less(100);
+        cr_assert(eq(sz, memory::limit(), 100));
+    }
+    cr_assert(eq(sz, memory::limit(), 500));
 }

@@ -2,10 +2,14 @@
 #include "blocking.hpp"
 #include "failing.hpp"
 
+#include <callbox/memory.hpp>
+
 #include <sys/resource.h>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace {
 
@@ -47,6 +51,27 @@ Test(net_serve, without_memory_it_does_not_start) {
     options how = with(1, 1);
     how.limits.memory_max = 1'000;
     expect_refusal(how, "cannot start: memory has run out\n");
+}
+
+// Neither what a method makes of its own is counted, nor anything when it does not serve any more.
+Test(net_serve, memory_max_is_for_clients_while_it_serves) {
+    const auto serve = [](const options& how) {
+        constexpr callbox::api methods{callbox::method<"much", [] {
+            const callbox::json list(std::vector<int>(1'000'000, 7));
+            const auto read = callbox::json::parse(std::string(list.text()));
+            return read ? read->as<std::vector<int>>()->size() : 0;
+        }>("")};
+        const int status = callbox::serve(methods, how);
+        return callbox::memory::limit() == SIZE_MAX ? status : 9;
+    };
+    options how = with(1, 1);
+    how.limits.memory_max = 2 << 20;
+    wire::program server(how, serve);
+    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+    slow::client one(server.connect());
+    cr_expect(one.ask("much", "[]") == slow::answered("1000000"));
+    const std::string fault = server.stop();
+    cr_expect(fault.empty(), "%s", fault.c_str());
 }
 
 Test(net_serve, without_threads_it_does_not_start) {

@@ -68,7 +68,7 @@ struct lines final : callbox::log {
 struct bench {
     sample::counter state;
     lines log;
-    callbox::bytes out;
+    callbox::bytes out{callbox::memory::budget::clients};
     callbox::rpc::dispatcher one;
 
     explicit bench(callbox::limits bounds = {})

@@ -1,14 +1,11 @@
 // However little memory there is: what was asked for comes out right, or not at all.
 #include "base/fd.hpp"
 #include "base/log.hpp"
-#include "rpc/curl.hpp"
-#include "rpc/discover.hpp"
 #include "rpc/dispatch.hpp"
+#include "rpc/statistics.hpp"
 #include "support/elsewhere.hpp"
-#include "support/everything.hpp"
 #include "support/methods.hpp"
 
-#include <callbox/dispatch.hpp>
 #include <callbox/memory.hpp>
 
 #include <criterion/criterion.h>
@@ -72,6 +69,25 @@ template <class Make> void expect_right_or_nothing(Make make, std::string_view o
     cr_assert(bytes > step, "with nothing nothing is made");
 }
 
+// A dispatcher as a server has it: what it needs is counted.
+struct served {
+    explicit served(const callbox::table& methods, callbox::rpc::elsewhere* slow = nullptr)
+        : counts(methods), one(methods, &state, {}, log, {}, slow, &counts) {}
+
+    std::string answer(std::string message) {
+        out.clear();
+        one.answer(message, out);
+        if (out.overflowed()) throw std::bad_alloc();
+        return std::string(out.view());
+    }
+
+    sample::counter state;
+    callbox::stderr_log log;
+    callbox::rpc::statistics counts;
+    callbox::rpc::dispatcher one;
+    callbox::bytes out{memory::budget::clients};
+};
+
 callbox::json same(callbox::json any) { return any; }
 
 std::string call(std::string_view method, std::string_view params) {
@@ -94,22 +110,20 @@ std::vector<std::string> messages() {
 
 Test(rpc_memory, a_message_is_answered_right_or_not_at_all) {
     const silence here;
-    sample::counter counter;
     for (const std::string& each : messages())
-        expect_right_or_nothing([&] { return callbox::answer(sample::methods, counter, each); },
+        expect_right_or_nothing([&] { return served(sample::methods).answer(each); },
                                 each.substr(0, 60));
 }
 
 Test(rpc_memory, one_that_answers_several_goes_on_after_that) {
     const silence here;
-    sample::counter counter;
     const std::string ping = call("ping", "[]");
     for (const std::string& each : messages()) {
-        callbox::answerer kept(sample::methods, counter);
-        const std::string right = callbox::answer(sample::methods, counter, each);
+        served kept(sample::methods);
+        const std::string right = served(sample::methods).answer(each);
         std::string got;
         for (std::size_t bytes = 0; got != right; bytes += step + bytes / 32) {
-            got = made_with(bytes, [&] { return std::string(kept.answer(each)); });
+            got = made_with(bytes, [&] { return kept.answer(each); });
             cr_assert(got.empty() || got == right, "%s", got.c_str());
             cr_assert(kept.answer(ping) == R"({"jsonrpc":"2.0","result":"pong","id":1})");
         }
@@ -126,11 +140,10 @@ Test(rpc_memory, calls_elsewhere_are_answered_right_or_not_at_all) {
     const auto make = [&] {
         std::string batch = made_up::batch({call("slow", text), call("quick", text)});
         made_up::elsewhere there;
-        callbox::stderr_log log;
-        callbox::rpc::dispatcher one(slow, nullptr, {}, log, {}, &there);
-        callbox::bytes out;
-        if (!one.answer(batch, out).waits) return std::string(out.view());
-        const auto rest = one.take_pending();
+        served own(slow, &there);
+        callbox::bytes& out = own.out;
+        if (!own.one.answer(batch, out).waits) return std::string(out.view());
+        const auto rest = own.one.take_pending();
         callbox::rpc::found what;
         what.response.append(there.all[0].request);
         (void)rest->fill(1, std::move(what));
@@ -140,17 +153,4 @@ Test(rpc_memory, calls_elsewhere_are_answered_right_or_not_at_all) {
         return std::string(out.view());
     };
     expect_right_or_nothing(make, "a batch");
-}
-
-Test(rpc_memory, descriptions_are_whole_or_nothing) {
-    const callbox::table all(everything::methods);
-    expect_right_or_nothing([&] { return callbox::rpc::describe(all, {}).document; }, "OpenRPC");
-    expect_right_or_nothing(
-        [&] {
-            callbox::bytes line;
-            callbox::rpc::append_curl(line, all, *all.find("geo.longest"), "http://localhost/api");
-            if (line.overflowed()) throw std::bad_alloc();
-            return std::string(line.view());
-        },
-        "curl");
 }
