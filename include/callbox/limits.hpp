@@ -54,7 +54,11 @@ struct limits {
     std::uint32_t body_timeout_ms = 30'000;    // from the head's last byte to the body's last; 408
     std::size_t body_rate_min = 1 << 10;       // bytes a second: this fast it may take longer
     std::uint32_t idle_timeout_ms = 60'000;    // between two requests; close
-    std::uint32_t write_timeout_ms = 30'000;   // without taking a byte of its answer; close
+    // Each time so long that an answer waits, the peer must have taken write_rate_min of it a
+    // second, else: close. What its kernel has taken counts, so that a peer which reads nothing
+    // may be seen only at the second time.
+    std::uint32_t write_timeout_ms = 30'000;
+    std::size_t write_rate_min = 1 << 10;      // bytes a second
     std::uint32_t linger_timeout_ms = 1'000;   // reading on, so that no RST overtakes an error
 
     // How long stopping may take.

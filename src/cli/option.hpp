@@ -223,6 +223,8 @@ inline constexpr std::array all_options{
                   "answers made for a connection before they are sent"),
     rows::size(&limits::body_rate_min, "body-rate-min", 0, 1024 * rows::mebi,
                  "of a body each second, if it takes longer than its time; 0: none may"),
+    rows::size(&limits::write_rate_min, "write-rate-min", 1, 1024 * rows::mebi,
+                 "of an answer each second that a client must take, over write-timeout-ms"),
     rows::count(&limits::log_rate_max, "log-rate-max", 1, 1'000'000, "lines of the log a second"),
 
     rows::time(&limits::header_timeout_ms, "header-timeout-ms", 10, 24 * rows::hour,
@@ -232,7 +234,7 @@ inline constexpr std::array all_options{
     rows::time(&limits::idle_timeout_ms, "idle-timeout-ms", 10, 24 * rows::hour,
                  "between two requests"),
     rows::time(&limits::write_timeout_ms, "write-timeout-ms", 10, 24 * rows::hour,
-                 "without a byte taken of an answer"),
+                 "in which a client takes write-rate-min of its answer"),
     rows::time(&limits::linger_timeout_ms, "linger-timeout-ms", 0, rows::hour / 60,
                  "reading on after an error"),
     rows::time(&limits::drain_delay_ms, "drain-delay-ms", 0, rows::hour,

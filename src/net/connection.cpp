@@ -29,6 +29,7 @@ void connection::open(time_ms now, const rpc::sender* peer, site::side at) {
     at_ = at;
     parser_.reset();
     more_ = ended_ = last_ = false;
+    sent_ = taken_ = 0;
     // A request within its limits that lacks a byte, and what is read at once.
     const std::size_t beside = common_->bounds->header_bytes_max + input_bytes;
     input_.limit(beside + std::min(common_->bounds->request_bytes_max, bytes::most - beside));
@@ -125,7 +126,7 @@ std::string_view connection::unsent() const {
 // The phase writing: what is not taken now waits here, and input waits for it.
 void connection::sent(std::size_t count, time_ms now) {
     assert(phase_ == phase::writing);
-    if (count > 0) since_ = now;
+    sent_ += count;
     if (output_.empty()) {
         bytes& out = common_->output;
         if (count < out.size()) keep_unsent(count);
@@ -153,7 +154,21 @@ void connection::keep_unsent(std::size_t count) {
     else output_.append(out.view());
 }
 
-void connection::expired(time_ms now) {
+// EPOLLOUT is no measure of what a peer reads: it comes when a third of the socket's buffer is
+// free, which takes a slow one longer than its time.
+bool connection::has_taken_enough(std::size_t queued) {
+    const limits& l = *common_->bounds;
+    const std::uint64_t enough = std::uint64_t{l.write_rate_min} * l.write_timeout_ms / 1000;
+    const std::uint64_t taken = sent_ - std::min<std::uint64_t>(queued, sent_);
+    const std::uint64_t before = std::exchange(taken_, taken);
+    return taken > before && taken - before >= enough;
+}
+
+void connection::expired(time_ms now, std::size_t queued) {
+    if (phase_ == phase::writing && has_taken_enough(queued)) {
+        since_ = now;
+        return;
+    }
     step s{{input_.data(), input_.size()}, now, true};
     if (phase_ == phase::head) {
         refuse(s, bound::header_time, "the head took longer than header_timeout_ms");

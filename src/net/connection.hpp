@@ -78,7 +78,7 @@ public:
     void turn_away(time_ms now, bool is_allowed = true);
 
     phase current() const { return phase_; }
-    // When it came to that, or output was taken last.
+    // When it came to that, or got its time again.
     time_ms since() const { return since_; }
     // The calls elsewhere that its answer waits for.
     std::size_t waits_for() const { return pending_ == nullptr ? 0 : pending_->missing(); }
@@ -101,10 +101,11 @@ public:
     void give_up(rpc::ticket t);
 
     std::string_view unsent() const;
-    // So many bytes of unsent() were taken, perhaps none. The rest is kept here.
+    // The socket took so many bytes of unsent(), perhaps none. The rest is kept here.
     void sent(std::size_t count, time_ms now);
 
-    void expired(time_ms now);
+    // While it writes, `queued` is how many bytes the socket took that the peer has not taken yet.
+    void expired(time_ms now, std::size_t queued = 0);
     // Nothing can be sent or read any more, or nothing shall be.
     void close();
 
@@ -121,6 +122,7 @@ private:
     };
 
     void count_in(std::size_t count, time_ms now);
+    bool has_taken_enough(std::size_t queued);
     void serve(step s);
     bool advance(step& s);
     // A function for each phase that input moves. They say whether there is more to do now.
@@ -157,7 +159,9 @@ private:
     std::size_t message_bytes_ = 0;          // of the request that is answered
     std::size_t decoded_ = 0;   // bytes of a chunked body behind the head
     std::size_t arrived_ = 0;   // bytes since since_, of a body
-    time_ms since_ = 0;         // when the phase began, or output was taken last
+    std::uint64_t sent_ = 0;    // bytes that the socket took
+    std::uint64_t taken_ = 0;   // of these by the peer, when that was asked last
+    time_ms since_ = 0;         // when the phase began, or its time began again
     phase phase_ = phase::closed;
     phase resumed_ = phase::idle;  // the phase after writing
     bool more_ = false;

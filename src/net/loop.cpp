@@ -4,6 +4,8 @@
 #include "base/sentence.hpp"
 #include "retry.hpp"
 
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -166,6 +168,13 @@ void loop::send(slot& s) {
     s.link.sent(count == -1 ? 0 : static_cast<std::size_t>(count), now_);
 }
 
+// What its peer has not taken: of a unix socket not read, where it shrinks in steps of up to half
+// the buffer; else not acknowledged.
+std::size_t loop::queued(const slot& s) const {
+    int count = 0;
+    return ::ioctl(s.socket.get(), SIOCOUTQ, &count) == 0 ? static_cast<std::size_t>(count) : 0;
+}
+
 // After each call of a connection: does what its phase asks for.
 void loop::follow(slot& s) {
     if (s.link.current() == phase::writing) send(s);
@@ -234,7 +243,7 @@ void loop::run_queued() {
 void loop::expire() {
     while (deadlines::entry* e = deadlines_.take_due(now_)) {
         slot& s = static_cast<slot&>(*e);
-        s.link.expired(now_);
+        s.link.expired(now_, s.link.current() == phase::writing ? queued(s) : 0);
         follow(s);
     }
     if (slow_ != nullptr) give_up_calls(now_);

@@ -90,6 +90,7 @@ private:
     void read(slot& s);
     void look_ahead(const slot& s);
     void send(slot& s);
+    std::size_t queued(const slot& s) const;
     void follow(slot& s);
     bool is_over_for(const slot& s) const;
     void settle(slot& s);

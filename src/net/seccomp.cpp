@@ -4,6 +4,7 @@
 #include <linux/audit.h>
 #include <linux/futex.h>
 #include <linux/seccomp.h>
+#include <linux/sockios.h>
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -268,6 +269,7 @@ void add_memory_and_threads(program& p, std::uint32_t process) {
     p.end_if(BPF_JEQ, SYS_clone3, SECCOMP_RET_ERRNO | ENOSYS);
 #endif
     p.among(SYS_tgkill, 0, {{process}});
+    p.among(SYS_ioctl, 1, {{FIONREAD, SIOCOUTQ}});
 #ifdef SYS_socketcall
     // One call that is all calls of sockets, by its first argument: linux/net.h.
     constexpr std::uint32_t of_sockets[] = {6, 7, 9, 10, 11, 12, 13, 15, 18};
@@ -292,7 +294,6 @@ void add_files(program& p, const file_calls& files) {
 #ifdef SYS_fcntl64
     p.among(SYS_fcntl64, 1, commands);
 #endif
-    p.among(SYS_ioctl, 1, {{FIONREAD}});
 }
 
 }  // namespace

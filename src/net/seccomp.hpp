@@ -21,7 +21,8 @@ struct file_calls {
 // - what the loops, their threads, the allocator, the clock and the end of the process need;
 // - mmap and mprotect, but for memory that can be executed; clone, but for threads of this process
 //   alone (clone3 is said not to exist, for nobody can see its flags: then clone is used); signals,
-//   but to threads of `process` only; fcntl and ioctl, but for what reading and locking files take;
+//   but to threads of `process` only; fcntl, but for what reading and locking files take; ioctl,
+//   but for how many bytes wait in a descriptor;
 // - all else fails with EPERM, so that a method that opens a file or a socket is told so, and its
 //   client gets an error. It does not kill: then whoever finds one bad call ends all others' calls;
 // - but a call by the numbers of another processor (those of 32 bits on x86-64, x32) kills: nothing

@@ -134,45 +134,6 @@ Test(net_connection, without_a_rate_bytes_of_a_body_win_no_time) {
     cr_assert(eq(str, t.statuses(), "408"));
 }
 
-Test(net_connection, who_reads_nothing_is_closed) {
-    talk t(short_times);
-    t.takes = 100;
-    t.send(post(big));
-    cr_assert(t.link.current() == phase::writing);
-    t.wait_until(start + 699);
-    cr_assert(t.link.current() == phase::writing);
-    t.wait_until(start + 700);
-    cr_assert(t.link.current() == phase::closed);
-    cr_assert(eq(sz, t.link.memory(), 0));
-    cr_assert(eq(sz, t.received.size(), 100));
-}
-
-Test(net_connection, each_byte_that_is_read_wins_time) {
-    talk t(short_times);
-    t.takes = 100;
-    t.send(post(big));
-    t.now = start + 600;
-    t.takes = 1;
-    t.flush();
-    cr_assert(eq(i64, t.link.deadline(), start + 1300));
-    t.now = start + 900;
-    t.takes = 0;
-    t.flush();
-    cr_assert(eq(i64, t.link.deadline(), start + 1300));
-}
-
-Test(net_connection, a_last_answer_that_nobody_reads_is_given_up) {
-    talk t(short_times);
-    t.send("GET");
-    t.takes = 0;
-    t.wait_until(start + 50);
-    cr_assert(t.link.current() == phase::writing);
-    t.wait_until(start + 749);
-    cr_assert(t.link.current() == phase::writing);
-    t.wait_until(start + 750);
-    cr_assert(t.link.current() == phase::closed);
-}
-
 Test(net_connection, lingering_drops_what_comes_and_ends) {
     talk t(short_times);
     t.send("nonsense\r\n\r\n");

@@ -7,6 +7,7 @@
 
 #include <linux/audit.h>
 #include <linux/seccomp.h>
+#include <linux/sockios.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/ioctl.h>
@@ -252,6 +253,11 @@ Test(net_seccomp, of_fcntl_and_ioctl_only_what_files_take) {
     expect(no, SYS_fcntl, {3, F_SETOWN}, all_files);
     expect(yes, SYS_ioctl, {3, FIONREAD}, reading);
     expect(no, SYS_ioctl, {0, TIOCSTI}, all_files);
+}
+
+Test(net_seccomp, the_loop_may_ask_what_a_socket_has_not_sent) {
+    expect(yes, SYS_ioctl, {3, SIOCOUTQ});
+    expect(no, SYS_ioctl, {0, TIOCSTI});
 }
 
 Test(net_seccomp, the_kernel_takes_each_filter) {

@@ -81,7 +81,7 @@ public:
     void wait_until(time_ms when) {
         now = when;
         if (now < link.deadline()) return;
-        link.expired(now);
+        link.expired(now, queued);
         finish();
     }
     // The socket takes what it can; then the connection has its turns.
@@ -144,6 +144,7 @@ public:
     time_ms now = 1'000'000;
     std::string received;
     std::size_t takes = SIZE_MAX;       // what the socket takes until the client reads
+    std::size_t queued = 0;             // what the socket took, and the client has not
     std::size_t takes_once = SIZE_MAX;  // the most it takes in one call
     bool turns = true;                  // whether the connection gets its turns
 

@@ -39,6 +39,17 @@ void follower::renew(std::size_t count) {
     since_ = all_->now;
 }
 
+// A client that takes its answer fast enough has its time again.
+string follower::measured() {
+    const callbox::limits& l = *all_->bounds;
+    if (!blocked_ || all_->now - sent_at_ < l.write_timeout_ms) return "it asks too soon";
+    const std::size_t before = std::exchange(taken_, sent_ - of_->line.out);
+    const std::size_t enough = l.write_rate_min * l.write_timeout_ms / 1000;
+    starved_ = taken_ <= before || taken_ - before < enough;
+    if (!starved_) sent_at_ = all_->now;
+    return "";
+}
+
 follower::phase follower::where() const {
     const asked* const a = next();
     const std::size_t read = of_->line.read;
@@ -56,7 +67,8 @@ void follower::move() {
 
 string follower::sent(std::string_view all, std::size_t taken) {
     if (over_ && !blocked_) return "it sends on behind its last answer";
-    if (taken > 0 || !blocked_) sent_at_ = all_->now;
+    if (!blocked_) sent_at_ = all_->now;
+    sent_ += taken;
     resumed_ = std::exchange(blocked_, taken < all.size());
     got_.feed(all.substr(0, taken));
     answer got;
@@ -136,7 +148,7 @@ string follower::closed() {
     const link& l = of_->line;
     if (l.failed || l.reset || dropped_ || all_->forced) return "";
     if (l.gone && l.out > 0) return "";
-    const bool stalled = blocked_ && all_->now - sent_at_ >= all_->bounds->write_timeout_ms;
+    const bool stalled = blocked_ && starved_;
     if (stalled) return "";
     if (blocked_) return "it closes with output left";
     if (!over_ && where() == phase::whole) return "it closes without an answer";

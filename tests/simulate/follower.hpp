@@ -35,6 +35,7 @@ public:
     std::string accepted(bool surplus, bool dropped);
     std::string read(std::size_t count);
     std::string sent(std::string_view all, std::size_t taken);
+    std::string measured();
     std::string shut();
     std::string closed();
     // Before the loop sleeps: what had to be done by now is done. `interest` is what it waits for;
@@ -89,7 +90,10 @@ private:
     bool reset_ = false;   // the same of its end
     ms since_ = -1;           // of the phase
     std::size_t arrived_ = 0; // of a body, since then
-    ms sent_at_ = 0;          // output moved last
+    ms sent_at_ = 0;          // when output began to wait, or got its time again
+    std::size_t sent_ = 0;    // in all
+    std::size_t taken_ = 0;   // of it by the client, when that was asked last
+    bool starved_ = false;    // it was too little
     ms shut_at_ = 0;
     std::size_t must_ = 0;
     std::size_t progress_ = 0;  // answered when the last turn ended

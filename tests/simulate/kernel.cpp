@@ -217,6 +217,14 @@ ssize_t kernel::send(int number, const void* from, std::size_t size, int flags) 
     return static_cast<ssize_t>(count);
 }
 
+int kernel::queued(int number) {
+    const descriptor* d = find(number, kind::stream);
+    if (d == nullptr) return fail(EBADF);
+    told.line(now, "how much waits", d->stream->client, static_cast<std::int64_t>(d->stream->out));
+    around.on_ask(*d->stream);
+    return static_cast<int>(d->stream->out);
+}
+
 int kernel::shutdown(int number) {
     const descriptor* d = find(number, kind::stream);
     if (d == nullptr) return fail(EBADF);

@@ -57,6 +57,7 @@ public:
     virtual void on_accept(link& l) = 0;
     virtual void on_read(link& l, std::size_t count) = 0;  // 0: its end
     virtual void on_send(link& l, std::string_view all, std::size_t taken) = 0;
+    virtual void on_ask(link& l) = 0;  // how much of it the client has not read
     virtual void on_shut(link& l) = 0;
     virtual void on_close(link& l) = 0;
     // The queue of a listener is thrown away with it.
@@ -84,6 +85,7 @@ public:
     int control(int operation, int descriptor, const epoll_event* event);
     ssize_t recv(int descriptor, void* to, std::size_t size, int flags);
     ssize_t send(int descriptor, const void* from, std::size_t size, int flags);
+    int queued(int descriptor);
     int shutdown(int descriptor);
     int close(int descriptor);
     ssize_t write_event(int descriptor);

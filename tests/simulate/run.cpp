@@ -87,6 +87,7 @@ void run::choose() {
     l.body_rate_min = luck_.one_in(2) ? luck_.scaled(20'000) : 0;
     l.idle_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(60'000));
     l.write_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(30'000));
+    l.write_rate_min = luck_.one_in(2) ? luck_.scaled(20'000) : 0;
     l.linger_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(1'000));
     l.drain_delay_ms = luck_.one_in(3) ? static_cast<std::uint32_t>(luck_.scaled(2'000)) : 0;
     l.drain_timeout_ms = 1 + static_cast<std::uint32_t>(luck_.scaled(30'000));
@@ -165,6 +166,8 @@ void run::on_send(link& l, std::string_view all, std::size_t taken) {
     if (f.turn_requests > most) check("it is served too long in one turn", l.client);
     wake(l);
 }
+
+void run::on_ask(link& l) { check(of(l).measured(), l.client); }
 
 void run::on_shut(link& l) {
     check(of(l).shut(), l.client);

@@ -53,6 +53,7 @@ public:
     void on_accept(link& l) override;
     void on_read(link& l, std::size_t count) override;
     void on_send(link& l, std::string_view all, std::size_t taken) override;
+    void on_ask(link& l) override;
     void on_shut(link& l) override;
     void on_close(link& l) override;
     void on_refused(link& l) override;

@@ -7,7 +7,7 @@ folder=$1
 into=$2
 seeds=${SEEDS:-1-3000}
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
-calls='epoll_create1 epoll_ctl epoll_wait eventfd accept4 recv send shutdown close write read
+calls='epoll_create1 epoll_ctl epoll_wait eventfd accept4 recv send ioctl shutdown close write read
     clock_gettime getrandom getsockopt setsockopt getsockname fcntl'
 
 mkdir -p "$into" && into=$(cd "$into" && pwd) && folder=$(cd "$folder" && pwd) || exit

@@ -3,10 +3,13 @@
 #include "kernel.hpp"
 
 #include <fcntl.h>
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <time.h>
 
+#include <cassert>
 #include <cerrno>
 #include <cstdarg>
 #include <cstring>
@@ -45,6 +48,15 @@ ssize_t __wrap_recv(int descriptor, void* to, size_t size, int flags) {
 }
 ssize_t __wrap_send(int descriptor, const void* from, size_t size, int flags) {
     return current->send(descriptor, from, size, flags);
+}
+int __wrap_ioctl(int descriptor, unsigned long what, ...) {
+    assert(what == SIOCOUTQ);
+    va_list more;
+    va_start(more, what);
+    int& into = *va_arg(more, int*);
+    va_end(more);
+    into = current->queued(descriptor);
+    return into == -1 ? -1 : 0;
 }
 int __wrap_shutdown(int descriptor, int) { return current->shutdown(descriptor); }
 int __wrap_close(int descriptor) {
