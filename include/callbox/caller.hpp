@@ -8,6 +8,7 @@
 // Others cost nothing more for it.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -30,6 +31,19 @@ struct caller {
     // When the client is answered without the method's result: of a method with timeout(), where a
     // server calls it. For waiting until then: condition.wait_until(lock, *who.deadline).
     std::optional<std::chrono::steady_clock::time_point> deadline = {};
+    // Set when the client has left; of calls of blocking functions. For gone().
+    const std::atomic<bool>* left = nullptr;
+
+    // Whether nobody waits for the result any more, so that a blocking function may stop early: the
+    // client has left, or the deadline has passed. To be asked any time within the call, on any
+    // thread; it costs a load, and a look at the clock where there is a deadline. A client leaves
+    // when its connection is reset, or its unix socket closed; one that has shut only its sending
+    // side is still answered, and a close of TCP looks the same until something is sent. For a
+    // notification nobody has waited from the beginning: it is gone at the deadline only.
+    bool gone() const {
+        return (left != nullptr && left->load(std::memory_order_relaxed)) ||
+               (deadline && std::chrono::steady_clock::now() >= *deadline);
+    }
 };
 
 }  // namespace callbox

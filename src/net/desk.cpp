@@ -16,9 +16,10 @@ namespace callbox::net {
 namespace {
 
 // now_ms() is of the steady clock: CLOCK_MONOTONIC.
-std::unique_ptr<rpc::kept_sender> kept(caller who, time_ms due) {
+std::unique_ptr<rpc::kept_sender> kept(caller who, time_ms due, const std::atomic<bool>& left) {
     using clock = std::chrono::steady_clock;
     if (due != never) who.deadline = clock::time_point(std::chrono::milliseconds(due));
+    who.left = &left;
     return std::make_unique<rpc::kept_sender>(who);
 }
 
@@ -38,12 +39,13 @@ rpc::ticket desk::take(bytes request, const caller* who, const row& method, bool
     one->from = this;
     one->due = due;
     one->request = std::move(request);
-    if (who != nullptr) one->who = kept(*who, due);
+    if (who != nullptr) one->who = kept(*who, due, one->left);
+    job* const call = one.get();
     if (!pool_->take(std::move(one))) return 0;
     ++out_;
     ++last_;
     if (!awaited) return last_;
-    waiting_[last_] = {.who = nullptr, .due = due};
+    waiting_[last_] = {.who = nullptr, .due = due, .call = call};
     dues_.insert({due, last_});
     return last_;
 }
@@ -53,10 +55,16 @@ void desk::belong_to(slot& s) {
         if (const auto at = waiting_.find(owned_ + 1); at != waiting_.end()) at->second.who = &s;
 }
 
-void desk::forget(const slot& s) {
+void desk::forget(const slot& s, rpc::statistics& counts) {
     for (auto at = waiting_.begin(); at != waiting_.end();) {
-        const auto here = at++;
-        if (here->second.who == &s) (void)waited(here->first);
+        const auto [ticket, here] = *at++;
+        if (here.who != &s) continue;
+        here.call->left.store(true, std::memory_order_relaxed);
+        (void)waited(ticket);
+        if (const std::unique_ptr<job> out = pool_->take_out(*here.call)) {
+            counts.dropped(*out->method);
+            --out_;
+        }
     }
 }
 

@@ -36,8 +36,9 @@ public:
     rpc::ticket take(bytes request, const caller* who, const row& method, bool awaited) override;
     // All that were taken since this was said last are of that connection.
     void belong_to(slot& s);
-    // The connection waits no more.
-    void forget(const slot& s);
+    // The connection is closed: what still waits in line for it is not called. `counts` are those
+    // of its loop.
+    void forget(const slot& s, rpc::statistics& counts);
 
     // Those that are back, each with the `next` one.
     std::unique_ptr<job> collect();
@@ -58,6 +59,7 @@ private:
     struct waiting {
         slot* who = nullptr;
         time_ms due = never;
+        job* call = nullptr;  // lives until it is back and collected
     };
 
     pool* pool_;

@@ -219,7 +219,7 @@ void loop::count_in(slot& s, phase p) {
 
 void loop::release(slot& s) {
     deadlines_.clear(s);
-    if (slow_ != nullptr) slow_->forget(s);
+    if (slow_ != nullptr) slow_->forget(s, common_.site->counts().calls);
     s.socket.close();
     if (s.surplus) --surplus_;
     else together_->fetch_sub(1, std::memory_order_relaxed);

@@ -36,11 +36,17 @@ bool pool::take(std::unique_ptr<job> one) {
         const std::size_t idle = hands_.size() - running_;
         if (waiting_ >= idle && waiting_ - idle >= queue_max_) return false;
         ++waiting_;
-        job* const behind = std::exchange(last_, one.get());
-        (first_ == nullptr ? first_ : behind->next) = std::move(one);
+        one->in_line = true;
+        one->before = std::exchange(last_, one.get());
+        (one->before == nullptr ? first_ : one->before->next) = std::move(one);
     }
     something_.ring();
     return true;
+}
+
+std::unique_ptr<job> pool::take_out(job& one) {
+    const held mine(lock_);
+    return one.in_line ? unlink(one) : nullptr;
 }
 
 std::vector<const rpc::statistics*> pool::counts() const {
@@ -65,7 +71,7 @@ std::size_t pool::stop() {
     {
         const held mine(lock_);
         stopping_ = true;
-        while (first_ != nullptr) (void)next_in_line();
+        while (first_ != nullptr) (void)unlink(*first_);
         running = running_;
     }
     something_.ring_for_all();
@@ -85,7 +91,7 @@ void pool::work(hand& own) {
     for (;;) {
         while (!stopping_ && first_ == nullptr) something_.wait(mine);
         if (stopping_) return;
-        std::unique_ptr<job> one = next_in_line();
+        std::unique_ptr<job> one = unlink(*first_);
         ++running_;
         mine.leave();
         answer(own, *one);
@@ -98,12 +104,15 @@ void pool::work(hand& own) {
     }
 }
 
-// Requires: there is one, and the lock is held.
-std::unique_ptr<job> pool::next_in_line() {
-    std::unique_ptr<job> one = std::move(first_);
-    first_ = std::move(one->next);
+// Requires: it is in line, and the lock is held.
+std::unique_ptr<job> pool::unlink(job& one) {
+    std::unique_ptr<job>& place = one.before == nullptr ? first_ : one.before->next;
+    std::unique_ptr<job> out = std::move(place);
+    place = std::move(one.next);
+    (place == nullptr ? last_ : place->before) = one.before;
+    one.in_line = false;
     --waiting_;
-    return one;
+    return out;
 }
 
 void pool::answer(hand& own, job& one) {
@@ -120,6 +129,8 @@ void pool::answer(hand& own, job& one) {
                 .answer({one.request.data(), one.request.size()}, one.what.response, one.who.get())
                 .error_code;
         one.what.ticks = ticks_between(begin, ticks_now());
+        // The function may have stopped early: see caller::gone().
+        if (one.due != never && now_ms() >= one.due) one.what.response.release();
     } catch (const std::bad_alloc&) {
         (void)one.what.response.room(SIZE_MAX);  // as if it did not fit
     }

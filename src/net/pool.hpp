@@ -13,6 +13,7 @@
 
 #include <pthread.h>
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -23,16 +24,20 @@ namespace callbox::net {
 
 class desk;
 
-// One call on its way. Whoever holds it is the only one that touches it.
+// One call on its way. Whoever holds it is the only one that touches it, but for `left`, and for
+// its place in the line, which is the pool's.
 struct job {
     rpc::ticket ticket = 0;
     const row* method = nullptr;
     desk* from = nullptr;  // gets it back
-    time_ms due = never;   // it is not begun from then on; it is if its client has gone
+    time_ms due = never;   // it is not begun from then on
     bytes request;         // that stands alone
     std::unique_ptr<rpc::kept_sender> who = nullptr;  // null: the method does not ask
     rpc::found what;
-    std::unique_ptr<job> next = nullptr;  // in line
+    std::atomic<bool> left = false;  // by its client: what caller::gone() looks at
+    std::unique_ptr<job> next = nullptr;
+    job* before = nullptr;           // in line
+    bool in_line = false;
 };
 
 class pool {
@@ -48,6 +53,8 @@ public:
 
     // Puts it at the end of the line; false when blocking_queue_max are in it.
     [[nodiscard]] bool take(std::unique_ptr<job> one);
+    // Takes it out of the line; null when it is not in it any more.
+    [[nodiscard]] std::unique_ptr<job> take_out(job& one);
 
     // What each of its threads counts.
     std::vector<const rpc::statistics*> counts() const;
@@ -78,7 +85,7 @@ private:
     };
     static void* run(void* one);
     void work(hand& own);
-    std::unique_ptr<job> next_in_line();
+    std::unique_ptr<job> unlink(job& one);
     void answer(hand& own, job& one);
 
     std::size_t queue_max_;
@@ -88,7 +95,7 @@ private:
     mutable lock lock_;  // of what follows
     bell something_;
     std::unique_ptr<job> first_;
-    job* last_ = nullptr;  // of the line, where there is a first
+    job* last_ = nullptr;
     std::size_t waiting_ = 0;
     std::size_t running_ = 0;
     bool stopping_ = false;

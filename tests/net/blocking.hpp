@@ -21,6 +21,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -37,6 +38,7 @@ using namespace std::chrono_literals;
 struct stage {
     std::atomic<int> begun = 0;  // calls of hold and parked
     std::atomic<int> ended = 0;
+    std::atomic<int> alone = 0;  // of these, for whom nobody waited any more
     std::array<std::atomic<bool>, 8> open = {};  // the gates that they wait at
 };
 inline stage& here = *new (::mmap(nullptr, sizeof(stage), PROT_READ | PROT_WRITE,
@@ -62,6 +64,14 @@ inline std::size_t hold(std::uint8_t gate) {
     ++here.ended;
     return gate;
 }
+// The same, unless nobody waits for it.
+inline std::size_t attend(const callbox::caller& who, std::uint8_t gate) {
+    ++here.begun;
+    until([&] { return who.gone() || here.open.at(gate).load(); });
+    if (who.gone()) ++here.alone;
+    ++here.ended;
+    return gate;
+}
 inline callbox::json echo(callbox::json any) { return any; }
 inline callbox::result<int> fail(int code) { return callbox::error{code, "as it likes"}; }
 inline int throws() { throw std::runtime_error("on purpose"); }
@@ -70,6 +80,8 @@ inline void nap(std::uint32_t ms) { std::this_thread::sleep_for(std::chrono::mil
 inline constexpr callbox::api methods{
     method<"hold", hold>("Waits at a gate.", "gate", blocking),
     method<"parked", hold>("The same, not for long.", "gate", blocking, callbox::timeout(80ms)),
+    method<"attend", attend>("Waits while somebody waits for it.", "gate", blocking),
+    method<"attend.parked", attend>("Not for long.", "gate", blocking, callbox::timeout(80ms)),
     method<"echo", echo>("Gives it back.", "any", blocking),
     method<"repeat", [](std::uint32_t n) { return std::string(n, 'x'); }>("", "count", blocking),
     method<"fail", fail>("Fails.", "code", blocking),
@@ -160,6 +172,14 @@ private:
 
     callbox::fd socket_;
     std::string got_;
+};
+
+// The path of a socket; its folder goes when the test goes.
+struct place {
+    char name[32] = "/tmp/callbox-blocking-XXXXXX";
+    place() { cr_assert(::mkdtemp(name) != nullptr); }
+    ~place() { (void)::rmdir(name); }
+    std::string address() const { return "unix:" + std::string(name) + "/s"; }
 };
 
 inline bool has(std::string_view text, std::string_view part) {

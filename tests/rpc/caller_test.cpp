@@ -7,6 +7,7 @@
 
 #include <criterion/criterion.h>
 
+#include <atomic>
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -134,4 +135,16 @@ Test(rpc_caller, a_call_that_is_made_elsewhere_takes_a_copy_along) {
     other.answer(slow.all[0].request, out, &*slow.all[0].who);
     cr_expect(out.view() == answered(R"("unix|3|a token's name that is not short||-")"), "%s",
               std::string(out.view()).c_str());
+}
+
+Test(rpc_caller, it_is_gone_when_it_has_left_or_its_deadline_has_passed) {
+    std::atomic<bool> left = false;
+    caller who{.left = &left};
+    cr_expect(not who.gone());
+    left = true;
+    cr_expect(who.gone());
+    const auto now = std::chrono::steady_clock::now();
+    cr_expect(not caller{}.gone());
+    cr_expect(not caller{.deadline = now + 1h}.gone());
+    cr_expect(caller{.deadline = now - 1ms}.gone());
 }

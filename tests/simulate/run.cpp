@@ -30,6 +30,7 @@ namespace callbox::net {
 pool::pool(const table&, void*, const limits& bounds, const log_style&)
     : queue_max_(bounds.blocking_queue_max) {}
 bool pool::take(std::unique_ptr<job> one) { return running->take(std::move(one)); }
+std::unique_ptr<job> pool::take_out(job& one) { return running->take_out(one); }
 }  // namespace callbox::net
 
 namespace simulate {
@@ -215,6 +216,16 @@ bool run::take(std::unique_ptr<callbox::net::job> one) {
     const micros lasts = luck_.from(0, luck_.one_in(4) ? 200'000 : 30'000);
     jobs_.push_back({std::move(one), kernel_.now + lasts, token});
     return true;
+}
+
+// Perhaps a thread has it already.
+std::unique_ptr<callbox::net::job> run::take_out(const callbox::net::job& one) {
+    const auto at = std::find_if(jobs_.begin(), jobs_.end(),
+                                 [&](const slow_job& j) { return j.what.get() == &one; });
+    if (at == jobs_.end() || luck_.one_in(2)) return nullptr;
+    std::unique_ptr<callbox::net::job> out = std::move(at->what);
+    jobs_.erase(at);
+    return out;
 }
 
 // ------------------------------------------------------------------- while it waits

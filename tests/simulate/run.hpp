@@ -49,6 +49,7 @@ public:
 
     // Blocking methods: the pool, in place of the real one.
     bool take(std::unique_ptr<callbox::net::job> one);
+    std::unique_ptr<callbox::net::job> take_out(const callbox::net::job& one);
 
     void on_accept(link& l) override;
     void on_read(link& l, std::size_t count) override;
