@@ -38,7 +38,8 @@ struct limits {
     std::size_t blocking_queue_max = 256;      // that wait for a thread; -32002
 
     // All of them together, whatever loop serves them.
-    std::size_t connections_max = 1024;        // 503 with Retry-After and close
+    std::size_t connections_max = 1024;        // 503 with Retry-After and close; of these 64 at
+                                               // once are told, those beyond are closed
 
     // What all of them together may hold: requests that are not complete, answers that are not
     // taken, notes of the messages that are read, connections. Not counted are the program itself
