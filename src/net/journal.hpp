@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/clock.hpp"
+#include "base/lock.hpp"
 #include "base/log.hpp"
 #include "base/tally.hpp"
-#include "lock.hpp"
 #include "rpc/watcher.hpp"
 
 #include <callbox/json.hpp>
