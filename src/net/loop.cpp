@@ -21,7 +21,7 @@ namespace callbox::net {
 
 namespace {
 
-constexpr time_ms silent_rest_ms = 250, log_rest_ms = 50;
+constexpr time_ms silent_rest_ms = 250;
 constexpr std::uint64_t signal_token = 0;
 constexpr std::uint64_t back_token = UINT64_MAX;
 constexpr std::uint64_t keeper_token = UINT64_MAX - 1;
@@ -86,15 +86,14 @@ void loop::turn() {
     if (keeper_ != nullptr) keeper_->look(now_);
     if (stage_ != stage::serving) drain();
     slots_.reuse_returned();
-    log_waits_ = !journal_->flush();
+    journal_->flush();
 }
 
 int loop::wait() {
     const time_ms slow_due = slow_ == nullptr ? never : slow_->next_due();
     const time_ms look_due = keeper_ == nullptr ? never : keeper_->next_due();
-    const time_ms log_due = log_waits_ ? now_ + log_rest_ms : never;
     const time_ms until = std::min(
-        {deadlines_.next(), accept_at_, stage_end_, silent_end_, slow_due, look_due, log_due});
+        {deadlines_.next(), accept_at_, stage_end_, silent_end_, slow_due, look_due});
     int timeout = -1;
     if (!queue_.empty()) {
         timeout = 0;

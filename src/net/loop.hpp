@@ -139,7 +139,6 @@ private:
     unsigned wishes_to_stop_ = 0;
     unsigned hangups_ = 0;
     unsigned questions_ = 0;
-    bool log_waits_ = false;     // for standard error to take it
     traffic counts_;
     std::size_t surplus_ = 0;    // connections that are turned away
     time_ms now_ = 0;            // of this turn
