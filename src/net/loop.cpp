@@ -67,6 +67,7 @@ std::string loop::open() {
 void loop::run() {
     assert(epoll_);
     while (stage_ != stage::over) turn();
+    cut_off_ = not_done();
     for (listener& l : listeners_) l.close();  // those that a second signal has left open
 }
 
@@ -258,7 +259,7 @@ void loop::on_signal() {
         handed_over_ = is_handed_over;
         stage_end_ = now_ + (handed_over_ ? 0 : bounds_->drain_delay_ms);
         common_.moment.draining = true;
-        if (keeper_ != nullptr) keeper_->stopping();
+        if (keeper_ != nullptr) keeper_->stopping(together_->load(std::memory_order_relaxed));
     }
     if (handed_over_ && stage_ == stage::closing) end_idle();
     if (keeper_ != nullptr) keeper_->on_signal();
@@ -298,11 +299,16 @@ void loop::drain() {
     if (stage_ != stage::closing || !(is_empty || now_ >= stage_end_)) return;
     if (slow_ != nullptr) give_up_calls(never);
     run_queued();
-    const std::uint64_t answered = counts_.in[static_cast<std::size_t>(phase::lingering)].get();
-    if (const std::size_t left = slots_.taken(); left > answered)
+    if (const std::size_t left = not_done(); left != 0)
         journal_->line(sentence{"drain-timeout-ms is over: connections that are closed: ",
-                                digits(static_cast<std::int64_t>(left - answered))});
+                                digits(static_cast<std::int64_t>(left))});
     stage_ = stage::over;
+}
+
+// Connections; one that lingers has its answer.
+std::size_t loop::not_done() const {
+    const auto at = static_cast<std::size_t>(phase::lingering);
+    return slots_.taken() - static_cast<std::size_t>(counts_.in[at].get());
 }
 
 void loop::end_idle() {

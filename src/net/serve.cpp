@@ -126,6 +126,7 @@ int serve_all(const table& methods, void* state, const options& how) {
         keeper.log_to(std::move(later));
         before.done();
         all.run();
+        keeper.stopped(all.cut_off());
     }
     if (slow) end(*slow, journal);
     standard_error.finish();

@@ -116,7 +116,7 @@ Test(log_file, each_of_its_lines_has_time_and_level) {
     int lines = 0;
     for (std::string line; std::getline(all, line); ++lines)
         cr_expect(std::regex_match(line, start), "%s", line.c_str());
-    cr_expect(lines == 2, "a call and the signal: %d", lines);
+    cr_expect(lines == 4, "a call, the signal, and the begin and the end of the drain: %d", lines);
 }
 
 Test(log_file, what_stands_in_it_stays) {

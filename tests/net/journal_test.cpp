@@ -277,8 +277,10 @@ Test(net_journal, signals_change_the_level) {
     cr_expect(c.pings());
     ::kill(server.pid(), SIGTTIN);
     cr_expect(until([&] { return c.pings() && has(server.said(), "call method=ping"); }));
+    cr_expect(has(server.said(), "callbox: the log's level is info, by a signal\n"));
+    ::kill(server.pid(), SIGTTIN);  // there is no more
     ::kill(server.pid(), SIGTTOU);
-    ::usleep(50'000);
+    cr_expect(until([&] { return has(server.said(), "the log's level is warn, by a signal\n"); }));
     cr_expect(c.pings());
     const std::size_t size = server.said().size();
     cr_expect(c.pings());
