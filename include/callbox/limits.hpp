@@ -67,7 +67,7 @@ struct limits {
     std::uint32_t drain_timeout_ms = 30'000;   // from then to the close of what is still open
     std::uint32_t upgrade_timeout_ms = 30'000; // for a new process to serve in place of this one
 
-    // Lines of the log a second, of each worker and each thread; how many were left out is told.
+    // Errors and warnings logged a second, of each worker and thread; how many more is told.
     std::size_t log_rate_max = 20;
 };
 

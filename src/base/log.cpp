@@ -1,58 +1,39 @@
-// Lines out of the program. A full or closed standard error loses lines, never the server.
+// Lines of a program that does not serve. A full or closed standard error costs lines alone.
 #include "log.hpp"
 
-#include "ascii.hpp"
-
-#include <poll.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <string>
+#include "log_line.hpp"
+#include "sentence.hpp"
 
 namespace callbox {
 
 namespace {
 
-constexpr std::size_t line_bytes_max = 4096;  // the rest of a longer one is cut off
-
-// Whether a line can be written at once. A pipe has room for so many bytes then.
-bool has_room() {
-    pollfd to{STDERR_FILENO, POLLOUT, 0};
-    return ::poll(&to, 1, 0) != 0;
-}
-
-// Without memory of its own, so that it can tell that there is no more.
-void write_line(std::string_view text) {
-    if (!has_room()) return;
-    static constexpr std::string_view name = "callbox: ";
-    std::array<char, line_bytes_max> line;
-    char* end = std::copy(name.begin(), name.end(), line.begin());
-    text = text.substr(0, line.size() - name.size() - 1);
-    end = std::transform(text.begin(), text.end(), end,
-                         [](char c) { return ascii::is_control(c) ? '?' : c; });
-    *end++ = '\n';
-    const auto size = static_cast<std::size_t>(end - line.data());
-    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), size);
+void append(std::string_view level, std::string_view text, std::uint64_t tells_of = 0) {
+    log_line line(log_format::logfmt, level);
+    line.message(text);
+    standard_error.append(line.end(), tells_of);
 }
 
 }  // namespace
 
-void stderr_log::line(std::string_view text) {
+bool line_rate::admits() {
     const time_ms second = now_ms() / 1000;
     if (second != second_) {
-        if (left_out_ != 0) write_line(std::to_string(left_out_) + " lines were left out here");
         second_ = second;
         lines_ = 0;
-        left_out_ = 0;
     }
-    if (lines_ < rate_max_) {
-        ++lines_;
-        write_line(text);
-    } else {
-        ++left_out_;
+    if (lines_++ < max_) return true;
+    standard_error.leave_out();
+    return false;
+}
+
+void stderr_log::line(std::string_view text) {
+    if (const std::uint64_t count = standard_error.untold()) {
+        const digits number(static_cast<std::int64_t>(count));
+        append("warn", sentence{number, " lines were left out here"}, count);
     }
+    if (rate_.admits()) append("error", text);
+    standard_error.flush();
 }
 
 }  // namespace callbox

@@ -27,22 +27,32 @@ public:
     virtual void note(std::string_view) {}
     // Before the next message: what is told may be another.
     virtual void look_again() {}
-    // Writes what waits, if that keeps nobody waiting. Whether nothing waits any more.
-    virtual bool flush() { return true; }
+    // Hands what was told on to be written. Keeps nobody waiting.
+    virtual void flush() {}
 };
 
-// To standard error, each line with "callbox: " before it, in one write. At most `rate_max` of them
-// a second; then, with the first line of a later second, how many were left out.
+// Admits so many lines a second. Those beyond it count as dropped.
+class line_rate {
+public:
+    explicit line_rate(std::size_t max) : max_(max) {}
+    bool admits();
+
+private:
+    std::size_t max_;
+    time_ms second_ = 0;
+    std::size_t lines_ = 0;  // in this second
+};
+
+// To standard error, each line with "callbox: " before it, or in a log file with the time and the
+// level. At most `rate_max` of them a second; then, with the first line of a later second, how many
+// were left out.
 class stderr_log final : public log {
 public:
-    explicit stderr_log(std::size_t rate_max = limits{}.log_rate_max) : rate_max_(rate_max) {}
+    explicit stderr_log(std::size_t rate_max = limits{}.log_rate_max) : rate_(rate_max) {}
     void line(std::string_view text) override;
 
 private:
-    std::size_t rate_max_;
-    time_ms second_ = 0;
-    std::size_t lines_ = 0;
-    std::uint64_t left_out_ = 0;
+    line_rate rate_;
 };
 
 }  // namespace callbox

@@ -225,7 +225,8 @@ inline constexpr std::array all_options{
                  "of a body each second, if it takes longer than its time; 0: none may"),
     rows::size(&limits::write_rate_min, "write-rate-min", 1, 1024 * rows::mebi,
                  "of an answer each second that a client must take, over write-timeout-ms"),
-    rows::count(&limits::log_rate_max, "log-rate-max", 1, 1'000'000, "lines of the log a second"),
+    rows::count(&limits::log_rate_max, "log-rate-max", 1, 1'000'000,
+                  "errors and warnings a second in the log, of each worker and thread"),
 
     rows::time(&limits::header_timeout_ms, "header-timeout-ms", 10, 24 * rows::hour,
                  "for a request's head to arrive"),

@@ -1,6 +1,7 @@
 // The arguments of main() come in, its exit status goes out. The one place of the command line
 // that writes.
 #include "base/log.hpp"
+#include "base/log_output.hpp"
 #include "command.hpp"
 #include "net/retry.hpp"
 
@@ -73,5 +74,6 @@ void __gnu_cxx::__verbose_terminate_handler() {
     if (const std::type_info* const type = abi::__cxa_current_exception_type())
         line.append(": an exception of type ").append(type->name()).append(" was not caught");
     callbox::stderr_log().line(line);
+    callbox::standard_error.finish();
     std::abort();
 }

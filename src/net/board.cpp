@@ -3,6 +3,7 @@
 #include "board.hpp"
 
 #include "base/clock.hpp"
+#include "base/log_output.hpp"
 #include "base/ticks.hpp"
 
 #include <callbox/json.hpp>
@@ -258,10 +259,8 @@ void board::write_process(page& to, std::string_view contract) const {
         to.family("callbox_blocking_threads", "gauge", "Threads for calls of blocking methods.");
         to.line(std::uint64_t{pool_->threads()});
     }
-    std::uint64_t lost = 0;
-    for (const journal* each : journals_) lost += each->lines_left_out().get();
     to.family("callbox_log_lines_dropped_total", "counter", "Lines of the log that are missing.");
-    to.line(lost);
+    to.line(standard_error.dropped());
     to.family("callbox_build_info", "gauge", "1; the version, and the contract of the methods.");
     to.line(std::uint64_t{1}, {{"version", callbox::version}, {"contract", contract}});
     rusage used{};

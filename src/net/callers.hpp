@@ -1,8 +1,8 @@
 // Who may connect and call: what all loops have in common.
 #pragma once
 
+#include "base/lock.hpp"
 #include "base/log.hpp"
-#include "lock.hpp"
 #include "peer.hpp"
 #include "site/tokens.hpp"
 

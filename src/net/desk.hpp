@@ -3,7 +3,7 @@
 
 #include "base/clock.hpp"
 #include "base/fd.hpp"
-#include "lock.hpp"
+#include "base/lock.hpp"
 #include "pool.hpp"
 #include "rpc/elsewhere.hpp"
 

@@ -1,70 +1,19 @@
 // What an operator is to know comes in; lines go out, to standard error, when it takes them.
 #include "journal.hpp"
 
+#include "base/log_output.hpp"
+#include "base/log_text.hpp"
 #include "base/sentence.hpp"
 #include "base/ticks.hpp"
-#include "base/utf8.hpp"
 #include "rpc/respond.hpp"
-#include "retry.hpp"
-
-#include <poll.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <charconv>
-#include <climits>
-#include <cstring>
-#include <ctime>
-#include <utility>
 
 namespace callbox::net {
 
 namespace {
 
-constexpr std::size_t line_bytes_max = 4096;
-static_assert(line_bytes_max <= PIPE_BUF, "a line is written whole or not");
-constexpr std::size_t message_bytes_max = 600;  // of which each may take six in JSON
-constexpr std::size_t token_bytes_max = 64;     // of an id, of a name that is no method's
-
-lock one_at_a_time;  // between asking whether there is room and writing
-
-enum class outcome : std::uint8_t { written, full, gone };
-
-// A pipe that is told to be writable takes PIPE_BUF bytes at once, whoever else has it open for
-// reading; O_NONBLOCK would be for all that have it open.
-outcome write_now(std::string_view text, std::size_t& written) {
-    const held mine(one_at_a_time);
-    pollfd to{STDERR_FILENO, POLLOUT, 0};
-    if (retried([&] { return ::poll(&to, 1, 0); }) == 0) return outcome::full;
-    const auto count = ::write(STDERR_FILENO, text.data(), text.size());
-    if (count == -1) return errno == EAGAIN || errno == EINTR ? outcome::full : outcome::gone;
-    written = static_cast<std::size_t>(count);
-    return outcome::written;
-}
-
-// A char has a sign on some processors and none on others.
-bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
-bool is_control(char c) { return static_cast<unsigned char>(c) < ' '; }
-
-bool is_plain(std::string_view text) {
-    constexpr std::string_view also = "._-:/[]+";
-    return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-               also.find(c) != also.npos;
-    });
-}
-
-bool is_utf8(std::string_view text) {
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    while (at != end) {
-        const char* const next = is_ascii(*at) ? at + 1 : utf8::end_of_run(at, end);
-        if (next == at) return false;
-        at = next;
-    }
-    return true;
-}
+constexpr std::size_t token_bytes_max = 64;  // of an id, of a name that is no method's
 
 // trace-id of version "-" trace-id "-" parent-id "-" flags: W3C Trace Context, 3.2
 std::string_view trace_of(std::string_view traceparent) {
@@ -73,120 +22,18 @@ std::string_view trace_of(std::string_view traceparent) {
 
 }  // namespace
 
-// One line, in either format. What is put into it is bounded by who does it, so that its end is
-// never cut off.
-class journal::entry {
-public:
-    entry(log_format format, std::string_view level) : json_(format == log_format::json) {
-        if (!json_) {
-            put("callbox:");
-            return;
-        }
-        timespec now{};
-        clock_gettime(CLOCK_REALTIME, &now);
-        put("{\"time\":");
-        digits(static_cast<std::uint64_t>(now.tv_sec));
-        thousandths(static_cast<std::uint64_t>(now.tv_nsec / 1'000'000));
-        text("level", level);
-    }
-
-    void message(std::string_view what) {
-        what = what.substr(0, json_ ? message_bytes_max : line_bytes_max - 32);
-        if (json_) {
-            key("message");
-            return quoted(what);
-        }
-        put(" ");
-        for (const char c : what) append(is_control(c) ? '?' : c);
-    }
-    void event(std::string_view what) {
-        if (json_) return text("event", what);
-        put(" ");
-        put(what);
-    }
-    void text(std::string_view name, std::string_view value) {
-        key(name);
-        if (!json_ && is_plain(value)) put(value);
-        else quoted(value);
-    }
-    void number(std::string_view name, std::int64_t value) {
-        key(name);
-        if (value < 0) append('-');
-        const auto size = static_cast<std::uint64_t>(value);
-        digits(value < 0 ? 0 - size : size);
-    }
-    // One JSON value without white space.
-    void token(std::string_view name, std::string_view value) {
-        key(name);
-        put(value);
-    }
-    void microseconds(std::string_view name, std::uint64_t nanoseconds) {
-        key(name);
-        digits(nanoseconds / 1000);
-        thousandths(nanoseconds % 1000);
-    }
-    std::string_view end() {
-        put(json_ ? "}\n" : "\n");
-        return {line_.data(), size_};
-    }
-
-private:
-    void append(char c) {
-        if (size_ < line_.size()) line_[size_++] = c;
-    }
-    void put(std::string_view what) {
-        for (const char c : what) append(c);
-    }
-    void key(std::string_view name) {
-        put(json_ ? ",\"" : " ");
-        put(name);
-        put(json_ ? "\":" : "=");
-    }
-    void digits(std::uint64_t number) {
-        std::array<char, 20> text;
-        const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
-        put({text.data(), static_cast<std::size_t>(end - text.data())});
-    }
-    void thousandths(std::uint64_t number) {
-        append('.');
-        for (const unsigned unit : {100U, 10U, 1U})
-            append(static_cast<char>('0' + number / unit % 10));
-    }
-    void quoted(std::string_view what) {
-        const bool ascii_only = !is_utf8(what);
-        append('"');
-        for (const char c : what) {
-            if (c == '"' || c == '\\') append('\\');
-            if (is_control(c) || c == 0x7f) {
-                constexpr std::string_view hex = "0123456789abcdef";
-                put("\\u00");
-                append(hex[static_cast<std::size_t>(c >> 4)]);
-                append(hex[static_cast<std::size_t>(c & 15)]);
-            } else {
-                append(!is_ascii(c) && ascii_only ? '?' : c);
-            }
-        }
-        append('"');
-    }
-
-    bool json_;
-    std::size_t size_ = 0;
-    std::array<char, line_bytes_max> line_;
-};
-
-journal::journal(const log_style& how, std::size_t rate_max)
-    : how_(&how), rate_max_(rate_max), kept_(new char[buffer_bytes]) {
+journal::journal(const log_style& how, std::size_t rate_max) : how_(&how), rate_(rate_max) {
     look_again();
 }
 
 void journal::look_again() { on_ = notes() || how_->keeps_running; }
 
 void journal::line(std::string_view text) {
-    if (level() >= 1 && may_write()) put("warn", text);
+    if (level() >= 1 && rate_.admits()) put("warn", text);
 }
 
 void journal::error(std::string_view text) {
-    if (may_write()) put("error", text);
+    if (rate_.admits()) put("error", text);
 }
 
 void journal::thrown(std::string_view text) {
@@ -202,62 +49,24 @@ void journal::tell(std::string_view text) { put("info", text); }
 void journal::note(std::string_view text) {
     entry e(how_->format, "info");
     e.message(text);
-    keep(e.end());
+    standard_error.append(e.end());
 }
 
 void journal::put(std::string_view level, std::string_view text) {
     entry e(how_->format, level);
     e.message(text);
-    keep(e.end());
-    (void)flush();
+    standard_error.append(e.end());
+    flush();
 }
 
-// So many in a second, and then in a later one how many were left out.
-bool journal::may_write() {
-    const time_ms second = now_ms() / 1000;
-    if (second != second_) {
-        second_ = second;
-        lines_ = 0;
+void journal::flush() {
+    if (const std::uint64_t count = standard_error.untold()) {
+        entry e(how_->format, "warn");
+        const digits number(static_cast<std::int64_t>(count));
+        e.message(sentence{number, " lines were left out here"});
+        standard_error.append(e.end(), count);
     }
-    if (lines_++ < rate_max_) return true;
-    ++untold_;
-    left_out_.add();
-    return false;
-}
-
-void journal::keep(std::string_view line) {
-    if (line.size() > buffer_bytes - kept_size_) (void)write_kept();
-    if (line.size() > buffer_bytes - kept_size_) {
-        ++untold_;
-        return left_out_.add();
-    }
-    std::memcpy(kept_.get() + kept_size_, line.data(), line.size());
-    kept_size_ += line.size();
-}
-
-bool journal::flush() {
-    if (kept_size_ != 0 && !write_kept()) return false;
-    if (untold_ == 0 || now_ms() / 1000 == second_) return true;
-    entry e(how_->format, "warn");
-    const digits count(static_cast<std::int64_t>(std::exchange(untold_, 0)));
-    e.message(sentence{count, " lines were left out here"});
-    keep(e.end());
-    return write_kept();
-}
-
-bool journal::write_kept() {
-    std::string_view rest(kept_.get(), kept_size_);
-    while (!rest.empty()) {
-        std::size_t size = std::min<std::size_t>(rest.size(), PIPE_BUF);
-        if (size < rest.size()) size = rest.rfind('\n', size - 1) + 1;
-        const outcome what = write_now(rest.substr(0, size), size);
-        if (what == outcome::gone) rest = {};
-        if (what != outcome::written) break;
-        rest.remove_prefix(size);
-    }
-    if (!rest.empty()) std::memmove(kept_.get(), rest.data(), rest.size());
-    kept_size_ = rest.size();
-    return rest.empty();
+    standard_error.flush();
 }
 
 void journal::begins(std::string_view method, std::string_view params, const rpc::sender* who) {
@@ -291,7 +100,7 @@ void journal::ended(const call& c) {
     entry e(how_->format, "info");
     e.event("call");
     if (c.is_known) e.text("method", c.method);
-    else if (!c.method.empty()) e.text("unknown_method", c.method.substr(0, token_bytes_max));
+    else if (!c.method.empty()) e.text("unknown_method", log_text::cut(c.method, token_bytes_max));
     if (!c.id.empty()) e.token("id", c.id.size() > token_bytes_max ? "\"...\"" : c.id);
     const double seconds = static_cast<double>(c.ticks) / ticks_per_second();
     e.microseconds("us", static_cast<std::uint64_t>(seconds * 1e9));
@@ -302,7 +111,7 @@ void journal::ended(const call& c) {
     if (!from.traceparent.empty()) e.text("trace", trace_of(from.traceparent));
     if (how_->params && params_cut_) e.text("params", "...");
     else if (how_->params && params_size_ != 0) e.text("params", {params_.data(), params_size_});
-    keep(e.end());
+    standard_error.append(e.end());
 }
 
 void journal::write_running(writer& to) const {

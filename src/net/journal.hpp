@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/clock.hpp"
+#include "base/lock.hpp"
 #include "base/log.hpp"
-#include "base/tally.hpp"
-#include "lock.hpp"
+#include "base/log_line.hpp"
 #include "rpc/watcher.hpp"
 
 #include <callbox/json.hpp>
@@ -14,7 +14,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -33,16 +32,13 @@ struct log_style {
     mutable std::atomic<bool> blames_sandbox = false;
 };
 
-// To standard error. Nobody is kept waiting for that: what it does not take is kept, up to
-// buffer_bytes, and written later; lines beyond it are left out, and counted. But for running() of
-// the thread that serves alone. It takes no memory but at its start, and for what runs now.
+// To standard error (base/log_output), which keeps nobody waiting. But for running() of the thread
+// that serves alone. It takes no memory but for what runs now.
 class journal final : public log, public rpc::watcher {
 public:
-    static constexpr std::size_t buffer_bytes = 64 << 10;
-
     // Requires: `how` outlives it.
     journal(const log_style& how, std::size_t rate_max);
-    ~journal() override { (void)flush(); }
+    ~journal() override { flush(); }
     journal(const journal&) = delete;
     journal& operator=(const journal&) = delete;
 
@@ -52,7 +48,7 @@ public:
     void tell(std::string_view text) override;
     bool notes() const override { return level() >= 2; }
     void note(std::string_view text) override;
-    bool flush() override;
+    void flush() override;
 
     void look_again() override;
     // A call that ends later has been answered with -32003.
@@ -65,26 +61,16 @@ public:
 
     // For any thread. Appends an object, or null when nothing runs.
     void write_running(writer& to) const;
-    const tally& lines_left_out() const { return left_out_; }
 
 private:
-    class entry;
+    using entry = log_line;
 
     int level() const { return how_->level.load(std::memory_order_relaxed); }
-    bool may_write();
     void put(std::string_view level, std::string_view text);
-    void keep(std::string_view line);
-    bool write_kept();
 
     const log_style* how_;
-    std::size_t rate_max_;
-    time_ms second_ = 0;
-    std::size_t lines_ = 0;        // in this second
-    std::uint64_t untold_ = 0;     // lines that were left out since that was told
-    tally left_out_;
+    line_rate rate_;  // of errors and warnings
     time_ms due_ = never;
-    std::unique_ptr<char[]> kept_;
-    std::size_t kept_size_ = 0;
     std::array<char, 256> params_{};  // of the call that runs
     std::size_t params_size_ = 0;
     bool params_cut_ = false;

@@ -31,12 +31,26 @@ void keeper::look(time_ms now) {
     if (are_alive()) systemd_.tell("WATCHDOG=1");
 }
 
-void keeper::stopping() {
+void keeper::stopping(std::size_t connections) {
     starter_.close();
+    stopping_since_ = now_ms();
+    journal_->tell(sentence{"draining: connections: ",
+                            digits(static_cast<std::int64_t>(connections))});
     if (!stop_->handed_over()) systemd_.tell("STOPPING=1\nSTATUS=draining");
 }
 
+void keeper::stopped(std::size_t cut_off) const {
+    journal_->tell(sentence{"draining: done after ", digits(now_ms() - stopping_since_),
+                            " ms, connections cut off: ",
+                            digits(static_cast<std::int64_t>(cut_off))});
+}
+
 void keeper::on_signal() {
+    if (const int level = stop_->level(); std::exchange(log_level_, level) != level) {
+        constexpr std::string_view names[] = {"error", "warn", "info"};
+        journal_->tell(sentence{"the log's level is ", names[static_cast<std::size_t>(level)],
+                                ", by a signal"});
+    }
     const unsigned wished = stop_->upgrades();
     if (std::exchange(upgrades_, wished) == wished) return;
     if (is_under_way_) return journal_->line("SIGUSR2: an upgrade is under way");

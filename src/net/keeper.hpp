@@ -28,7 +28,7 @@ public:
     keeper(notifier whom, starter anew, std::vector<handed> sockets, const stop_signals& stop,
            log& journal)
         : systemd_(std::move(whom)), starter_(std::move(anew)), sockets_(std::move(sockets)),
-          stop_(&stop), journal_(&journal) {}
+          stop_(&stop), journal_(&journal), log_level_(stop.level()) {}
 
     // One more loop that is to be alive. Requires: `of` outlives it.
     void watch(const beat& of) { beats_.push_back({&of, 0}); }
@@ -39,10 +39,12 @@ public:
     void log_to(log_file where);
     void reloading();
     void reloaded() const { systemd_.tell("READY=1"); }
-    // No loop accepts any more; a successor that is not ready ends too.
-    void stopping();
+    // The drain begins, with so many connections; a successor that is not ready ends too.
+    void stopping(std::size_t connections);
+    // It is over, and has closed so many of them that were not done.
+    void stopped(std::size_t cut_off) const;
 
-    // Upgrades: to be said after each signal.
+    // Upgrades, and the log's level: to be said after each signal.
     void on_signal();
     // What tells of on_report(); -1: nothing does.
     int get() const { return starter_.get(); }
@@ -67,6 +69,8 @@ private:
     std::vector<handed> sockets_;
     const stop_signals* stop_;
     log* journal_;
+    int log_level_;           // that was told
+    time_ms stopping_since_ = never;
     unsigned upgrades_ = 0;   // that it has obeyed
     bool is_under_way_ = false;
     std::vector<watched> beats_;

@@ -1,6 +1,7 @@
 // A path in; standard error that ends in the file of that name out.
 #include "log_file.hpp"
 
+#include "base/log_output.hpp"
 #include "retry.hpp"
 #include "user.hpp"
 
@@ -37,14 +38,14 @@ std::string log_file::open(const options& how) {
 }
 
 void log_file::begin() {
-    if (made_) (void)::dup3(made_.get(), STDERR_FILENO, 0);
+    if (made_) standard_error.move_to(made_.get());
     made_.close();
 }
 
 const char* log_file::open_again() const {
     fd next;
     const char* const why = open_at_end(path_, next);
-    if (why == nullptr) (void)::dup3(next.get(), STDERR_FILENO, 0);
+    if (why == nullptr) standard_error.move_to(next.get());
     return why;
 }
 

@@ -23,7 +23,7 @@ namespace callbox::net {
 
 namespace {
 
-constexpr time_ms silent_rest_ms = 250, log_rest_ms = 50;
+constexpr time_ms silent_rest_ms = 250;
 constexpr std::uint64_t signal_token = 0;
 constexpr std::uint64_t back_token = UINT64_MAX;
 constexpr std::uint64_t keeper_token = UINT64_MAX - 1;
@@ -69,6 +69,7 @@ std::string loop::open() {
 void loop::run() {
     assert(epoll_);
     while (stage_ != stage::over) turn();
+    cut_off_ = not_done();
     for (listener& l : listeners_) l.close();  // those that a second signal has left open
 }
 
@@ -88,15 +89,14 @@ void loop::turn() {
     if (keeper_ != nullptr) keeper_->look(now_);
     if (stage_ != stage::serving) drain();
     slots_.reuse_returned();
-    log_waits_ = !journal_->flush();
+    journal_->flush();
 }
 
 int loop::wait() {
     const time_ms slow_due = slow_ == nullptr ? never : slow_->next_due();
     const time_ms look_due = keeper_ == nullptr ? never : keeper_->next_due();
-    const time_ms log_due = log_waits_ ? now_ + log_rest_ms : never;
     const time_ms until = std::min(
-        {deadlines_.next(), accept_at_, stage_end_, silent_end_, slow_due, look_due, log_due});
+        {deadlines_.next(), accept_at_, stage_end_, silent_end_, slow_due, look_due});
     int timeout = -1;
     if (!queue_.empty()) {
         timeout = 0;
@@ -268,7 +268,7 @@ void loop::on_signal() {
         handed_over_ = is_handed_over;
         stage_end_ = now_ + (handed_over_ ? 0 : bounds_->drain_delay_ms);
         common_.moment.draining = true;
-        if (keeper_ != nullptr) keeper_->stopping();
+        if (keeper_ != nullptr) keeper_->stopping(together_->load(std::memory_order_relaxed));
     }
     if (handed_over_ && stage_ == stage::closing) end_idle();
     if (keeper_ != nullptr) keeper_->on_signal();
@@ -308,11 +308,16 @@ void loop::drain() {
     if (stage_ != stage::closing || !(is_empty || now_ >= stage_end_)) return;
     if (slow_ != nullptr) give_up_calls(never);
     run_queued();
-    const std::uint64_t answered = counts_.in[static_cast<std::size_t>(phase::lingering)].get();
-    if (const std::size_t left = slots_.taken(); left > answered)
+    if (const std::size_t left = not_done(); left != 0)
         journal_->line(sentence{"drain-timeout-ms is over: connections that are closed: ",
-                                digits(static_cast<std::int64_t>(left - answered))});
+                                digits(static_cast<std::int64_t>(left))});
     stage_ = stage::over;
+}
+
+// Connections; one that lingers has its answer.
+std::size_t loop::not_done() const {
+    const auto at = static_cast<std::size_t>(phase::lingering);
+    return slots_.taken() - static_cast<std::size_t>(counts_.in[at].get());
 }
 
 void loop::end_idle() {

@@ -73,6 +73,8 @@ public:
     void run();
 
     const traffic& counts() const { return counts_; }
+    // Connections that run() has closed at its end though they were not done.
+    std::size_t cut_off() const { return cut_off_; }
 
 private:
     // Draining: answers close, but the listeners are open. Closing: they are closed.
@@ -107,6 +109,7 @@ private:
     void tell(std::string_view what, int error);
     bool watch_listeners();
 
+    std::size_t not_done() const;
     void give_up_calls(time_ms due);
     void drain();
     void end_idle();
@@ -140,9 +143,9 @@ private:
     unsigned wishes_to_stop_ = 0;
     unsigned hangups_ = 0;
     unsigned questions_ = 0;
-    bool log_waits_ = false;     // for standard error to take it
     traffic counts_;
     std::size_t surplus_ = 0;    // connections that are turned away
+    std::size_t cut_off_ = 0;
     time_ms now_ = 0;            // of this turn
     time_ms stage_end_ = never;
     time_ms silent_end_ = never;  // of waiting for those that have only connected

@@ -134,7 +134,7 @@ void pool::answer(hand& own, job& one) {
     } catch (const std::bad_alloc&) {
         (void)one.what.response.room(SIZE_MAX);  // as if it did not fit
     }
-    (void)own.lines.flush();
+    own.lines.flush();
 }
 
 }  // namespace callbox::net

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/clock.hpp"
+#include "base/lock.hpp"
 #include "journal.hpp"
-#include "lock.hpp"
 #include "rpc/dispatch.hpp"
 #include "rpc/elsewhere.hpp"
 #include "rpc/sender.hpp"

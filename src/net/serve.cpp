@@ -2,6 +2,7 @@
 #include <callbox/serve.hpp>
 
 #include "base/log.hpp"
+#include "base/log_output.hpp"
 #include "board.hpp"
 #include "callers.hpp"
 #include "cores.hpp"
@@ -61,6 +62,7 @@ int detail::serve(const table& methods, void* state, const options& how) try {
     return serve_all(methods, state, how);
 } catch (const std::bad_alloc&) {
     stderr_log().line("cannot start: memory has run out");
+    standard_error.finish();
     return 1;
 }
 
@@ -68,6 +70,7 @@ namespace {
 
 // Signals are taken before it says that it is ready, so that whoever reads that may stop it.
 int serve_all(const table& methods, void* state, const options& how) {
+    standard_error.look();
     net::log_style style(how);
     net::journal journal(style, how.limits.log_rate_max);
     options checked = how;
@@ -114,6 +117,7 @@ int serve_all(const table& methods, void* state, const options& how) {
     all.attend(keeper);
     problem = all.open();
     if (problem.empty()) problem = give_up(checked, files, channel, journal, style);
+    if (problem.empty()) problem = standard_error.start();
     if (problem.empty() && slow) problem = slow->start();
     if (problem.empty()) problem = all.start();
     if (!problem.empty()) {
@@ -126,8 +130,10 @@ int serve_all(const table& methods, void* state, const options& how) {
         keeper.log_to(std::move(later));
         before.done();
         all.run();
+        keeper.stopped(all.cut_off());
     }
     if (slow) end(*slow, journal);
+    standard_error.finish();
     return problem.empty() ? 0 : 1;
 }
 
@@ -238,6 +244,7 @@ void end(net::pool& slow, log& journal) {
     if (running == 0) return;
     journal.error("calls of blocking methods that still run are given up: " +
                  std::to_string(running));
+    standard_error.finish();
     std::_Exit(1);
 }
 

@@ -114,6 +114,11 @@ bool stop_signals::handed_over() const { return is_handed_over.load(); }
 
 unsigned stop_signals::questions() const { return question_count.load(); }
 
+int stop_signals::level() const {
+    const std::atomic<int>* const now = log_level.load();
+    return now == nullptr ? 0 : now->load();
+}
+
 void stop_signals::wish() const { callbox_count_signal(0, nullptr, nullptr); }
 
 }  // namespace callbox::net

@@ -37,6 +37,8 @@ public:
     bool handed_over() const;
     // How many SIGUSR1; the same.
     unsigned questions() const;
+    // What signals have made of the level; 0 where there is none.
+    int level() const;
     // As if a signal to stop had come.
     void wish() const;
 

@@ -61,6 +61,12 @@ void workers::run() {
     join(all_.size());
 }
 
+std::size_t workers::cut_off() const {
+    std::size_t sum = 0;
+    for (const auto& w : all_) sum += w->serves.cut_off();
+    return sum;
+}
+
 void workers::join(std::size_t count) {
     for (std::size_t i = 1; i < count; ++i) (void)::pthread_join(all_[i]->thread, nullptr);
 }

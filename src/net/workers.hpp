@@ -80,6 +80,8 @@ public:
     [[nodiscard]] std::string start();
     // Runs the first on this thread; returns when all have ended. Requires: start() was well.
     void run();
+    // Connections that were not done when they ended.
+    std::size_t cut_off() const;
 
 private:
     void join(std::size_t count);

@@ -7,6 +7,7 @@
 #include <criterion/criterion.h>
 
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -149,6 +150,25 @@ Test(lifecycle, what_is_still_open_after_drain_timeout_ms_is_closed_and_counted)
     other.send("POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n[");
     expect_nothing(hold(server, ping));
     cr_expect(server.stop().find("connections that are closed: 2\n") != std::string::npos);
+}
+
+Test(lifecycle, a_drain_tells_when_it_begins_how_long_it_took_and_what_it_gave_up) {
+    program server("127.0.0.1:0", {"--drain-timeout-ms", "300", "--workers", "2"});
+    expect_nothing(server.fault());
+    std::vector<callbox::fd> half;
+    for (int i = 0; i < 4; ++i) {
+        half.push_back(server.connect());
+        (void)::send(half.back().get(), "POST", 4, MSG_NOSIGNAL);
+    }
+    expect_nothing(hold(server, request_of("/livez") + "< 200\n"));
+    (void)server.stop();
+    const std::string said = server.said();
+    const std::string done = "callbox: draining: done after ";
+    const std::size_t begin = said.find("callbox: draining: connections: ");
+    const std::size_t end = said.find(done);
+    cr_assert(begin < end && end != said.npos && end == said.rfind(done), "%s", said.c_str());
+    cr_expect(std::atoi(said.c_str() + end + done.size()) >= 300, "%s", said.c_str());
+    cr_expect(said.ends_with(" ms, connections cut off: 4\n"), "%s", said.c_str());
 }
 
 Test(lifecycle, who_has_only_connected_when_the_listeners_close_is_answered) {

@@ -16,6 +16,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <regex>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -90,7 +92,7 @@ Test(log_file, lines_go_there_and_after_sighup_to_the_file_that_has_its_name) {
         call(server, "2");
         cr_expect(comes(here / "old", " id=2 "));
         cr_assert(::kill(server.pid(), SIGHUP) == 0);
-        cr_expect(comes(log, "SIGHUP: the log file is opened again\n"), "%s",
+        cr_expect(comes(log, "SIGHUP: the log file is opened again\"\n"), "%s",
                   text_of(here / "old").c_str());
         call(server, "3");
         cr_expect(comes(log, " id=3 "));
@@ -99,6 +101,23 @@ Test(log_file, lines_go_there_and_after_sighup_to_the_file_that_has_its_name) {
         cr_expect(server.said() == before, "%s", server.said().c_str());
         expect_nothing(server.stop());
     }
+}
+
+Test(log_file, each_of_its_lines_has_time_and_level) {
+    const place here;
+    program server("127.0.0.1:0", {"--log-file", here / "log", "--log-level", "info"});
+    expect_nothing(server.fault());
+    call(server, "1");
+    cr_assert(::kill(server.pid(), SIGHUP) == 0);
+    cr_expect(comes(here / "log", "opened again"));
+    expect_nothing(server.stop());
+    std::istringstream all(text_of(here / "log"));
+    const std::regex start(R"(time=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z level=(info|warn) )"
+                           R"((event=call method=ping id=1 us=\S+ code=0 .*|message=".*"))");
+    int lines = 0;
+    for (std::string line; std::getline(all, line); ++lines)
+        cr_expect(std::regex_match(line, start), "%s", line.c_str());
+    cr_expect(lines == 4, "a call, the signal, and the begin and the end of the drain: %d", lines);
 }
 
 Test(log_file, what_stands_in_it_stays) {
@@ -130,7 +149,7 @@ Test(log_file, root_gives_it_to_whom_it_becomes) {
         if (again) break;
         std::filesystem::rename(log, here / "old");
         cr_assert(::kill(server.pid(), SIGHUP) == 0);
-        cr_expect(comes(log, "SIGHUP: the log file is opened again\n"));
+        cr_expect(comes(log, "SIGHUP: the log file is opened again\"\n"));
     }
     expect_nothing(server.stop());
 }
@@ -143,7 +162,7 @@ Test(log_file, what_can_not_be_opened_again_leaves_the_log_where_it_is) {
     std::filesystem::rename(log, here / "old");
     std::filesystem::create_directory(log);
     cr_assert(::kill(server.pid(), SIGHUP) == 0);
-    cr_expect(comes(here / "old", "SIGHUP: the log stays where it is: Is a directory\n"));
+    cr_expect(comes(here / "old", "SIGHUP: the log stays where it is: Is a directory\"\n"));
     call(server, "1");
     expect_nothing(server.stop());
 }

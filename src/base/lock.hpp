@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-namespace callbox::net {
+namespace callbox {
 
 class lock {
 public:
@@ -50,4 +50,4 @@ private:
     pthread_cond_t condition_ = PTHREAD_COND_INITIALIZER;
 };
 
-}  // namespace callbox::net
+}  // namespace callbox

@@ -1,0 +1,53 @@
+// One line of the log, in either format: fields in, its text out.
+#pragma once
+
+#include "log_output.hpp"
+
+#include <callbox/options.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace callbox {
+
+// In JSON an object. In logfmt it begins with "callbox:" on standard error, where journald and
+// containers add the time, and with time and level in a log file. No control character (C1 and DEL
+// are some) and no byte that is no UTF-8 is in it. What is put into it is bounded by who does it,
+// so that its end is never cut off. It takes no memory.
+class log_line {
+public:
+    log_line(log_format format, std::string_view level);
+
+    // At most one of these two, and first.
+    void message(std::string_view what);
+    void event(std::string_view what);
+
+    void text(std::string_view name, std::string_view value);
+    void number(std::string_view name, std::int64_t value);
+    // One JSON value without white space.
+    void token(std::string_view name, std::string_view value);
+    void microseconds(std::string_view name, std::uint64_t nanoseconds);
+    std::string_view end();
+
+private:
+    void append(char c) {
+        if (size_ < line_.size() - 2) line_[size_++] = c;  // and its end
+    }
+    void put(std::string_view what) {
+        for (const char c : what) append(c);
+    }
+    void key(std::string_view name);
+    void digits(std::uint64_t number);
+    void thousandths(std::uint64_t number);
+    void quoted(std::string_view what);
+    void escaped(int control);
+
+    bool json_;
+    bool has_level_;
+    std::size_t size_ = 0;
+    std::array<char, log_output::line_bytes_max> line_;
+};
+
+}  // namespace callbox

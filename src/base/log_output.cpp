@@ -1,0 +1,202 @@
+// Lines of all threads in; to standard error out, by whoever may wait for it.
+#include "log_output.hpp"
+
+#include <poll.h>
+#include <pthread.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstring>
+
+namespace callbox {
+
+namespace {
+
+constexpr int rest_ms = 50;       // where a descriptor that does not block takes nothing
+constexpr int patience_ms = 500;  // at the end
+static_assert(log_output::line_bytes_max <= PIPE_BUF, "a line is written whole or not");
+static_assert(2 * log_output::line_bytes_max <= log_output::buffer_bytes);
+
+void sleep_ms(int ms) { (void)::poll(nullptr, 0, ms); }
+
+bool has_room() {
+    pollfd to{STDERR_FILENO, POLLOUT, 0};
+    return ::poll(&to, 1, 0) != 0;
+}
+
+ssize_t write_now(std::string_view text) {
+    return ::write(STDERR_FILENO, text.data(), text.size());
+}
+
+}  // namespace
+
+constinit log_output standard_error;
+
+// Whole lines that a pipe takes at once, whoever else writes to it.
+std::string_view log_output::buffer::piece() const {
+    const std::string_view all = rest();
+    return all.size() <= PIPE_BUF ? all : all.substr(0, all.rfind('\n', PIPE_BUF - 1) + 1);
+}
+
+void log_output::append(std::string_view line, std::uint64_t tells_of) {
+    assert(line.size() <= line_bytes_max && line.ends_with('\n'));
+    const held mine(lock_);
+    if (tells_of > untold_.load(std::memory_order_relaxed)) return;  // another thread has told it
+    if (buffers_[filled_].end > buffer_bytes / 2) hand_on();
+    buffer& to = buffers_[filled_];
+    if (line.size() > buffer_bytes - to.end) return drop(tells_of == 0 ? 1 : 0);
+    untold_.fetch_sub(tells_of, std::memory_order_relaxed);
+    line.copy(to.text.data() + to.end, line.size());
+    to.end += line.size();
+    has_lines_.store(true, std::memory_order_relaxed);
+}
+
+void log_output::flush() {
+    if (!has_lines_.load(std::memory_order_relaxed)) return;
+    const held mine(lock_);
+    hand_on();
+}
+
+void log_output::leave_out() {
+    const held mine(lock_);
+    drop(1);
+}
+
+std::uint64_t log_output::untold() {
+    if (untold_.load(std::memory_order_relaxed) == 0) return 0;
+    const held mine(lock_);
+    return is_failing_ || now_ms() / 1000 == dropped_second_ ? 0 : untold_.load();
+}
+
+void log_output::look() {
+    struct stat is {};
+    const held mine(lock_);
+    is_file_ = ::fstat(STDERR_FILENO, &is) == 0 && S_ISREG(is.st_mode);
+}
+
+// It takes no signals, those that a terminal sends to who writes in the background among them.
+std::string log_output::start() {
+    const held mine(lock_);
+    is_ending_ = false;
+    if (is_file_ || has_thread_) return "";
+    sigset_t all, before;
+    (void)::sigfillset(&all);
+    (void)::pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t thread;
+    const int error = ::pthread_create(&thread, nullptr, work, this);
+    (void)::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    if (error != 0) return std::string("cannot start the log's thread: ") + std::strerror(error);
+    (void)::pthread_detach(thread);
+    has_thread_ = true;
+    return "";
+}
+
+void log_output::move_to(int file) {
+    finish();
+    const held mine(lock_);
+    if (::dup3(file, STDERR_FILENO, 0) == -1) return;
+    buffer& kept = buffers_[filled_];
+    if (kept.is_torn) {
+        kept.begin += kept.rest().find('\n') + 1;
+        kept.is_torn = false;
+        drop(1);
+    }
+    is_file_ = true;
+    is_log_file_.store(true, std::memory_order_relaxed);
+    hand_on();
+}
+
+void log_output::finish() {
+    flush();
+    held mine(lock_);
+    for (int ms = 0; has_thread_ && !is_file_ && ms < patience_ms; ++ms) {
+        is_ending_ = is_ending_ || (buffers_[0].empty() && buffers_[1].empty());
+        something_.ring();
+        mine.leave();
+        sleep_ms(1);
+        mine.enter();
+    }
+    is_ending_ = true;
+}
+
+void* log_output::work(void* one) {
+    static_cast<log_output*>(one)->work();
+    return nullptr;
+}
+
+// The buffer that it writes is its own.
+void log_output::work() {
+    held mine(lock_);
+    while (!is_ending_) {
+        buffer& own = buffers_[1 - filled_];
+        if (own.empty() && buffers_[filled_].empty()) {
+            something_.wait(mine);
+        } else if (own.empty()) {
+            filled_ = 1 - filled_;
+            has_lines_.store(false, std::memory_order_relaxed);
+        } else {
+            const std::string_view piece = own.piece();
+            mine.leave();
+            const ssize_t count = write_now(piece);
+            const int error = count == -1 ? errno : 0;
+            if (error == EAGAIN) sleep_ms(rest_ms);
+            mine.enter();
+            (void)account(own, count, error);
+        }
+    }
+    buffer& own = buffers_[1 - filled_];
+    own.is_torn = false;
+    give_up(own);
+    has_thread_ = false;
+}
+
+// Requires: the lock is held; so do the others below.
+void log_output::hand_on() {
+    if (has_thread_ && !is_file_) return something_.ring();
+    buffer& own = buffers_[filled_];
+    while (!own.empty() && (is_file_ || has_room())) {
+        const ssize_t count = write_now(own.piece());
+        if (!account(own, count, errno)) break;
+    }
+    const std::size_t left = own.end - own.begin;
+    std::memmove(own.text.data(), own.text.data() + own.begin, left);
+    own.begin = 0;
+    own.end = left;
+    has_lines_.store(left != 0, std::memory_order_relaxed);
+}
+
+// What became of a piece. False: for now there is no more to try.
+bool log_output::account(buffer& from, ssize_t count, int error) {
+    const bool is_later = count == -1 && (error == EAGAIN || error == EINTR);
+    if (!is_later) is_failing_ = count <= 0;
+    if (count <= 0 && !is_later) give_up(from);
+    if (count <= 0) return false;
+    from.begin += static_cast<std::size_t>(count);
+    from.is_torn = !from.empty() && from.text[from.begin - 1] != '\n';
+    if (from.empty()) from.begin = from.end = 0;
+    return true;
+}
+
+// A disk that is full has room later: a line that it has in part gets its end then.
+void log_output::give_up(buffer& what) {
+    const std::string_view rest = what.rest();
+    const bool is_owed = is_file_ && what.is_torn;
+    const std::size_t kept = is_owed ? rest.find('\n') + 1 : 0;
+    drop(static_cast<std::uint64_t>(std::count(rest.begin() + kept, rest.end(), '\n')));
+    what.end = what.begin + kept;
+    if (what.empty()) what.begin = what.end = 0;
+}
+
+void log_output::drop(std::uint64_t lines) {
+    if (lines == 0) return;
+    dropped_.fetch_add(lines, std::memory_order_relaxed);
+    untold_.fetch_add(lines, std::memory_order_relaxed);
+    dropped_second_ = now_ms() / 1000;
+}
+
+}  // namespace callbox

@@ -1,0 +1,107 @@
+// Servers whose standard error takes nothing: a terminal that nobody reads, a full disk.
+#include "net/blocking.hpp"
+
+#include <fcntl.h>
+#include <stdlib.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace slow;
+
+void expect_nothing(const std::string& fault) { cr_expect(fault.empty(), "%s", fault.c_str()); }
+
+// Serves with that as its standard error; what the test reads says that it is ready already.
+int serve_to(int descriptor, const callbox::options& how) {
+    constexpr std::string_view word = "callbox: ready: \n";
+    if (::write(STDERR_FILENO, word.data(), word.size()) == -1) return 1;
+    (void)::dup2(descriptor, STDERR_FILENO);
+    return serve(how);
+}
+// A terminal whose other end nobody reads; in cooked mode, as it comes.
+int serve_to_a_stuck_terminal(const callbox::options& how) {
+    const int other_end = ::posix_openpt(O_RDWR | O_NOCTTY);
+    if (other_end == -1 || ::grantpt(other_end) == -1 || ::unlockpt(other_end) == -1) return 1;
+    return serve_to(::open(::ptsname(other_end), O_RDWR | O_NOCTTY), how);
+}
+int serve_to_a_full_disk(const callbox::options& how) {
+    return serve_to(::open("/dev/full", O_WRONLY), how);
+}
+
+constexpr auto info = callbox::log_level::info;
+
+struct folder {
+    std::string path = "/tmp/callbox-held-XXXXXX";
+    folder() { cr_assert(::mkdtemp(path.data()) != nullptr); }
+    ~folder() { std::filesystem::remove_all(path); }
+};
+
+callbox::options at(const folder& in, std::size_t workers, callbox::log_level level) {
+    auto how = with(2, 4, workers);
+    how.listen = {"unix:" + in.path + "/socket"};
+    how.log_level = level;
+    how.limits.log_rate_max = 1'000'000;
+    return how;
+}
+
+// As soon as it listens.
+std::vector<client> clients_of(const wire::program& server, std::size_t count) {
+    std::vector<client> all;
+    while (all.size() < count) {
+        callbox::fd one;
+        cr_assert(until([&] { return static_cast<bool>(one = server.connect()); }));
+        all.emplace_back(std::move(one));
+    }
+    return all;
+}
+
+void expect_answers(const callbox::options& how, bool are_notifications) {
+    wire::program server(how, serve_to_a_stuck_terminal);
+    std::vector<client> all = clients_of(server, 12);
+    for (int i = 0; i < 250; ++i) {
+        for (client& each : all) {
+            if (are_notifications) {
+                each.notify("none", "[]");
+                cr_assert(each.next().status == 204, "after %d calls", i * 12);
+            } else {
+                cr_assert(each.pings(), "after %d calls", i * 12);
+            }
+        }
+    }
+    cr_expect(has(all[0].ask("echo", "[1]"), "1"), "on another thread");
+    const auto begin = std::chrono::steady_clock::now();
+    expect_nothing(server.stop());
+    cr_expect(std::chrono::steady_clock::now() - begin < 3s);
+}
+
+}  // namespace
+
+Test(log_held, a_terminal_that_nobody_reads_holds_no_call, .timeout = 60) {
+    const folder in;
+    for (const std::size_t workers : {1, 4}) expect_answers(at(in, workers, info), false);
+}
+
+Test(log_held, a_terminal_that_nobody_reads_holds_no_failing_notification, .timeout = 60) {
+    const folder in;
+    expect_answers(at(in, 1, callbox::log_level::warn), true);
+}
+
+Test(log_held, each_line_that_a_full_disk_loses_is_counted, .timeout = 60) {
+    const folder in;
+    wire::program server(at(in, 1, info), serve_to_a_full_disk);
+    client c = std::move(clients_of(server, 1)[0]);
+    for (int i = 0; i < 100; ++i) cr_assert(c.pings());
+    cr_expect(until([&] {
+        c.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        const std::string shown = c.body();
+        const std::size_t at = shown.find("\ncallbox_log_lines_dropped_total ");
+        return at != shown.npos && std::atoi(shown.c_str() + shown.find(' ', at)) >= 100;
+    }));
+    expect_nothing(server.stop());
+}
