@@ -16,10 +16,10 @@ namespace callbox::net {
 namespace {
 
 // now_ms() is of the steady clock: CLOCK_MONOTONIC.
-std::unique_ptr<rpc::kept_sender> kept(caller who, time_ms due) {
+std::unique_ptr<rpc::kept_caller> kept(caller who, time_ms due) {
     using clock = std::chrono::steady_clock;
     if (due != never) who.deadline = clock::time_point(std::chrono::milliseconds(due));
-    return std::make_unique<rpc::kept_sender>(who);
+    return std::make_unique<rpc::kept_caller>(who);
 }
 
 }  // namespace

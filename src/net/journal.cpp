@@ -179,7 +179,10 @@ journal::journal(const log_style& how, std::size_t rate_max)
     look_again();
 }
 
-void journal::look_again() { on_ = notes() || how_->keeps_running; }
+void journal::look_again() {
+    on_ = tells_calls() || how_->keeps_running;
+    params_ = how_->params;
+}
 
 void journal::line(std::string_view text) {
     if (level() >= 1 && may_write()) put("warn", text);
@@ -191,10 +194,18 @@ void journal::error(std::string_view text) {
 
 void journal::tell(std::string_view text) { put("info", text); }
 
-void journal::note(std::string_view text) {
-    entry e(how_->format, "info");
-    e.message(text);
+void journal::event(log_level at, std::string_view what, std::initializer_list<log_field> fields) {
+    const bool is_info = at == log_level::info;
+    if (level() < static_cast<int>(at) || (!is_info && !may_write())) return;
+    entry e(how_->format, is_info ? "info" : "warn");
+    e.event(what);
+    for (const auto& [name, value] : fields) {
+        if (const auto* number = std::get_if<std::int64_t>(&value)) e.number(name, *number);
+        else if (const auto text = std::get<0>(value); !text.empty())
+            e.text(name, utf8::cut(text, log_text_max));
+    }
     keep(e.end());
+    if (!is_info) (void)flush();
 }
 
 void journal::put(std::string_view level, std::string_view text) {
@@ -252,19 +263,12 @@ bool journal::write_kept() {
     return rest.empty();
 }
 
-void journal::begins(std::string_view method, std::string_view params, const rpc::sender* who) {
-    if (how_->params) {
-        params_cut_ = params.size() > params_.size();
-        params_size_ = params_cut_ ? 0 : params.size();
-        std::copy_n(params.begin(), params_size_, params_.begin());
-    }
+void journal::begins(const rpc::observed_call& call) {
     if (!how_->keeps_running) return;
-    std::string text;
-    const caller from = who == nullptr ? caller{} : who->tell(text);
     const held mine(lock_);
-    running_.method = method;
-    running_.peer = from.peer;
-    running_.token = from.token;
+    running_.method = call.method;
+    running_.peer = call.from->peer;
+    running_.token = call.from->token;
     running_.since = ticks_now();
 }
 
@@ -274,26 +278,25 @@ void journal::left() {
     running_.method.clear();
 }
 
-void journal::ended(const call& c) {
+void journal::ended(const rpc::observed_call& call) {
     left();
-    if (!notes()) return;
-    std::string text;
-    const caller from = c.who == nullptr ? caller{} : c.who->tell(text);
+    if (!tells_calls()) return;
+    const caller& from = *call.from;
     const bool is_late = due_ != never && now_ms() >= due_;
     entry e(how_->format, "info");
     e.event("call");
-    if (c.is_known) e.text("method", c.method);
-    else if (!c.method.empty()) e.text("unknown_method", c.method.substr(0, token_bytes_max));
-    if (!c.id.empty()) e.token("id", c.id.size() > token_bytes_max ? "\"...\"" : c.id);
-    const double seconds = static_cast<double>(c.ticks) / ticks_per_second();
+    if (call.is_known) e.text("method", call.method);
+    else if (!call.method.empty())
+        e.text("unknown_method", utf8::cut(call.method, token_bytes_max));
+    if (!call.id.empty()) e.token("id", call.id.size() > token_bytes_max ? "\"...\"" : call.id);
+    const double seconds = static_cast<double>(call.ticks) / ticks_per_second();
     e.microseconds("us", static_cast<std::uint64_t>(seconds * 1e9));
-    e.number("code", is_late ? rpc::code::timed_out : c.code);
-    e.number("bytes", static_cast<std::int64_t>(c.response_bytes));
+    e.number("code", is_late ? rpc::code::timed_out : call.code);
+    e.number("bytes", static_cast<std::int64_t>(call.response_bytes));
     if (!from.peer.empty()) e.text("peer", from.peer);
     if (!from.token.empty()) e.text("token", from.token);
     if (!from.traceparent.empty()) e.text("trace", trace_of(from.traceparent));
-    if (how_->params && params_cut_) e.text("params", "...");
-    else if (how_->params && params_size_ != 0) e.text("params", {params_.data(), params_size_});
+    if (!call.params.empty()) e.text("params", call.params);
     keep(e.end());
 }
 

@@ -77,7 +77,7 @@ void loop::turn() {
     if (const std::int64_t second = wall_clock_s(); second != second_) {
         second_ = second;
         date_ = http_date(second);
-        common_.moment.date = date_.view();
+        common_.date = date_.view();
     }
     for (int i = 0; i < count; ++i) on_event(events_[static_cast<std::size_t>(i)]);
     run_queued();
@@ -262,7 +262,7 @@ void loop::on_signal() {
         stage_ = stage::draining;
         handed_over_ = is_handed_over;
         stage_end_ = now_ + (handed_over_ ? 0 : bounds_->drain_delay_ms);
-        common_.moment.draining = true;
+        common_.draining = true;
         if (keeper_ != nullptr) keeper_->stopping();
     }
     if (handed_over_ && stage_ == stage::closing) end_idle();
