@@ -181,7 +181,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
 [[gnu::always_inline]] inline void dispatcher::count(const row& method, std::optional<int> code) {
     const std::uint64_t begin = std::exchange(began_, ticks_now());
     took_ = ticks_between(begin, began_);
-    counts_->called(counts_->at(method), took_, code);
+    if (counts_->called(counts_->at(method), took_, code)) [[unlikely]] tell_slow(method);
 }
 
 [[gnu::always_inline]] inline std::optional<int> dispatcher::call_here(const row& method,

@@ -73,6 +73,7 @@ private:
     void end(observed_call& call, const request& r, std::optional<int> code, std::size_t bytes);
     void tell_refused(int code, std::size_t response_bytes);
     void tell_failed(const request& r, int code, std::string_view response);
+    void tell_slow(const row& method);
     const row* find(std::string_view name) const;
     std::string_view nearest_method(std::string_view name) const;
     std::optional<int> call_method(const request& r, bytes& out);

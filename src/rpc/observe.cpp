@@ -2,6 +2,7 @@
 #include "dispatch.hpp"
 
 #include "base/sentence.hpp"
+#include "base/ticks.hpp"
 #include "base/utf8.hpp"
 
 namespace callbox::rpc {
@@ -9,6 +10,9 @@ namespace callbox::rpc {
 namespace {
 
 constexpr std::size_t unknown_name_max = 64;  // bytes of it that the log has
+constexpr double slow_told_s = 60;            // no method is told of more often
+
+double seconds_of(std::uint64_t ticks) { return static_cast<double>(ticks) / ticks_per_second(); }
 
 // The message of the error that a response of ours is, as far as a line of the log has room for it.
 // Of its escapes those of quotes go.
@@ -71,6 +75,20 @@ void dispatcher::tell_failed(const request& r, int code, std::string_view respon
                      {"token", from_->token},
                      {"code", std::int64_t{code}},
                      {"error", std::string_view(message_of(response))}});
+}
+
+// It has kept all other connections of its loop waiting. Where methods block threads of their own,
+// nobody waits.
+void dispatcher::tell_slow(const row& method) {
+    if (method.blocking) return;
+    std::uint64_t& told = counts_->slow_told(counts_->at(method));
+    if (told != 0 && seconds_of(ticks_between(told, began_)) < slow_told_s) return;
+    told = began_;
+    journal_->event(log_level::warn, "slow call",
+                    {{"method", method.name},
+                     {"ms", static_cast<std::int64_t>(seconds_of(took_) * 1000)},
+                     {"peer", from_->peer},
+                     {"token", from_->token}});
 }
 
 }  // namespace callbox::rpc
