@@ -4,12 +4,22 @@
 #include "clock.hpp"
 
 #include <callbox/limits.hpp>
+#include <callbox/options.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
+#include <variant>
 
 namespace callbox {
+
+// What a line tells beside its event. A text is cut at log_text_max; an empty one is left out.
+struct log_field {
+    std::string_view name;
+    std::variant<std::string_view, std::int64_t> value;
+};
+inline constexpr std::size_t log_text_max = 200;
 
 // Where lines go. The layers that do no I/O are handed one.
 class log {
@@ -22,9 +32,10 @@ public:
     virtual void tell(std::string_view text) { line(text); }
     // An error that a function of the table's threw.
     virtual void thrown(std::string_view text) { error(text); }
-    // Of what is told only where somebody wants a line for each request.
-    virtual bool notes() const { return false; }
-    virtual void note(std::string_view) {}
+    // The same with fields, at that level. It takes no memory, and fields may be as they were sent.
+    // Where there is but line(), events of log_level::info are left out.
+    virtual void event(log_level at, std::string_view what,
+                       std::initializer_list<log_field> fields);
     // Before the next message: what is told may be another.
     virtual void look_again() {}
     // Hands what was told on to be written. Keeps nobody waiting.

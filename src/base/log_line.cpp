@@ -43,11 +43,11 @@ log_line::log_line(log_format format, std::string_view level)
 void log_line::message(std::string_view what) {
     if (has_level_) {
         key("message");
-        return quoted(log_text::cut(what, quoted_bytes_max));
+        return quoted(utf8::cut(what, quoted_bytes_max));
     }
     put(" ");
     log_text::each(
-        log_text::cut(what, line_.size() - size_ - 2), [&](char c) { append(c); },
+        utf8::cut(what, line_.size() - size_ - 2), [&](char c) { append(c); },
         [&](int) { append('?'); });
 }
 

@@ -13,6 +13,11 @@ namespace callbox {
 // What is beyond its end is left out.
 template <std::size_t Most> class short_text {
 public:
+    short_text() = default;
+    short_text(std::initializer_list<std::string_view> parts) {
+        for (const std::string_view part : parts)
+            size_ += part.copy(text_.data() + size_, text_.size() - size_);
+    }
     operator std::string_view() const { return {text_.data(), size_}; }
 
 protected:
@@ -28,12 +33,6 @@ public:
     }
 };
 
-class sentence final : public short_text<160> {
-public:
-    sentence(std::initializer_list<std::string_view> parts) {
-        for (const std::string_view part : parts)
-            size_ += part.copy(text_.data() + size_, text_.size() - size_);
-    }
-};
+using sentence = short_text<160>;
 
 }  // namespace callbox

@@ -66,7 +66,8 @@ void loop::admit(fd socket, const peer& from, const listener& by) {
         tell("a connection is dropped: ", errno);
         return release(*s);
     }
-    s->surplus ? s->link.turn_away(now_, is_allowed) : s->link.open(now_, &s->from, by.serves());
+    s->link.open(now_, &s->from, by.serves());
+    if (s->surplus) s->link.turn_away(now_, is_allowed);
     follow(*s);
 }
 

@@ -92,6 +92,7 @@ void board::write_metrics(bytes& out, std::string_view contract) const {
     page to(out);
     write_methods(to);
     write_times(to);
+    write_slow(to);
     write_errors(to);
     write_requests(to);
     write_connections(to);
@@ -158,6 +159,18 @@ void board::write_methods(page& to) const {
     for (std::size_t i = 0; i < calls.size(); ++i)
         to.line(calls[i], {{"method", methods_.rows[i].name}});
     to.line(made(calls.size()), {{"method", "rpc."}});
+}
+
+// Blocking methods keep no loop waiting.
+void board::write_slow(page& to) const {
+    to.family("callbox_slow_calls_total", "counter",
+              "Calls that kept a loop, with all its connections, waiting for more than a second.");
+    for (std::size_t i = 0; i < methods_.rows.size(); ++i) {
+        std::uint64_t slow = 0;
+        for (std::size_t b = rpc::statistics::slow_from; b <= rpc::statistics::bounds.size(); ++b)
+            slow += sum_calls([=](const auto& s) -> auto& { return s.of(i).took[b]; });
+        if (!methods_.rows[i].blocking) to.line(slow, {{"method", methods_.rows[i].name}});
+    }
 }
 
 // Of a method that was not called there is no line. The sum is read before the classes, so that it

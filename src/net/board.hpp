@@ -35,6 +35,7 @@ private:
 
     void write_methods(page& to) const;
     void write_times(page& to) const;
+    void write_slow(page& to) const;
     void write_errors(page& to) const;
     void write_requests(page& to) const;
     void write_connections(page& to) const;

@@ -3,6 +3,7 @@
 #include "connection.hpp"
 
 #include "http/response.hpp"
+#include "http/traceparent.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -22,10 +23,10 @@ std::uint32_t duration_ms(phase p, const limits& bounds);
 
 }  // namespace
 
-void connection::open(time_ms now, const rpc::sender* peer, site::side at) {
+void connection::open(time_ms now, const peer* from, site::side at) {
     assert(phase_ == phase::closed);
     assert(memory() == 0);
-    peer_ = peer;
+    from_ = from;
     at_ = at;
     parser_.reset();
     more_ = ended_ = last_ = false;
@@ -37,7 +38,6 @@ void connection::open(time_ms now, const rpc::sender* peer, site::side at) {
 }
 
 void connection::turn_away(time_ms now, bool is_allowed) {
-    open(now);
     step s{{}, now, false};
     if (is_allowed) {
         refuse(s, bound::connections, "there are as many connections as connections_max allows");
@@ -266,8 +266,7 @@ bool connection::begin_body(step& s) {
     if (r.content_length > common_->bounds->request_bytes_max)
         return refuse(s, bound::request_bytes, "the body is longer than request_bytes_max");
     if (r.expects_continue && (r.chunked || r.content_length > 0)) {
-        common_->moment.at = at_;
-        if (common_->site->refused(r, common_->moment, common_->output)) return finish(s);
+        if (common_->site->refused(context(&r, true), common_->output)) return finish(s);
         if (s.unread.size() == r.head_bytes) common_->output.append(http::go_on);
     }
     chunks_ = http::chunked(*common_->bounds);
@@ -288,14 +287,29 @@ bool connection::decode(step& s) {
     return answer(s, decoded_, at + chunks_.used());
 }
 
+// All that an answer depends on: here and nowhere else.
+site::request_context connection::context(const http::request* r, bool close) const {
+    site::request_context in{.date = common_->date,
+                             .draining = common_->draining,
+                             .close = close,
+                             .at = at_,
+                             .request = r};
+    if (from_ != nullptr) {
+        in.from.peer = from_->text();
+        in.from.uid = from_->uid();
+    }
+    const std::string_view trace =
+        r == nullptr ? std::string_view{} : (*r)[http::field::traceparent];
+    if (!trace.empty() && http::is_traceparent(trace)) in.from.traceparent = trace;
+    return in;
+}
+
 bool connection::answer(step& s, std::size_t body_bytes, std::size_t message_bytes) {
     const http::request& r = parser_.message();
     const std::span<char> body = s.unread.subspan(r.head_bytes, body_bytes);
     message_bytes_ = message_bytes;
-    common_->moment.peer = peer_;
-    common_->moment.at = at_;
     return respond(s, [&](bool close) {
-        if (common_->site->answer(r, body, common_->moment, close, common_->output)) return true;
+        if (common_->site->answer(context(&r, close), body, common_->output)) return true;
         pending_ = common_->site->take_pending();
         enter(phase::calling, s.now);
         return false;
@@ -310,7 +324,7 @@ bool connection::calling(step& s) {
     r.moved(s.unread.data());
     enter(phase::body, s.now);
     return respond(s, [&](bool close) {
-        common_->site->answer_late(r, *whole, common_->moment, close, common_->output);
+        common_->site->answer_late(context(&r, close), *whole, common_->output);
         return true;
     });
 }
@@ -323,7 +337,7 @@ template <class Answer> bool connection::respond(step& s, Answer answer) {
     // Requests that came by now are answered too: the last of them closes.
     const bool is_last_at_hand = message_bytes_ == s.unread.size() && !common_->more_arrived;
     const bool close =
-        !parser_.message().keep_alive || (common_->moment.draining && is_last_at_hand);
+        !parser_.message().keep_alive || (common_->draining && is_last_at_hand);
     try {
         if (!answer(close)) return false;
     } catch (const std::bad_alloc&) {

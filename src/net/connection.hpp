@@ -5,6 +5,7 @@
 #include "base/clock.hpp"
 #include "http/chunked.hpp"
 #include "http/parse.hpp"
+#include "peer.hpp"
 #include "rpc/elsewhere.hpp"
 #include "site/site.hpp"
 
@@ -40,8 +41,8 @@ inline constexpr std::array<std::string_view, 7> phase_names{
     "idle", "head", "body", "writing", "lingering", "calling", "closed"};
 inline constexpr std::size_t phase_count = phase_names.size();
 
-// What the connections of one loop share: one of them is served at a time. The loop keeps
-// `moment` true, and while it drains `more_arrived`.
+// What the connections of one loop share: one of them is served at a time. The loop keeps `date`
+// and `draining` true, and while it drains `more_arrived`.
 struct shared {
     shared(site::site& answers, const limits& limits_)
         : site(&answers), bounds(&limits_),
@@ -49,7 +50,8 @@ struct shared {
 
     site::site* site;
     const limits* bounds;
-    site::moment moment;
+    std::string_view date;    // an IMF-fixdate
+    bool draining = false;
     bool more_arrived = false;  // behind what is read of the one that is served
     bytes output{memory::budget::clients};  // the answers of one step
     memory::block<char> input;  // what is read, where a connection holds nothing; and a byte
@@ -70,11 +72,10 @@ public:
     explicit connection(shared& common)
         : common_(&common), parser_(*common.bounds), chunks_(*common.bounds) {}
 
-    // Begins anew with another peer, who is asked only when a method wants to know; null: nothing
-    // is known of it. Requires: closed; `peer` lives until it is closed again.
-    // `at` is what is served to it.
-    void open(time_ms now, const rpc::sender* peer = nullptr, site::side at = site::side::all);
-    // The same for a peer that there is no room for, it gets 503; or who may not connect, 403.
+    // Begins anew with another peer; null: nothing is known of it. `at` is what is served to it.
+    // Requires: closed; `peer` lives until it is closed again.
+    void open(time_ms now, const peer* from = nullptr, site::side at = site::side::all);
+    // Of one that was just opened: it gets 503 for want of room, or 403 as it may not connect.
     void turn_away(time_ms now, bool is_allowed = true);
 
     phase current() const { return phase_; }
@@ -135,6 +136,7 @@ private:
     bool begin_body(step& s);
     bool decode(step& s);
     bool wait(step& s);
+    site::request_context context(const http::request* r, bool close) const;
     bool answer(step& s, std::size_t body_bytes, std::size_t message_bytes);
     template <class Answer> bool respond(step& s, Answer answer);
     void go_on_when_whole();
@@ -153,7 +155,7 @@ private:
     // Of a request that is not complete, and what was left for later.
     bytes input_{memory::budget::clients};
     bytes output_{memory::budget::clients};  // what the socket did not take
-    const rpc::sender* peer_ = nullptr;
+    const peer* from_ = nullptr;
     site::side at_ = site::side::all;
     std::unique_ptr<rpc::pending> pending_;  // of the request that waits, which stays in input_
     std::size_t message_bytes_ = 0;          // of the request that is answered

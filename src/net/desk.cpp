@@ -16,11 +16,11 @@ namespace callbox::net {
 namespace {
 
 // now_ms() is of the steady clock: CLOCK_MONOTONIC.
-std::unique_ptr<rpc::kept_sender> kept(caller who, time_ms due, const std::atomic<bool>& left) {
+std::unique_ptr<rpc::kept_caller> kept(caller who, time_ms due, const std::atomic<bool>& left) {
     using clock = std::chrono::steady_clock;
     if (due != never) who.deadline = clock::time_point(std::chrono::milliseconds(due));
     who.left = &left;
-    return std::make_unique<rpc::kept_sender>(who);
+    return std::make_unique<rpc::kept_caller>(who);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 #include "journal.hpp"
 
 #include "base/log_output.hpp"
-#include "base/log_text.hpp"
+#include "base/log_line.hpp"
 #include "base/sentence.hpp"
 #include "base/ticks.hpp"
 #include "rpc/respond.hpp"
@@ -26,7 +26,10 @@ journal::journal(const log_style& how, std::size_t rate_max) : how_(&how), rate_
     look_again();
 }
 
-void journal::look_again() { on_ = notes() || how_->keeps_running; }
+void journal::look_again() {
+    on_ = tells_calls() || how_->keeps_running;
+    params_ = how_->params;
+}
 
 void journal::line(std::string_view text) {
     if (level() >= 1 && rate_.admits()) put("warn", text);
@@ -46,14 +49,22 @@ void journal::thrown(std::string_view text) {
 
 void journal::tell(std::string_view text) { put("info", text); }
 
-void journal::note(std::string_view text) {
-    entry e(how_->format, "info");
-    e.message(text);
+void journal::event(log_level at, std::string_view what, std::initializer_list<log_field> fields) {
+    const bool is_info = at == log_level::info;
+    if (level() < static_cast<int>(at) || (!is_info && !rate_.admits())) return;
+    log_line e(how_->format, is_info ? "info" : "warn");
+    e.event(what);
+    for (const auto& [name, value] : fields) {
+        if (const auto* number = std::get_if<std::int64_t>(&value)) e.number(name, *number);
+        else if (const auto text = std::get<0>(value); !text.empty())
+            e.text(name, utf8::cut(text, log_text_max));
+    }
     standard_error.append(e.end());
+    if (!is_info) flush();
 }
 
 void journal::put(std::string_view level, std::string_view text) {
-    entry e(how_->format, level);
+    log_line e(how_->format, level);
     e.message(text);
     standard_error.append(e.end());
     flush();
@@ -61,7 +72,7 @@ void journal::put(std::string_view level, std::string_view text) {
 
 void journal::flush() {
     if (const std::uint64_t count = standard_error.untold()) {
-        entry e(how_->format, "warn");
+        log_line e(how_->format, "warn");
         const digits number(static_cast<std::int64_t>(count));
         e.message(sentence{number, " lines were left out here"});
         standard_error.append(e.end(), count);
@@ -69,19 +80,12 @@ void journal::flush() {
     standard_error.flush();
 }
 
-void journal::begins(std::string_view method, std::string_view params, const rpc::sender* who) {
-    if (how_->params) {
-        params_cut_ = params.size() > params_.size();
-        params_size_ = params_cut_ ? 0 : params.size();
-        std::copy_n(params.begin(), params_size_, params_.begin());
-    }
+void journal::begins(const rpc::observed_call& call) {
     if (!how_->keeps_running) return;
-    std::string text;
-    const caller from = who == nullptr ? caller{} : who->tell(text);
     const held mine(lock_);
-    running_.method = method;
-    running_.peer = from.peer;
-    running_.token = from.token;
+    running_.method = call.method;
+    running_.peer = call.from->peer;
+    running_.token = call.from->token;
     running_.since = ticks_now();
 }
 
@@ -91,26 +95,25 @@ void journal::left() {
     running_.method.clear();
 }
 
-void journal::ended(const call& c) {
+void journal::ended(const rpc::observed_call& call) {
     left();
-    if (!notes()) return;
-    std::string text;
-    const caller from = c.who == nullptr ? caller{} : c.who->tell(text);
+    if (!tells_calls()) return;
+    const caller& from = *call.from;
     const bool is_late = due_ != never && now_ms() >= due_;
-    entry e(how_->format, "info");
+    log_line e(how_->format, "info");
     e.event("call");
-    if (c.is_known) e.text("method", c.method);
-    else if (!c.method.empty()) e.text("unknown_method", log_text::cut(c.method, token_bytes_max));
-    if (!c.id.empty()) e.token("id", c.id.size() > token_bytes_max ? "\"...\"" : c.id);
-    const double seconds = static_cast<double>(c.ticks) / ticks_per_second();
+    if (call.is_known) e.text("method", call.method);
+    else if (!call.method.empty())
+        e.text("unknown_method", utf8::cut(call.method, token_bytes_max));
+    if (!call.id.empty()) e.token("id", call.id.size() > token_bytes_max ? "\"...\"" : call.id);
+    const double seconds = static_cast<double>(call.ticks) / ticks_per_second();
     e.microseconds("us", static_cast<std::uint64_t>(seconds * 1e9));
-    e.number("code", is_late ? rpc::code::timed_out : c.code);
-    e.number("bytes", static_cast<std::int64_t>(c.response_bytes));
+    e.number("code", is_late ? rpc::code::timed_out : call.code);
+    e.number("bytes", static_cast<std::int64_t>(call.response_bytes));
     if (!from.peer.empty()) e.text("peer", from.peer);
     if (!from.token.empty()) e.text("token", from.token);
     if (!from.traceparent.empty()) e.text("trace", trace_of(from.traceparent));
-    if (how_->params && params_cut_) e.text("params", "...");
-    else if (how_->params && params_size_ != 0) e.text("params", {params_.data(), params_size_});
+    if (!call.params.empty()) e.text("params", call.params);
     standard_error.append(e.end());
 }
 

@@ -5,15 +5,15 @@
 #include "base/lock.hpp"
 #include "base/log.hpp"
 #include "base/log_line.hpp"
-#include "rpc/watcher.hpp"
+#include "rpc/call_observer.hpp"
 
 #include <callbox/json.hpp>
 #include <callbox/options.hpp>
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -34,7 +34,7 @@ struct log_style {
 
 // To standard error (base/log_output), which keeps nobody waiting. But for running() of the thread
 // that serves alone. It takes no memory but for what runs now.
-class journal final : public log, public rpc::watcher {
+class journal final : public log, public rpc::call_observer {
 public:
     // Requires: `how` outlives it.
     journal(const log_style& how, std::size_t rate_max);
@@ -46,34 +46,29 @@ public:
     void error(std::string_view text) override;
     void thrown(std::string_view text) override;
     void tell(std::string_view text) override;
-    bool notes() const override { return level() >= 2; }
-    void note(std::string_view text) override;
+    void event(log_level at, std::string_view what,
+               std::initializer_list<log_field> fields) override;
     void flush() override;
 
     void look_again() override;
     // A call that ends later has been answered with -32003.
     void answers_by(time_ms due) { due_ = due; }
 
-    void begins(std::string_view method, std::string_view params,
-                const rpc::sender* who) override;
-    void ended(const call& c) override;
+    void begins(const rpc::observed_call& call) override;
+    void ended(const rpc::observed_call& call) override;
     void left() override;
 
     // For any thread. Appends an object, or null when nothing runs.
     void write_running(writer& to) const;
 
 private:
-    using entry = log_line;
-
+    bool tells_calls() const { return level() >= static_cast<int>(log_level::info); }
     int level() const { return how_->level.load(std::memory_order_relaxed); }
     void put(std::string_view level, std::string_view text);
 
     const log_style* how_;
     line_rate rate_;  // of errors and warnings
     time_ms due_ = never;
-    std::array<char, 256> params_{};  // of the call that runs
-    std::size_t params_size_ = 0;
-    bool params_cut_ = false;
 
     mutable lock lock_;  // of what follows
     struct {

@@ -80,7 +80,7 @@ void loop::turn() {
     if (const std::int64_t second = wall_clock_s(); second != second_) {
         second_ = second;
         date_ = http_date(second);
-        common_.moment.date = date_.view();
+        common_.date = date_.view();
     }
     for (int i = 0; i < count; ++i) on_event(events_[static_cast<std::size_t>(i)]);
     run_queued();
@@ -123,9 +123,9 @@ void loop::on_event(const epoll_event& event) {
     if (accept_at_ == never) accept_some(listeners_[place], token);
 }
 
-// One that has closed in this turn, or has work from an earlier one, is left alone.
+// One that has closed in this turn, or has a turn in the queue, is left alone.
 void loop::on_slot(slot& s) {
-    if (s.link.current() == phase::closed || s.link.runnable()) return;
+    if (s.link.current() == phase::closed || s.queued) return;
     if (s.link.current() == phase::writing) return follow(s);
     if (s.link.current() == phase::calling) s.link.close();  // all that is reported is its end
     if (s.link.current() == phase::closed) return settle(s);
@@ -179,7 +179,6 @@ std::size_t loop::queued(const slot& s) const {
 void loop::follow(slot& s) {
     if (s.link.current() == phase::writing) send(s);
     settle(s);
-    if (is_over_for(s)) read(s);
 }
 
 // Whether it has nothing to do, and nothing more is waited for. What has reached this machine by
@@ -207,7 +206,8 @@ void loop::settle(slot& s) {
     const std::uint32_t interest = interest_in(now_in);
     if (std::exchange(s.interest, interest) != interest)
         (void)control(EPOLL_CTL_MOD, s.socket.get(), interest, token_of(s));
-    if (s.link.runnable() && !std::exchange(s.queued, true)) queue_.push_back(&s);
+    const bool has_turn = s.link.runnable() || is_over_for(s);
+    if (has_turn && !std::exchange(s.queued, true)) queue_.push_back(&s);
 }
 
 // A closed one is in no number.
@@ -227,15 +227,19 @@ void loop::release(slot& s) {
     if (accept_at_ != never) accept_at_ = now_;
 }
 
-// A step for each that had work left when the turn began.
+// A step for each that had work left when the turn began. Who is over reads what has arrived, once:
+// a client that never stops sending keeps neither others nor the end waiting.
 void loop::run_queued() {
     served_.swap(queue_);
     for (slot* s : served_) {
         s->queued = false;
-        if (!s->link.runnable()) continue;
-        look_ahead(*s);
-        s->link.run(now_);
-        follow(*s);
+        if (is_over_for(*s)) {
+            read(*s);
+        } else if (s->link.runnable()) {
+            look_ahead(*s);
+            s->link.run(now_);
+            follow(*s);
+        }
     }
     served_.clear();
 }
@@ -267,7 +271,7 @@ void loop::on_signal() {
         stage_ = stage::draining;
         handed_over_ = is_handed_over;
         stage_end_ = now_ + (handed_over_ ? 0 : bounds_->drain_delay_ms);
-        common_.moment.draining = true;
+        common_.draining = true;
         if (keeper_ != nullptr) keeper_->stopping(together_->load(std::memory_order_relaxed));
     }
     if (handed_over_ && stage_ == stage::closing) end_idle();

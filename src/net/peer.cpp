@@ -1,59 +1,30 @@
-// An accepted socket in; what a method may know of its other end out, to rpc/dispatch.
+// An accepted socket in; what a method and the log may know of its other end out.
 #include "peer.hpp"
 
-#include "address.hpp"
-
+#include <arpa/inet.h>
 #include <netinet/in.h>
-
-#include <algorithm>
-#include <cstring>
 
 namespace callbox::net {
 
 // Who comes by IPv4 to a socket of both versions is told as IPv4.
-peer::peer(const sockaddr_storage& from, int socket) : family_(from.ss_family) {
-    const auto keep = [this](const auto& host, auto port) {
-        std::memcpy(host_.data(), &host, sizeof host);
-        port_ = port;
-    };
-    if (family_ == AF_INET) {
+peer::peer(const sockaddr_storage& from, int socket) : is_local_(from.ss_family == AF_UNIX) {
+    char host[INET6_ADDRSTRLEN] = {};
+    if (from.ss_family == AF_INET) {
         const auto& v4 = reinterpret_cast<const sockaddr_in&>(from);
-        keep(v4.sin_addr, v4.sin_port);
-    } else if (family_ == AF_INET6) {
+        (void)::inet_ntop(AF_INET, &v4.sin_addr, host, sizeof host);
+        text_ = {host, ":", digits(ntohs(v4.sin_port))};
+    } else if (from.ss_family == AF_INET6) {
         const auto& v6 = reinterpret_cast<const sockaddr_in6&>(from);
-        keep(v6.sin6_addr, v6.sin6_port);
-        if (!IN6_IS_ADDR_V4MAPPED(&v6.sin6_addr)) return;
-        std::copy(host_.begin() + 12, host_.end(), host_.begin());
-        family_ = AF_INET;
-    } else if (family_ == AF_UNIX) {
+        const bool is_v4 = IN6_IS_ADDR_V4MAPPED(&v6.sin6_addr);
+        const void* const address = v6.sin6_addr.s6_addr + (is_v4 ? 12 : 0);
+        (void)::inet_ntop(is_v4 ? AF_INET : AF_INET6, address, host, sizeof host);
+        text_ = {is_v4 ? "" : "[", host, is_v4 ? ":" : "]:", digits(ntohs(v6.sin6_port))};
+    } else if (is_local_) {
+        text_ = {"unix"};
         ucred who{};
         socklen_t length = sizeof who;
         if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &who, &length) == 0) uid_ = who.uid;
     }
-}
-
-std::optional<std::uint32_t> peer::uid() const {
-    if (uid_ == no_uid) return std::nullopt;
-    return uid_;
-}
-
-caller peer::tell(std::string& text) const {
-    if (family_ == AF_UNIX) return {.peer = "unix", .uid = uid()};
-    address a;
-    a.socket.ss_family = family_;
-    if (family_ == AF_INET) {
-        auto& v4 = reinterpret_cast<sockaddr_in&>(a.socket);
-        std::memcpy(&v4.sin_addr, host_.data(), sizeof v4.sin_addr);
-        v4.sin_port = port_;
-    } else if (family_ == AF_INET6) {
-        auto& v6 = reinterpret_cast<sockaddr_in6&>(a.socket);
-        std::memcpy(&v6.sin6_addr, host_.data(), sizeof v6.sin6_addr);
-        v6.sin6_port = port_;
-    } else {
-        return {};
-    }
-    text = text_of(a);
-    return {.peer = text};
 }
 
 }  // namespace callbox::net

@@ -123,10 +123,11 @@ void pool::answer(hand& own, job& one) {
             own.counts.dropped(*one.method);
             return own.lines.line("a call was not begun within its timeout");
         }
+        const caller from = one.who == nullptr ? caller{} : one.who->view();
         const std::uint64_t begin = ticks_now();
         one.what.error_code =
             own.calls
-                .answer({one.request.data(), one.request.size()}, one.what.response, one.who.get())
+                .answer({one.request.data(), one.request.size()}, one.what.response, from)
                 .error_code;
         one.what.ticks = ticks_between(begin, ticks_now());
         // The function may have stopped early: see caller::gone().

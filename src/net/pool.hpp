@@ -6,7 +6,7 @@
 #include "journal.hpp"
 #include "rpc/dispatch.hpp"
 #include "rpc/elsewhere.hpp"
-#include "rpc/sender.hpp"
+#include "rpc/kept_caller.hpp"
 
 #include <callbox/limits.hpp>
 #include <callbox/table.hpp>
@@ -32,7 +32,7 @@ struct job {
     desk* from = nullptr;  // gets it back
     time_ms due = never;   // it is not begun from then on
     bytes request;         // that stands alone
-    std::unique_ptr<rpc::kept_sender> who = nullptr;  // null: the method does not ask
+    std::unique_ptr<rpc::kept_caller> who = nullptr;  // null: nobody asks
     rpc::found what;
     std::atomic<bool> left = false;  // by its client: what caller::gone() looks at
     std::unique_ptr<job> next = nullptr;
@@ -74,7 +74,7 @@ private:
              const log_style& style)
             : of(&all), lines(style, bounds.log_rate_max), counts(methods),
               calls(methods, state, bounds, lines, {}, nullptr, &counts) {
-            calls.watch(lines);
+            calls.observe(lines);
         }
 
         pool* of;

@@ -17,10 +17,8 @@ void loop::tell_connections() try {
     std::size_t told = 0;
     for (const slot& s : slots_.all()) {
         if (s.link.current() == phase::closed || told++ >= told_max) continue;
-        std::string text;
-        const caller who = s.from.tell(text);
         std::string line = "connection peer=";
-        line += who.peer;
+        line += s.from.text();
         line += " phase=";
         line += phase_names[static_cast<std::size_t>(s.link.current())];
         line += " phase_ms=" + std::to_string(now_ - s.link.since());

@@ -25,8 +25,7 @@ bool connection::refuse(step& s, int status, std::string_view reason) {
     http::request* r = nullptr;
     if (!s.unread.empty() && phase_ == phase::body) r = &parser_.message();
     if (r != nullptr) r->moved(s.unread.data());
-    common_->moment.peer = peer_;
-    common_->site->refuse(status, reason, common_->moment, common_->output, r);
+    common_->site->refuse(status, reason, context(r, true), common_->output);
     return finish(s);
 }
 

@@ -39,7 +39,7 @@ struct alignas(cache_line) worker {
           serves(answers, how.limits, std::move(listeners), stop, together, lines, slow.get(),
                  &who) {
         answers.open_admin(how, admin_is_local);
-        answers.watch(lines);
+        answers.observe(lines);
         answers.admit(who.tokens_after(0, lines));
     }
 

@@ -32,8 +32,9 @@ std::string_view answerer::answer_to(std::string_view message, const caller* who
     copy.append(message);
     parts_->response.clear();
     if (copy.overflowed()) throw std::bad_alloc();
-    const rpc::known_sender sender(who);
-    parts_->one.answer({copy.data(), copy.size()}, parts_->response, &sender);
+    static constexpr caller nobody;
+    parts_->one.answer({copy.data(), copy.size()}, parts_->response,
+                       who == nullptr ? nobody : *who);
     if (parts_->response.overflowed()) throw std::bad_alloc();
     return parts_->response.view();
 }
@@ -44,8 +45,7 @@ std::string detail::answer(const table& methods, void* state, std::string_view m
     rpc::dispatcher one(methods, state, bounds, journal);
     std::string copy(message);
     bytes out;
-    const rpc::known_sender sender(&who);
-    one.answer(copy, out, &sender);
+    one.answer(copy, out, who);
     if (out.overflowed()) throw std::bad_alloc();
     return std::string(out.view());
 }

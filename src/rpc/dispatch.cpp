@@ -98,13 +98,8 @@ std::string_view dispatcher::nearest_method(std::string_view name) const {
     return near.best();
 }
 
-const caller& dispatcher::tell() {
-    caller_ = who_ == nullptr ? caller{} : who_->tell(told_);
-    return caller_;
-}
-
-reply dispatcher::answer(std::span<char> message, bytes& out, const sender* who, view* sees) {
-    who_ = who;
+reply dispatcher::answer(std::span<char> message, bytes& out, const caller& from, view* sees) {
+    from_ = &from;
     sees_ = sees;
     pending_.reset();  // of a message that memory ran out for
     begin_ = out.size();
@@ -112,7 +107,7 @@ reply dispatcher::answer(std::span<char> message, bytes& out, const sender* who,
     if (!document_.parse(message)) {
         if (counts_ != nullptr) counts_->parse_errors.add();
         const int code = respond_parse_error(out, document_.fault());
-        if (is_watched()) tell_watcher(code, out.size() - begin_);
+        tell_refused(code, out.size() - begin_);
         return {.error_code = code};
     }
     const value root = document_.root();
@@ -120,8 +115,7 @@ reply dispatcher::answer(std::span<char> message, bytes& out, const sender* who,
     out.limit(results_end_);
     const bool is_batch = root.is(kind::array);
     reply done = is_batch ? answer_batch(root, out) : answer_one(root, out);
-    if (is_batch && done.error_code && is_watched())
-        tell_watcher(done.error_code, out.size() - begin_);
+    if (is_batch && done.error_code) tell_refused(*done.error_code, out.size() - begin_);
     out.limit(bytes::most);
     document_.shrink(nodes_kept);
     if (pending_ != nullptr) [[unlikely]] {
@@ -158,31 +152,19 @@ reply dispatcher::answer_batch(value batch, bytes& out) {
 
 reply dispatcher::answer_one(value message, bytes& out) {
     const request r(message);
-    const bool is_watched_now = is_watched();
     const std::size_t before = out.size();
     if (r.wrong() != nullptr) {
         const int code = refuse(out, r.id(), r.wrong());
-        if (is_watched_now) tell_watcher(code, out.size() - before);
+        tell_refused(code, out.size() - before);
         return {.error_code = code};
     }
-    if (is_watched_now) [[unlikely]] {
-        const bool has_params = r.params() != nullptr;
-        watcher_->begins(r.method(),
-                         has_params ? value(document_, *r.params()).token() : std::string_view{},
-                         who_);
-        took_ = 0;
-        handed_over_ = false;
-    }
+    std::optional<observed_call> observed;
+    if (is_observed()) [[unlikely]] observed = begin(r);
     const std::optional<int> failed = call_method(r, out);
-    if (is_watched_now) [[unlikely]] {
-        if (handed_over_) watcher_->left();
-        else tell_watcher(failed, out.size() - before, &r, failed != code::method_not_found);
-    }
+    if (observed) [[unlikely]] end(*observed, r, failed, out.size() - before);
     if (!r.is_notification()) return {.error_code = failed};
+    if (failed) tell_failed(r, *failed, out.view().substr(before));
     out.truncate(before);
-    if (!failed) return {.silent = true};
-    if (counts_ != nullptr) counts_->notifications_failed.add();
-    journal_->line("notification failed: " + std::to_string(*failed));
     return {.silent = true};
 }
 
@@ -201,7 +183,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
 [[gnu::always_inline]] inline void dispatcher::count(const row& method, std::optional<int> code) {
     const std::uint64_t begin = std::exchange(began_, ticks_now());
     took_ = ticks_between(begin, began_);
-    counts_->called(counts_->at(method), took_, code);
+    if (counts_->called(counts_->at(method), took_, code)) [[unlikely]] tell_slow(method);
 }
 
 [[gnu::always_inline]] inline std::optional<int> dispatcher::call_here(const row& method,
@@ -222,23 +204,6 @@ reply dispatcher::answer_one(value message, bytes& out) {
     close_response(out, r.id());
     if (what == outcome::answered) return std::nullopt;
     return what == outcome::failed ? failure_->code : code::invalid_params;
-}
-
-void dispatcher::tell_watcher(std::optional<int> code, std::size_t response_bytes,
-                              const request* r, bool is_known) {
-    watcher::call one;
-    one.code = code.value_or(0);
-    one.response_bytes = response_bytes;
-    one.who = who_;
-    if (r != nullptr) {
-        const bool is_silent = r->is_notification();
-        one.method = r->method();
-        one.is_known = is_known;
-        one.id = is_silent ? std::string_view{} : r->id();
-        one.ticks = took_;
-        if (is_silent) one.response_bytes = 0;
-    }
-    watcher_->ended(one);
 }
 
 int dispatcher::refuse(bytes& out, std::string_view id, const char* why) {
@@ -275,9 +240,9 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     }
     to.end_object();
     if (alone.overflowed()) throw std::bad_alloc();
-    const caller* const who = method.asks_caller || is_watched() ? &tell() : nullptr;
-    const ticket taken =
-        slow_->take(std::move(alone), who, method, !r.is_notification());
+    const bool is_asked = method.asks_caller || r.is_notification() || is_observed();
+    const ticket taken = slow_->take(std::move(alone), is_asked ? from_ : nullptr, method,
+                                     !r.is_notification());
     if (taken == 0) {
         if (counts_ != nullptr) counts_->failed(counts_->at(method), code::busy);
         const unlimited here(out, results_end_);
@@ -300,9 +265,8 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     bind(document_, r.params(), methods_, method, given, faults_);
     out.append(before_result);
     writer result(out);
-    if (method.asks_caller) (void)tell();
     call c{.state = method.run == write_document || method.run == write_status ? this : state_,
-           .from = &caller_,
+           .from = from_,
            .text = &document_,
            .given = given.data(),
            .params = methods_.params_of(method).data(),

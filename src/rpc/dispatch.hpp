@@ -2,24 +2,26 @@
 #pragma once
 
 #include "base/log.hpp"
+#include "call_observer.hpp"
 #include "discover.hpp"
 #include "elsewhere.hpp"
 #include "request.hpp"
-#include "sender.hpp"
 #include "statistics.hpp"
 #include "view.hpp"
-#include "watcher.hpp"
 
 #include <callbox/about.hpp>
 #include <callbox/bytes.hpp>
+#include <callbox/caller.hpp>
 #include <callbox/limits.hpp>
 #include <callbox/table.hpp>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace callbox::rpc {
@@ -43,13 +45,13 @@ public:
 
     // Appends the answer to `message` to `out`, nothing when there is nothing to say. The message
     // may be written to. Calls the methods it names, in order. Sets the limit of `out` anew.
-    // `who` is asked when a method wants to know who calls; null: nobody is known. For a caller who
-    // does not see all, `sees` is what: other methods are for it as if they were not there.
-    reply answer(std::span<char> message, bytes& out, const sender* who = nullptr,
+    // `from` calls. For a caller who does not see all, `sees` is what: other methods are for it as
+    // if they were not there.
+    reply answer(std::span<char> message, bytes& out, const caller& from = {},
                  view* sees = nullptr);
 
     // Each call is told to that. Requires: it outlives this, and calls are counted.
-    void watch(watcher& by) { watcher_ = &by; }
+    void observe(call_observer& by) { observer_ = &by; }
     // From now on rpc.status is there, for callers whose view says so. Requires: it outlives this.
     void show(const status_board& board) { status_ = &board; }
 
@@ -67,12 +69,14 @@ private:
 
     reply answer_batch(value batch, bytes& out);
     reply answer_one(value message, bytes& out);
-    bool is_watched() const { return watcher_ != nullptr && watcher_->is_on(); }
-    void tell_watcher(std::optional<int> code, std::size_t response_bytes,
-                      const request* r = nullptr, bool is_known = false);
+    bool is_observed() const { return observer_ != nullptr && observer_->is_on(); }
+    observed_call begin(const request& r);
+    void end(observed_call& call, const request& r, std::optional<int> code, std::size_t bytes);
+    void tell_refused(int code, std::size_t response_bytes);
+    void tell_failed(const request& r, int code, std::string_view response);
+    void tell_slow(const row& method);
     const row* find(std::string_view name) const;
     std::string_view nearest_method(std::string_view name) const;
-    const caller& tell();
     std::optional<int> call_method(const request& r, bytes& out);
     std::optional<int> call_here(const row& method, const request& r, bytes& out);
     void count(const row& method, std::optional<int> code);
@@ -94,7 +98,7 @@ private:
     log* journal_;
     elsewhere* slow_;
     statistics* counts_;
-    watcher* watcher_ = nullptr;
+    call_observer* observer_ = nullptr;
     const status_board* status_ = nullptr;
     std::unique_ptr<pending> pending_;
     document document_;
@@ -104,11 +108,10 @@ private:
     std::uint64_t began_ = 0;       // the call that runs, in ticks
     std::uint64_t took_ = 0;        // the last one
     bool handed_over_ = false;      // it was
-    const sender* who_ = nullptr;
+    const caller* from_ = nullptr;
     view* sees_ = nullptr;
     // Of the call that runs:
-    caller caller_;                 // told where the method asks
-    std::string told_;              // what it views
+    std::array<char, call_observer::params_bytes_max> params_;  // where that is observed
     faults faults_;
     std::optional<error> failure_;  // when it failed
     std::string broken_;            // how the method broke its promise, for the log

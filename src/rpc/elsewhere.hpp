@@ -25,8 +25,8 @@ class elsewhere {
 public:
     // Takes over a request of that method that stands alone, and answers it in its own time;
     // within the method's timeout_ms, if that is not 0. 0 when there is no room for one more.
-    // Nobody waits for the answer of one that is not `awaited`. `who` calls it, null if the method
-    // does not ask; a view of what is gone when this returns.
+    // Nobody waits for the answer of one that is not `awaited`. `who` calls it, null if nobody
+    // asks; a view of what is gone when this returns.
     virtual ticket take(bytes request, const caller* who, const row& method, bool awaited) = 0;
 
 protected:

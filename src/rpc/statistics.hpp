@@ -24,6 +24,8 @@ public:
     static constexpr std::array<std::string_view, bounds.size() + 1> bound_texts{
         "0.00001", "0.0001", "0.0005", "0.001", "0.005", "0.01", "0.05",
         "0.1",     "0.5",    "1",      "5",     "10",    "+Inf"};
+    static constexpr std::size_t slow_from = 10;  // the first class of slow calls
+    static_assert(bounds[slow_from - 1] == 1.0);
     // Codes of the protocol that a call of a method may be answered with.
     static constexpr std::array codes{code::invalid_params, code::internal_error,
                                       code::response_too_large, code::busy, code::timed_out};
@@ -34,20 +36,22 @@ public:
         tally dropped;                              // of those, these were not begun
         std::array<tally, codes.size()> failed;
         tally failed_otherwise;                     // with a code that it does not declare
+        std::uint64_t slow_told = 0;                // when the log was told: for who counts
     };
 
     // Requires: what `methods` points to outlives it.
     explicit statistics(const table& methods);
 
     // A call was made, and answered with that code. `method` is a row of the table, or one that the
-    // protocol has beside it: at() says where.
-    void called(std::size_t method, std::uint64_t ticks, std::optional<int> code) {
+    // protocol has beside it: at() says where. Whether it is slow: it took more than a second.
+    bool called(std::size_t method, std::uint64_t ticks, std::optional<int> code) {
         of_method& of = methods_[method];
         std::size_t at = 0;
         while (at < bounds.size() && ticks > ends_[at]) ++at;
         of.took[at].add();
         of.ticks.add(ticks);
         if (code) [[unlikely]] failed(method, *code);
+        return at >= slow_from;
     }
     // A call was answered with that code, whether it was made or not.
     void failed(std::size_t method, int code);
@@ -69,6 +73,7 @@ public:
 
     const table& methods() const { return table_; }
     const of_method& of(std::size_t method) const { return methods_[method]; }
+    std::uint64_t& slow_told(std::size_t method) { return methods_[method].slow_told; }
     // At the same place as in table::errors.
     const tally& declared(std::size_t error) const { return declared_[error]; }
 

@@ -6,12 +6,12 @@
 #include "base/sha256.hpp"
 #include "base/ticks.hpp"
 #include "http/response.hpp"
-#include "http/traceparent.hpp"
 #include "media.hpp"
 #include "tag.hpp"
 
 #include <callbox/json.hpp>
 
+#include <array>
 #include <cmath>
 
 namespace callbox::site {
@@ -30,6 +30,8 @@ constexpr std::string_view allow_read = "Allow: GET, HEAD\r\n";
 constexpr std::string_view who_are_you = "WWW-Authenticate: Bearer realm=\"callbox\"\r\n";
 constexpr std::string_view not_you =
     "WWW-Authenticate: Bearer realm=\"callbox\", error=\"invalid_token\"\r\n";
+constexpr std::array<std::string_view, 5> verb_names{"GET", "HEAD", "POST", "OPTIONS", "other"};
+static_assert(static_cast<std::size_t>(method::other) + 1 == verb_names.size());
 constexpr std::string_view retry_after = "Retry-After: 1\r\n";
 
 int status_of(const rpc::reply& reply, status_mode mode);
@@ -61,23 +63,6 @@ site::site(const table& methods, void* state, const options& how, bool loopback_
     }
 }
 
-// What one of the requests says of who sent it.
-class site::sender final : public rpc::sender {
-public:
-    explicit sender(const exchange& x) : x_(&x) {}
-
-    caller tell(std::string& text) const override {
-        caller who = x_->now->peer == nullptr ? caller{} : x_->now->peer->tell(text);
-        if (x_->holder != nullptr) who.token = x_->holder->name;
-        const std::string_view trace = (*x_->request)[field::traceparent];
-        if (http::is_traceparent(trace)) who.traceparent = trace;
-        return who;
-    }
-
-private:
-    const exchange* x_;
-};
-
 // Documents of those who may call no more go with them.
 void site::admit(tokens&& holders) {
     tokens_ = std::move(holders);
@@ -85,13 +70,12 @@ void site::admit(tokens&& holders) {
     for (const tokens::holder& h : tokens_.all()) views_.emplace_back(methods_, h.scopes);
 }
 
-bool site::answer(const http::request& r, std::span<char> body, const moment& now, bool close,
-                  bytes& out) {
-    exchange x = begin(r, now, close, out);
-    if (judge(x)) return true;
+bool site::answer(const request_context& in, std::span<char> body, bytes& out) {
+    exchange x = begin(in, out);
+    if (authorize(x)) return true;
     switch (x.at) {
     case place::endpoint:
-        if (r.verb == method::post) return call(x, body);
+        if (in.request->verb == method::post) return call(x, body);
         tell_methods(x);
         break;
     case place::explorer: show_page(x); break;
@@ -99,14 +83,13 @@ bool site::answer(const http::request& r, std::span<char> body, const moment& no
     case place::health: tell_health(x); break;
     case place::metrics: tell_metrics(x); break;
     case place::server: finish(x, 204, {}); break;
-    case place::nowhere: break;  // judged
+    case place::nowhere: break;  // authorized: never
     }
     return true;
 }
 
-void site::answer_late(const http::request& r, const rpc::pending& whole, const moment& now,
-                       bool close, bytes& out) {
-    const exchange x = begin(r, now, close, out);
+void site::answer_late(const request_context& in, const rpc::pending& whole, bytes& out) {
+    const exchange x = begin(in, out);
     const rpc::reply reply{.error_code = whole.append_to(out)};
     whole.count_into(counts_.calls);
     finish(x, status_of(reply, statuses_), json_type,
@@ -125,21 +108,19 @@ std::string_view site::timing(std::uint64_t ticks) {
 
 // An answer has a head of as many bytes as the last had, most likely: room is left for it, so that
 // the body need not be moved.
-site::exchange site::begin(const http::request& r, const moment& now, bool close,
-                           bytes& out) const {
+site::exchange site::begin(const request_context& in, bytes& out) const {
     const std::size_t room = out.room(head_bytes_) != nullptr ? head_bytes_ : 0;
     out.commit(room);
-    return {&r, &now, place_of(r.path(), now.at), close, &out, out.size(), room};
+    return {&in, place_of(in.request->path(), in.at), &out, out.size(), room};
 }
 
-bool site::refused(const http::request& r, const moment& now, bytes& out) {
-    exchange x{&r, &now, place_of(r.path(), now.at), true, &out, out.size(), 0};
-    return judge(x);
+bool site::refused(const request_context& in, bytes& out) {
+    exchange x{&in, place_of(in.request->path(), in.at), &out, out.size(), 0};
+    return authorize(x);
 }
 
-void site::refuse(int status, std::string_view reason, const moment& now, bytes& out,
-                  const http::request* r) {
-    const exchange x{r, &now, place::nowhere, true, &out, out.size(), 0};
+void site::refuse(int status, std::string_view reason, const request_context& in, bytes& out) {
+    const exchange x{&in, place::nowhere, &out, out.size(), 0};
     deny(x, status, reason, status == 503 ? retry_after : std::string_view{});
 }
 
@@ -157,35 +138,35 @@ site::place site::place_of(std::string_view path, side at) const {
 }
 
 // Whatever the body is: true, and the answer is written, when the request is refused.
-bool site::judge(exchange& x) {
-    const http::request& r = *x.request;
-    access& who = x.now->at == side::admin && admin_access_ ? *admin_access_ : access_;
+bool site::authorize(exchange& x) {
+    const http::request& r = *x.in->request;
+    access& who = x.in->at == side::admin && admin_access_ ? *admin_access_ : access_;
     if (!who.is_served(r.authority()))
         return forbid(x, denial::host, "this server is not for the host that the request names; "
                                        "--allow-host NAME allows it");
     switch (x.at) {
-    case place::endpoint: return judge_endpoint(x);
+    case place::endpoint: return authorize_endpoint(x);
     case place::document:
     case place::explorer:
     case place::health:
     case place::metrics:
         if (!reads(r)) return deny(x, 405, "this page is read by GET or HEAD", allow_read);
-        if (x.at == place::metrics) return judge_metrics(x);
-        return token_is_needed_ && x.at == place::document && judge_token(x);
+        if (x.at == place::metrics) return authorize_metrics(x);
+        return token_is_needed_ && x.at == place::document && authorize_token(x);
     case place::server: return false;  // http/ lets only OPTIONS name it
     case place::nowhere: break;
     }
     return deny(x, 404, not_found_);
 }
 
-bool site::judge_endpoint(exchange& x) {
-    const http::request& r = *x.request;
+bool site::authorize_endpoint(exchange& x) {
+    const http::request& r = *x.in->request;
     if (r.verb == method::options) return false;
     if (r.verb != method::post) return deny(x, 405, "calls are sent by POST", allow_call);
     if (access_.is_cross_site(r))
         return forbid(x, denial::origin, "a page of another origin may not call; "
                                          "--cors-origin ORIGIN allows it");
-    if (token_is_needed_ && judge_token(x)) return true;
+    if (token_is_needed_ && authorize_token(x)) return true;
     const std::string_view coding = r[field::content_encoding];
     if (!coding.empty() && !ascii::is_word(coding, "identity"))
         return deny(x, 415, "the body must not be compressed: send it without Content-Encoding",
@@ -196,16 +177,16 @@ bool site::judge_endpoint(exchange& x) {
 
 // A listener of its own is for whoever reaches it. Where calls are sent to, metrics tell of methods
 // that not every token may call.
-bool site::judge_metrics(exchange& x) {
-    if (!token_is_needed_ || x.now->at == side::admin) return false;
-    if (judge_token(x)) return true;
+bool site::authorize_metrics(exchange& x) {
+    if (!token_is_needed_ || x.in->at == side::admin) return false;
+    if (authorize_token(x)) return true;
     return !x.sees->watches() &&
            forbid(x, denial::scope, "the methods of this token do not match rpc.status");
 }
 
 // Who sends no token is not told that it is wrong: RFC 6750, 3.1. Requires: a token is needed.
-bool site::judge_token(exchange& x) {
-    const auto sent = bearer_token((*x.request)[field::authorization]);
+bool site::authorize_token(exchange& x) {
+    const auto sent = bearer_token((*x.in->request)[field::authorization]);
     const auto at = sent ? tokens_.find(*sent) : std::nullopt;
     if (!at) counts_.denied(denial::token);
     if (!sent)
@@ -218,9 +199,13 @@ bool site::judge_token(exchange& x) {
 }
 
 bool site::call(const exchange& x, std::span<char> body) {
-    const sender who(x);
+    std::optional<caller> named;
+    if (x.holder != nullptr) {
+        named = x.in->from;
+        named->token = x.holder->name;
+    }
     const std::uint64_t begin = tells_time_ ? ticks_now() : 0;
-    const rpc::reply reply = dispatcher_.answer(body, *x.out, &who, x.sees);
+    const rpc::reply reply = dispatcher_.answer(body, *x.out, named ? *named : x.in->from, x.sees);
     if (reply.waits) x.out->truncate(x.body_at - x.room);
     else finish(x, status_of(reply, statuses_), reply.silent ? std::string_view{} : json_type,
                 tells_time_ ? timing(ticks_between(begin, ticks_now())) : std::string_view{});
@@ -231,9 +216,9 @@ bool site::call(const exchange& x, std::span<char> body) {
 void site::tell_methods(const exchange& x) {
     fields_.clear();
     fields_.append(allow_call);
-    if (!access_.allowed_origin(*x.request).empty()) {
+    if (!access_.allowed_origin(*x.in->request).empty()) {
         fields_.append("Access-Control-Allow-Methods: POST, OPTIONS\r\n");
-        const std::string_view asked = (*x.request)[field::access_control_request_headers];
+        const std::string_view asked = (*x.in->request)[field::access_control_request_headers];
         if (!asked.empty()) append_line(fields_, "Access-Control-Allow-Headers", asked);
         fields_.append("Access-Control-Max-Age: 3600\r\n");
     }
@@ -243,7 +228,7 @@ void site::tell_methods(const exchange& x) {
 // Links to the page lead here from anywhere; that no other site can frame or script it is told
 // by its fields.
 void site::show_page(const exchange& x) {
-    if (is_at_hand((*x.request)[field::if_none_match], page_->tag()))
+    if (is_at_hand((*x.in->request)[field::if_none_match], page_->tag()))
         return finish(x, 304, {}, page_->fields());
     x.out->append(page_->html());
     finish(x, 200, "text/html; charset=utf-8", page_->fields());
@@ -256,7 +241,7 @@ void site::show_document(const exchange& x) {
     fields_.clear();
     append_line(fields_, "ETag", tag);
     fields_.append("Cache-Control: no-cache\r\n");
-    if (is_at_hand((*x.request)[field::if_none_match], tag))
+    if (is_at_hand((*x.in->request)[field::if_none_match], tag))
         return finish(x, 304, {}, fields_.view());
     rpc::append_document(*x.out, seen, url);
     finish(x, 200, json_type, fields_.view());
@@ -269,7 +254,7 @@ std::string site::url_of(const http::request& r) const {
 }
 
 void site::tell_health(const exchange& x) {
-    const bool unready = x.now->draining && x.request->path() == "/readyz";
+    const bool unready = x.in->draining && x.in->request->path() == "/readyz";
     x.out->append(unready ? "draining\n" : "ok\n");
     finish(x, unready ? 503 : 200, text_type, unready ? retry_after : std::string_view{});
 }
@@ -284,21 +269,22 @@ bool site::forbid(const exchange& x, denial why, std::string_view reason) {
     return deny(x, 403, reason);
 }
 
-void site::note_refusal(const exchange& x, int status, std::string_view reason) {
-    std::string told;
-    const caller who = x.now->peer == nullptr ? caller{} : x.now->peer->tell(told);
-    std::string text = "refused " + std::to_string(status) + " to ";
-    text += who.peer.empty() ? "somebody" : who.peer;
-    text += ": ";
-    text += reason;
-    journal_->note(text);
+void site::tell_refusal(const exchange& x, int status, std::string_view reason) {
+    const http::request* const r = x.in->request;
+    journal_->event(log_level::info, "refused",
+                    {{"status", std::int64_t{status}},
+                     {"method", r == nullptr ? "" : verb_names[static_cast<std::size_t>(r->verb)]},
+                     {"target", r == nullptr ? "" : r->path()},
+                     {"peer", x.in->from.peer},
+                     {"token", x.holder == nullptr ? "" : std::string_view(x.holder->name)},
+                     {"reason", reason}});
 }
 
-// The body is a JSON-RPC error, so that one parser serves a client. Always true, so that a judge
-// can return it.
+// The body is a JSON-RPC error, so that one parser serves a client. Always true, so that who
+// authorizes can return it.
 bool site::deny(const exchange& x, int status, std::string_view reason, std::string_view fields) {
     const bool theirs = status < 500;
-    if (journal_->notes()) note_refusal(x, status, reason);
+    tell_refusal(x, status, reason);
     bytes message;  // does not throw when memory has run out, which may be what is told
     message.append(theirs ? "Invalid Request: " : "Server error: ");
     message.append(reason);
@@ -322,7 +308,7 @@ bool site::deny(const exchange& x, int status, std::string_view reason, std::str
 
 // Puts the head before what was written. `fields` may be fields_.
 void site::finish(const exchange& x, int status, std::string_view type, std::string_view fields) {
-    const http::request* const r = x.request;
+    const http::request* const r = x.in->request;
     const std::string_view origin = r != nullptr ? access_.allowed_origin(*r) : std::string_view{};
     std::string_view lines = fields;
     if (fields.empty() && origin.empty()) {
@@ -343,11 +329,11 @@ void site::finish(const exchange& x, int status, std::string_view type, std::str
     bytes& out = *x.out;
     head_bytes_ = http::put_head(out, x.body_at,
                                  {.status = status,
-                                  .date = x.now->date,
+                                  .date = x.in->date,
                                   .content_type = type,
                                   .fields = lines,
-                                  .close = x.close,
-                                  .keep_alive = !x.close && r != nullptr && r->version_1_0,
+                                  .close = x.in->close,
+                                  .keep_alive = !x.in->close && r != nullptr && r->version_1_0,
                                   .room = x.room});
     const bool whole = head_bytes_ != 0 && !fields_.overflowed();
     if (!whole) (void)out.room(SIZE_MAX);  // says that memory has run out

@@ -3,10 +3,9 @@
 
 #include "access.hpp"
 #include "base/log.hpp"
-#include "http/parse.hpp"
 #include "page.hpp"
+#include "request_context.hpp"
 #include "rpc/dispatch.hpp"
-#include "rpc/sender.hpp"
 #include "rpc/view.hpp"
 #include "statistics.hpp"
 #include "tokens.hpp"
@@ -25,14 +24,6 @@
 
 namespace callbox::site {
 
-// What an answer needs to know of the world.
-struct moment {
-    std::string_view date;  // an IMF-fixdate
-    bool draining = false;  // then /readyz is 503
-    const rpc::sender* peer = nullptr;  // the other end of the connection, where it is known
-    side at = side::all;
-};
-
 // One a loop; it answers one request at a time. Views it is given need to live only for the call.
 class site {
 public:
@@ -49,35 +40,32 @@ public:
     }
 
     // Each call is told to that. Requires: it outlives this.
-    void watch(rpc::watcher& by) { dispatcher_.watch(by); }
+    void observe(rpc::call_observer& by) { dispatcher_.observe(by); }
 
     // Who may call from now on. With options::token_file nobody may before this is said, without it
     // everybody may whatever is said.
     void admit(tokens&& holders);
 
     // Appends the whole answer to a request with its body to `out`. The body may be written to.
-    // `close` says whether the connection ends with it. When memory runs out, `out` has overflowed
-    // and what was appended is no answer. False: it waits for calls elsewhere, and nothing is
-    // appended; take_pending() then has what there is.
-    [[nodiscard]] bool answer(const http::request& r, std::span<char> body, const moment& now,
-                              bool close, bytes& out);
+    // When memory runs out, `out` has overflowed and what was appended is no answer. False: it
+    // waits for calls elsewhere, and nothing is appended; take_pending() then has what there is.
+    // Requires: there is a request; the same of the next two.
+    [[nodiscard]] bool answer(const request_context& in, std::span<char> body, bytes& out);
     std::unique_ptr<rpc::pending> take_pending() { return dispatcher_.take_pending(); }
     // Appends the answer to that request when it waits no more. Requires: `whole` is.
-    void answer_late(const http::request& r, const rpc::pending& whole, const moment& now,
-                     bool close, bytes& out);
+    void answer_late(const request_context& in, const rpc::pending& whole, bytes& out);
 
     // Whether a request is refused whatever its body is: its final answer is then in `out`, and
     // the connection must end with it. For Expect: 100-continue, which asks before it sends.
-    bool refused(const http::request& r, const moment& now, bytes& out);
+    bool refused(const request_context& in, bytes& out);
 
     statistics& counts() { return counts_; }
     const statistics& counts() const { return counts_; }
 
     // Appends the answer to bytes that are no request, and to what the loop can't take (503):
     // `reason` is a clause for a person. The connection must end with it. Where the head was read,
-    // `r` is its request: a page of an allowed origin then may read the answer.
-    void refuse(int status, std::string_view reason, const moment& now, bytes& out,
-                const http::request* r = nullptr);
+    // it has its request: a page of an allowed origin then may read the answer.
+    void refuse(int status, std::string_view reason, const request_context& in, bytes& out);
 
 private:
     enum class place : std::uint8_t {
@@ -85,26 +73,23 @@ private:
     };
     // One answer on its way: to what, how, and where in `out` its body begins.
     struct exchange {
-        const http::request* request;
-        const moment* now;
+        const request_context* in;
         place at;
-        bool close;
         bytes* out;
         std::size_t body_at;
         std::size_t room;  // left for the head before the body
-        const tokens::holder* holder = nullptr;  // of the token, once it is judged
+        const tokens::holder* holder = nullptr;  // of the token, once it is authorized
         rpc::view* sees = nullptr;               // and what it sees; null: all
     };
-    class sender;
 
     place place_of(std::string_view path, side at) const;
-    bool judge(exchange& x);
-    bool judge_endpoint(exchange& x);
-    bool judge_metrics(exchange& x);
-    bool judge_token(exchange& x);
-    void note_refusal(const exchange& x, int status, std::string_view reason);
+    bool authorize(exchange& x);
+    bool authorize_endpoint(exchange& x);
+    bool authorize_metrics(exchange& x);
+    bool authorize_token(exchange& x);
+    void tell_refusal(const exchange& x, int status, std::string_view reason);
     bool forbid(const exchange& x, denial why, std::string_view reason);
-    exchange begin(const http::request& r, const moment& now, bool close, bytes& out) const;
+    exchange begin(const request_context& in, bytes& out) const;
     bool call(const exchange& x, std::span<char> body);
     std::string_view timing(std::uint64_t ticks);
     void tell_methods(const exchange& x);

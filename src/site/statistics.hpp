@@ -3,7 +3,7 @@
 
 #include "base/tally.hpp"
 #include "rpc/statistics.hpp"
-#include "rpc/watcher.hpp"
+#include "rpc/call_observer.hpp"
 
 #include <callbox/bytes.hpp>
 #include <callbox/table.hpp>

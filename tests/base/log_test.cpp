@@ -111,7 +111,7 @@ Test(base_log, a_full_pipe_stops_nobody_and_gets_its_lines_later, .timeout = 10)
     cr_expect(filled >= 4096 && got == "callbox: kept\ncallbox: told\n", "%s", got.c_str());
 }
 
-Test(base_log, who_knows_lines_alone_is_told_all_but_notes) {
+Test(base_log, who_knows_lines_alone_is_told_all_but_events_of_info) {
     struct lines final : callbox::log {
         std::string all;
         void line(std::string_view text) override { all += std::string(text) + ';'; }
@@ -121,8 +121,22 @@ Test(base_log, who_knows_lines_alone_is_told_all_but_notes) {
     log.line("a");
     log.error("b");
     log.tell("c");
-    cr_expect(!log.notes());
-    log.note("d");
+    log.event(callbox::log_level::info, "d", {});
+    log.event(callbox::log_level::warn, "e", {});
     log.flush();
-    cr_expect(made.all == "a;b;c;", "%s", made.all.c_str());
+    cr_expect(made.all == "a;b;c;e;", "%s", made.all.c_str());
+}
+
+Test(base_log, an_event_is_a_line_with_its_fields_and_takes_no_memory) {
+    std::size_t taken = 1;
+    const std::string told = told_by([&] {
+        callbox::stderr_log log;
+        support::allocations();
+        log.event(callbox::log_level::warn, "failed",
+                  {{"code", std::int64_t{-7}}, {"peer", ""}, {"error", "a \"b\\\n"}});
+        log.event(callbox::log_level::info, "left out", {});
+        taken = support::allocations();
+    });
+    cr_expect(told == "callbox: failed code=-7 error=\"a \\\"b\\\\?\"\n", "%s", told.c_str());
+    cr_expect(taken == 0);
 }

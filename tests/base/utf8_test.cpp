@@ -82,3 +82,11 @@ Test(base_utf8, borders_are_written_as_rfc_3629_says) {
     cr_expect(encoded(0x10000) == "\xf0\x90\x80\x80");
     cr_expect(encoded(0x10ffff) == "\xf4\x8f\xbf\xbf");
 }
+
+Test(base_utf8, a_text_is_cut_before_a_character_and_never_inside) {
+    using callbox::utf8::cut;
+    cr_expect(cut("abc", 3) == "abc" && cut("abc", 2) == "ab" && cut("abc", 0).empty());
+    cr_expect(cut("a\xc3\xa4" "b", 2) == "a" && cut("a\xc3\xa4" "b", 3) == "a\xc3\xa4");
+    cr_expect(cut("\xf0\x9f\x98\x80", 3).empty());
+    cr_expect(cut("\x80\x80\x80\x80\x80", 4).size() == 4, "what is no UTF-8 is cut anywhere");
+}

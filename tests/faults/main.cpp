@@ -199,6 +199,7 @@ struct server {
     how.limits.linger_timeout_ms = 50;
     how.limits.blocking_threads = 2;
     if (with_threads) how.workers = 2;
+    if (f->what == faults::kind::allocation) how.log_level = callbox::log_level::info;
     faults::armed = f;
     const int status = with_threads ? callbox::serve(threaded, how) : callbox::serve(plain, how);
     faults::armed = nullptr;

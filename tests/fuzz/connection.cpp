@@ -3,11 +3,11 @@
 // not pass, it makes no difference how the bytes are cut, when answers are taken, nor when slow
 // methods are done.
 #include "app/methods.hpp"
-#include "base/log.hpp"
 #include "client.hpp"
 #include "mutate.hpp"
 #include "site/site.hpp"
 #include "stream_model.hpp"
+#include "support/attentive_log.hpp"
 
 #include <string>
 #include <string_view>
@@ -23,21 +23,19 @@ constexpr callbox::api methods = demo::methods + callbox::api{
     method<"slow", slow_text>("Gives the text back, later.", callbox::blocking, arg("text") = "x"),
 };
 
-class quiet_log final : public callbox::log {
-public:
-    void line(std::string_view) override {}
-};
-
 // A site, and a second dispatcher beside it, which tells what its answers have to be.
 struct server {
-    quiet_log journal;
+    support::attentive_log journal;
     callbox::options how = options();
     fuzz::slow_calls slow;
     callbox::site::site site{callbox::table(methods), nullptr, how, true, journal, &slow};
     callbox::net::shared common{site, how.limits};
     callbox::rpc::dispatcher direct{callbox::table(methods), nullptr, how.limits, journal};
 
-    server() { ASAN_POISON_MEMORY_REGION(common.input.get(), callbox::net::input_bytes); }
+    server() {
+        site.observe(journal);
+        ASAN_POISON_MEMORY_REGION(common.input.get(), callbox::net::input_bytes);
+    }
     static callbox::options options();
     std::string answer(std::string_view message, std::optional<int>* code = nullptr);
 };
@@ -53,9 +51,11 @@ std::string without_100(std::string all);
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static server one;
     const auto [stream, choices] = fuzz::split(data, size);
+    one.journal.attend(size % 2 == 1);
     const std::string whole = without_100(talk(one, stream, {}, disturbance::none));
     const std::string cut = without_100(talk(one, stream, choices, disturbance::cuts));
     expect(cut == whole, "in pieces is the same as whole", cut, whole);
+    one.journal.attend(true);
     (void)talk(one, stream, choices, disturbance::everything);
     return 0;
 }
@@ -92,7 +92,8 @@ callbox::rpc::found found(server& with, const std::string& request) {
 std::string talk(server& with, std::string_view stream, std::string_view choices,
                  disturbance how) {
     const auto found_of = [&](const std::string& request) { return found(with, request); };
-    with.common.moment = {.date = "Sun, 06 Nov 1994 08:49:37 GMT"};
+    with.common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
+    with.common.draining = false;
     client one(stream, with.common, with.slow);
     if (how != disturbance::none)
         for (const char c : choices) disturb(one, with, c, how);
@@ -133,7 +134,7 @@ void disturb(client& one, server& with, char choice, disturbance how) {
     }
     if (!all) return;
     if (much == 0) one.end();
-    else with.common.moment.draining = much % 2 == 1;
+    else with.common.draining = much % 2 == 1;
 }
 
 // Whether it is said depends on how much comes at once.

@@ -10,6 +10,7 @@
 
 #include <criterion/criterion.h>
 
+#include <netinet/in.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,6 +18,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -204,20 +206,24 @@ Test(net_access, a_sockets_file_gets_its_owner) {
 }
 
 Test(net_access, the_other_end_is_told_as_an_address_is_written) {
-    std::string text, wanted;
+    std::string wanted;
     for (const char* at : {"127.0.0.1:0", "[::1]:0"}) {
         net::listener l;
         if (!l.open(at).empty()) continue;  // there may be no IPv6
         const net::peer who = accepted_at(l, &wanted);
-        const caller got = who.tell(text);
-        cr_expect(got.peer == wanted && !got.uid, "%s, not %s", text.c_str(), wanted.c_str());
+        cr_expect(who.text() == wanted && !who.uid(), "not %s", wanted.c_str());
         cr_expect(!who.is_local());
     }
-    cr_expect(net::peer().tell(text).peer.empty());
+    cr_expect(net::peer().text().empty());
+    sockaddr_storage from{};
+    auto& v6 = reinterpret_cast<sockaddr_in6&>(from);
+    v6.sin6_family = AF_INET6;
+    v6.sin6_port = 0xffff;
+    std::memset(&v6.sin6_addr, 0x88, sizeof v6.sin6_addr);
+    cr_expect(net::peer(from, -1).text() == "[8888:8888:8888:8888:8888:8888:8888:8888]:65535");
 }
 
 Test(net_access, by_ipv4_to_all_addresses_is_told_as_ipv4) {
-    std::string text;
     net::listener l;
     cr_assert(l.open(":0").empty());
     net::address to;
@@ -228,18 +234,16 @@ Test(net_access, by_ipv4_to_all_addresses_is_told_as_ipv4) {
     sockaddr_storage from{};
     socklen_t length = sizeof from;
     const fd server(::accept(l.get(), reinterpret_cast<sockaddr*>(&from), &length));
-    const std::string got(net::peer(from, server.get()).tell(text).peer);
+    const std::string got(net::peer(from, server.get()).text());
     cr_expect(got.starts_with("127.0.0.1:"), "%s", got.c_str());
 }
 
 Test(net_access, of_a_unix_socket_the_user_is_known) {
     const folder in;
-    std::string text;
     net::listener l;
     cr_assert(l.open("unix:" + in.path("s")).empty());
     const net::peer who = accepted_at(l);
-    const caller got = who.tell(text);
-    cr_expect(who.is_local() && got.peer == "unix" && got.uid == ::geteuid());
+    cr_expect(who.is_local() && who.text() == "unix" && who.uid() == ::geteuid());
 
     const auto may = [&](std::vector<std::string> uids, const net::peer& p) {
         options how;

@@ -27,23 +27,24 @@ struct silence final : callbox::log {
 
 // A server without sockets that one peer talks to.
 struct server {
-    silence journal;
+    explicit server(callbox::log& log) : journal(log) {
+        common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
+        link.open(0);
+    }
+
+    callbox::log& journal;
     callbox::options how;
     site::site answers{demo::methods, nullptr, how, true, journal};
     net::shared common{answers, how.limits};
     net::connection link{common};
 
-    server() {
-        common.moment.date = "Sun, 06 Nov 1994 08:49:37 GMT";
-        link.open(0);
-    }
     // How often the heap was asked while one read brought these requests and their answers left.
-    std::size_t allocations(std::string_view requests) {
+    std::size_t allocations(std::string_view requests, std::string_view status = "200") {
         const auto to = link.room(0);
         std::copy(requests.begin(), requests.end(), to.begin());
         support::allocations();
         link.received(requests.size(), 0);
-        const bool answered = link.unsent().starts_with("HTTP/1.1 200 OK\r\n");
+        const bool answered = link.unsent().substr(9, 3) == status;
         link.sent(link.unsent().size(), 0);
         const auto count = support::allocations();
         cr_assert(answered);
@@ -76,7 +77,8 @@ Test(net_allocation, the_count_sees_what_is_taken) {
 }
 
 Test(net_allocation, a_call_takes_nothing_after_the_first) {
-    server s;
+    silence log;
+    server s(log);
     const std::string ping = post(R"({"jsonrpc":"2.0","method":"ping","id":1})");
     const std::string add = post(R"({"jsonrpc":"2.0","method":"math.add","params":[2,3],"id":1})");
     const std::string mul =
@@ -87,13 +89,29 @@ Test(net_allocation, a_call_takes_nothing_after_the_first) {
 }
 
 Test(net_allocation, a_batch_takes_nothing_after_the_first) {
-    server s;
+    silence log;
+    server s(log);
     std::string batch = "[";
     for (int i = 0; i < 100; ++i)
         batch += R"({"jsonrpc":"2.0","method":"math.add","params":[2,3],"id":1},)";
     batch.back() = ']';
     s.allocations(post(batch));
     cr_expect(s.allocations(post(batch)) == 0);
+}
+
+Test(net_allocation, a_refusal_that_is_logged_takes_no_more_than_one_that_is_not) {
+    std::size_t taken[2] = {};
+    for (const bool is_logged : {false, true}) {
+        callbox::options how;
+        if (is_logged) how.log_level = log_level::info;
+        const net::log_style style(how);
+        net::journal log(style, 1);
+        server s(log);
+        const std::string none = "GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        s.allocations(none, "404");
+        taken[is_logged ? 1 : 0] = s.allocations(none, "404");
+    }
+    cr_expect(taken[0] == taken[1], "%zu, %zu", taken[0], taken[1]);
 }
 
 Test(net_allocation, an_upgrade_that_fails_takes_nothing) {

@@ -113,7 +113,9 @@ Test(net_blocking, notifications_run_and_nobody_waits) {
     cr_expect(until([] { return here.ended == 3; }));
     one.notify("fail", "[7]");
     cr_expect(one.next().status == 204);
-    cr_expect(until([&] { return has(server.said(), "callbox: notification failed: 7\n"); }));
+    const char* const failed = "callbox: notification failed method=fail peer=127";
+    cr_expect(until([&] { return has(server.said(), failed); }));
+    cr_expect(has(server.said(), " code=7 error=\"as it likes\"\n"), "%s", server.said().c_str());
     expect_end(server);
 }
 
@@ -152,7 +154,7 @@ Test(net_blocking, busy_is_who_finds_neither_a_thread_nor_a_place_in_line) {
         cr_expect(has(more.ask("hold", "[0]"), busy));
         more.notify("hold", "[0]");
         cr_expect(more.next().status == 204);
-        cr_expect(until([&] { return has(server.said(), "notification failed: -32002\n"); }));
+        cr_expect(until([&] { return has(server.said(), " code=-32002 error=Busy\n"); }));
         cr_expect(more.pings());
         open(0);
         for (client& each : waiting) cr_expect(each.body() == answered("0"));

@@ -47,7 +47,7 @@ struct line {
     // Where it is not `elsewhere`, slow methods are called like others.
     explicit line(const callbox::options& how_ = {}, bool elsewhere = true)
         : how(how_), site(slow_methods, nullptr, how, true, journal, elsewhere ? &slow : nullptr) {
-        common.moment.date = "Sun, 06 Nov 1994 08:49:37 GMT";
+        common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
         link.open(now);
     }
 

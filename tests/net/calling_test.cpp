@@ -254,7 +254,7 @@ Test(net_calling, the_connection_ends_with_the_answer_where_it_should) {
 Test(net_calling, who_drains_says_so_with_the_late_answer) {
     line l;
     l.send(post(sent("slow", "[1]", "1")) + post(sent("slow", "[2]", "2")));
-    l.common.moment.draining = true;
+    l.common.draining = true;
     l.answer(1);
     cr_assert(not l.has("Connection: close"));
     l.answer(2);

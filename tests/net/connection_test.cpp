@@ -122,7 +122,7 @@ Test(net_connection, http_1_0_closes_unless_it_is_told_to_stay) {
 
 Test(net_connection, draining_closes_after_the_answer) {
     talk t;
-    t.common.moment.draining = true;
+    t.common.draining = true;
     t.send(post(call("a")));
     cr_assert(eq(str, t.statuses(), "200"));
     cr_assert(t.answers()[0].has("Connection: close"));
@@ -131,7 +131,7 @@ Test(net_connection, draining_closes_after_the_answer) {
 
 Test(net_connection, draining_answers_all_that_came_and_closes_with_the_last) {
     talk t;
-    t.common.moment.draining = true;
+    t.common.draining = true;
     t.send(post(call("a")) + post(call("b")) + post(call("c")));
     cr_assert(eq(str, t.statuses(), "200 200 200"));
     cr_assert(not(t.answers()[0].has("Connection: close")));
@@ -141,7 +141,7 @@ Test(net_connection, draining_answers_all_that_came_and_closes_with_the_last) {
 
 Test(net_connection, draining_waits_for_the_rest_of_a_request_that_has_begun_to_come) {
     talk t;
-    t.common.moment.draining = true;
+    t.common.draining = true;
     const std::string second = post(call("b"));
     t.send(post(call("a")) + second.substr(0, 20));
     cr_assert(t.link.current() == phase::head);
@@ -307,7 +307,7 @@ Test(net_connection, an_end_between_requests_closes_without_a_word) {
 }
 
 Test(net_connection, who_is_turned_away_gets_503_and_is_not_read) {
-    talk t({}, false);
+    talk t;
     t.link.turn_away(t.now);
     t.finish();
     cr_assert(eq(str, t.statuses(), "503"));

@@ -62,36 +62,39 @@ callbox::options logging(callbox::log_level level,
 const auto info = callbox::log_level::info;
 const auto as_json = callbox::log_format::json;
 
-struct somebody final : callbox::rpc::sender {
-    callbox::caller tell(std::string&) const override {
-        return {.peer = "[::1]:77", .token = "deploy",
-                .traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"};
-    }
-};
+const callbox::caller somebody{
+    .peer = "[::1]:77", .token = "deploy",
+    .traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"};
 
 // What is written of one call.
-std::string line_of(const callbox::options& how, callbox::rpc::watcher::call c,
-                    std::string_view params = "[1]") {
+std::string line_of(const callbox::options& how, const callbox::rpc::observed_call& c) {
     const heard all;
     {
         const log_style style(how);
         journal one(style, 20);
-        one.begins(c.method, params, c.who);
+        one.begins(c);
         one.ended(c);
     }
     return all.read();
 }
-callbox::rpc::watcher::call call_of(std::string_view method, bool is_known = true,
+callbox::rpc::observed_call call_of(std::string_view method, bool is_known = true,
                                     std::string_view id = "7") {
-    static const somebody who;
-    callbox::rpc::watcher::call c;
-    c.method = method;
-    c.is_known = is_known;
-    c.id = id;
-    c.ticks = static_cast<std::uint64_t>(0.0015 * callbox::ticks_per_second());
-    c.response_bytes = 38;
-    c.who = &who;
-    return c;
+    return {.from = &somebody,
+            .method = method,
+            .is_known = is_known,
+            .id = id,
+            .ticks = static_cast<std::uint64_t>(0.0015 * callbox::ticks_per_second()),
+            .response_bytes = 38};
+}
+std::string told_of(callbox::log_format format, callbox::log_level at,
+                    std::initializer_list<callbox::log_field> fields) {
+    const heard all;
+    {
+        const log_style style(logging(info, format));
+        journal one(style, 20);
+        one.event(at, "refused", fields);
+    }
+    return all.read();
 }
 
 }  // namespace
@@ -171,12 +174,76 @@ Test(net_journal, a_long_name_is_cut_between_characters_and_stays_readable) {
 }
 
 Test(net_journal, parameters_are_told_only_where_somebody_wants_them) {
-    const std::string secret = R"(["secret"])";
-    cr_expect(!has(line_of(logging(info), call_of("m"), secret), "secret"));
-    const auto how = logging(info, callbox::log_format::logfmt, true);
-    cr_expect(has(line_of(how, call_of("m"), secret), R"( params="[\"secret\"]")"));
-    const std::string much(257, '1');
-    cr_expect(has(line_of(how, call_of("m"), much), " params=...\n"));
+    for (const bool wanted : {false, true}) {
+        auto how = logging(info, callbox::log_format::logfmt, wanted);
+        how.listen = {"127.0.0.1:0"};
+        program server(how);
+        client c(server);
+        const std::string much(257, '1');
+        (void)c.ask("who", R"(["secret"])");
+        (void)c.ask("who", "[" + much + "]");
+        cr_expect(until([&] {
+            const std::string said = server.said();
+            return std::count(said.begin(), said.end(), '\n') == 3;
+        }));
+        const std::string said = server.said();
+        cr_expect(has(said, R"( params="[\"secret\"]")") == wanted, "%s", said.c_str());
+        cr_expect(has(said, " params=...\n") == wanted, "%s", said.c_str());
+        cr_expect(has(said, "secret") == wanted && !has(said, much));
+        (void)server.stop();
+    }
+}
+
+Test(net_journal, what_is_no_request_is_not_told_with_the_params_of_another_call) {
+    auto how = logging(info, callbox::log_format::logfmt, true);
+    how.listen = {"127.0.0.1:0"};
+    program server(how);
+    client other(server), c(server);
+    (void)other.ask("who", R"(["secret"])");
+    for (const char* message : {"[1", "{}", "[]", "[{}]"}) {
+        c.send(post(message));
+        cr_expect(has(c.body(), "error"));
+    }
+    cr_expect(until([&] {
+        const std::string said = server.said();
+        return std::count(said.begin(), said.end(), '\n') == 6;
+    }));
+    const std::string said = server.said();
+    cr_expect(said.find("secret") == said.rfind("secret"), "%s", said.c_str());
+    (void)server.stop();
+}
+
+Test(net_journal, an_event_has_fields_in_both_formats_and_its_texts_are_bounded) {
+    const std::string odd = "/a b\n\"" + std::string(500, 'x');
+    const std::initializer_list<callbox::log_field> fields = {
+        {"status", std::int64_t{-405}}, {"target", odd}, {"token", ""}, {"peer", "unix"}};
+    const std::string cut = "/a b\\u000a\\\"" + std::string(194, 'x');
+    for (const auto at : {callbox::log_level::warn, info}) {
+        const std::string line = told_of(callbox::log_format::logfmt, at, fields);
+        cr_expect(line == "callbox: refused status=-405 target=\"" + cut + "\" peer=unix\n", "%s",
+                  line.c_str());
+    }
+    const std::string json = told_of(as_json, info, fields);
+    cr_expect(has(json, R"("level":"info","event":"refused","status":-405,"target":")" + cut +
+                            R"(","peer":"unix"})"), "%s", json.c_str());
+}
+
+Test(net_journal, a_function_that_holds_a_loop_for_a_second_is_told_once_and_counted) {
+    program server(with(1, 1));
+    client c(server);
+    cr_expect(has(c.ask("nap", "[900]"), "null"));
+    for (int i = 0; i < 2; ++i) cr_expect(has(c.ask("nap", "[1010]"), "null"));
+    cr_expect(has(c.ask("hold", "[7]"), "7"), "after four seconds, on a thread where it may");
+    const std::string said = server.said();
+    const std::size_t at = said.find("callbox: slow call method=nap ms=10");
+    cr_expect(at != said.npos && has(said.substr(at), " peer=127.0.0.1:"), "%s", said.c_str());
+    cr_expect(said.find("slow call") == said.rfind("slow call"), "%s", said.c_str());
+    c.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const std::string metrics = c.next().body;
+    cr_expect(has(metrics, "\ncallbox_slow_calls_total{method=\"nap\"} 2\n"));
+    cr_expect(has(metrics, "\ncallbox_slow_calls_total{method=\"ping\"} 0\n"));
+    cr_expect(!has(metrics, "callbox_slow_calls_total{method=\"hold\"}"));
+    (void)server.stop();
 }
 
 Test(net_journal, levels_leave_lines_out) {
@@ -188,7 +255,7 @@ Test(net_journal, levels_leave_lines_out) {
             one.tell("a");
             one.error("b");
             one.line("c");
-            if (one.notes()) one.note("d");
+            one.event(info, "d", {});
         }
         return all.read();
     };
@@ -202,7 +269,7 @@ Test(net_journal, a_full_pipe_keeps_nobody_waiting_and_what_is_lost_is_counted, 
     const log_style style(logging(info));
     journal one(style, 20);
     all.fill();
-    for (int i = 0; i < 10'000; ++i) one.note("a line that nobody reads");
+    for (int i = 0; i < 10'000; ++i) one.event(info, "a line that nobody reads", {});
     one.flush();
     const std::uint64_t lost = callbox::standard_error.dropped();
     const std::uint64_t kept = callbox::log_output::buffer_bytes / 34;
@@ -258,9 +325,12 @@ Test(net_journal, a_program_that_logs_calls_logs_all_of_them) {
     }
     c.notify("who", "[]");
     (void)c.next();
-    c.send("GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    c.send("GET /nowhere?secret HTTP/1.1\r\nHost: localhost\r\n\r\n");
     cr_expect(c.next().status == 404);
-    cr_expect(until([&] { return has(server.said(), "refused 404 to 127.0.0.1:"); }));
+    const char* const line =
+        "callbox: refused status=404 method=GET target=/nowhere peer=127.0.0.1:";
+    cr_expect(until([&] { return has(server.said(), line); }), "%s", server.said().c_str());
+    cr_expect(has(server.said(), " reason=\"there is nothing here: calls are sent by POST"));
     const std::string said = server.said();
     for (const char* part : {"call method=ping id=\"p\" us=", "call method=echo id=1 us=",
                              "call method=fail id=1 us=", " code=7 ", " code=0 ",

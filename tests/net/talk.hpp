@@ -55,7 +55,7 @@ public:
 class talk {
 public:
     explicit talk(const callbox::limits& bounds = {}, bool opened = true) : limits(bounds) {
-        common.moment.date = "Sun, 06 Nov 1994 08:49:37 GMT";
+        common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
         if (opened) link.open(now);
     }
 

@@ -52,16 +52,6 @@ struct silent_log final : callbox::log {
     void line(std::string_view) override {}
 };
 
-// Knows who asks when it is asked, and how often it was.
-struct counted_sender final : callbox::rpc::sender {
-    mutable int asked = 0;
-    caller tell(std::string& text) const override {
-        ++asked;
-        text = "127.0.0.1:" + std::to_string(asked);
-        return {.peer = text};
-    }
-};
-
 }  // namespace
 
 Test(rpc_caller, an_answer_without_a_network_has_the_caller_it_is_given) {
@@ -98,23 +88,6 @@ Test(rpc_caller, it_stands_behind_state) {
               batch({answered(R"("ada says x to bob")"), answered(R"("ada says x to bob")", "2")}));
 }
 
-Test(rpc_caller, the_sender_is_asked_only_by_methods_that_ask) {
-    silent_log journal;
-    callbox::rpc::dispatcher one(plain, nullptr, {}, journal);
-    const counted_sender who;
-    const auto answer = [&](std::string message) {
-        callbox::bytes out;
-        one.answer(message, out, &who);
-        return std::string(out.view());
-    };
-    cr_expect(answer(sent("rpc.discover", "[]")).find("result") != std::string::npos);
-    (void)answer(sent("slow.other", "[]"));
-    (void)answer(sent("none", "[]"));
-    cr_expect(who.asked == 0);
-    cr_expect(answer(sent("who", "[]")) == answered(R"("127.0.0.1:1|-|||-")"));
-    cr_expect(who.asked == 1);
-}
-
 Test(rpc_caller, a_call_that_is_made_elsewhere_takes_a_copy_along) {
     silent_log journal;
     made_up::elsewhere slow;
@@ -123,16 +96,15 @@ Test(rpc_caller, a_call_that_is_made_elsewhere_takes_a_copy_along) {
     {
         std::string token = "a token's name that is not short", message = sent("slow.who", "[]");
         const caller who{.peer = "unix", .uid = 3, .token = token};
-        const callbox::rpc::known_sender sender(&who);
         callbox::bytes out;
-        cr_expect(one.answer(message, out, &sender).waits);
+        cr_expect(one.answer(message, out, who).waits);
         message = sent("slow.other", "[]");
-        cr_expect(one.answer(message, out, &sender).waits);
+        cr_expect(one.answer(message, out, who).waits);
         token.assign(token.size(), '?');
     }
     cr_assert(slow.all.size() == 2 && slow.all[0].who && !slow.all[1].who);
     callbox::bytes out;
-    other.answer(slow.all[0].request, out, &*slow.all[0].who);
+    other.answer(slow.all[0].request, out, slow.all[0].who->view());
     cr_expect(out.view() == answered(R"("unix|3|a token's name that is not short||-")"), "%s",
               std::string(out.view()).c_str());
 }

@@ -159,10 +159,34 @@ Test(rpc_dispatch, a_notification_that_fails_is_logged_and_never_answered) {
                           R"({"jsonrpc":"2.0","method":"math.add","params":["x"]})",
                           R"({"jsonrpc":"2.0","method":"fail.divide","params":[1,0]})"})
         cr_expect(b.ask(n).empty(), "%s", n);
-    const std::vector<std::string> logged{"notification failed: -32601",
-                                          "notification failed: -32602",
-                                          "notification failed: 7"};
-    cr_assert(b.log.all == logged);
+    const char* const logged[] = {
+        R"(notification failed unknown_method="nope" code=-32601 error="Method not found")",
+        R"(notification failed method="math.add" code=-32602 error="Invalid params: missing )",
+        R"(notification failed method="fail.divide" code=7 error=")"};
+    cr_assert(b.log.all.size() == 3);
+    for (std::size_t i = 0; i < 3; ++i)
+        cr_expect(b.log.all[i].starts_with(logged[i]), "%s", b.log.all[i].c_str());
+}
+
+Test(rpc_dispatch, a_notification_that_fails_tells_who_sent_it_in_a_line_that_is_bounded) {
+    lines log;
+    const callbox::caller from{.peer = "[::1]:7", .token = "deploy"};
+    constexpr callbox::api fails{callbox::method<"fails", [](int) {
+        return callbox::result<int>(callbox::error{7, "it \"is\" " + std::string(5000, 'x')});
+    }>("Fails.", "n")};
+    callbox::rpc::dispatcher one(fails, nullptr, {}, log);
+    callbox::bytes out;
+    std::string call = R"({"jsonrpc":"2.0","method":"fails","params":[1]})";
+    cr_expect(one.answer(call, out, from).silent);
+    call = R"({"jsonrpc":"2.0","method":")" + std::string(63, 'n') + R"(\u00e4"})";
+    cr_expect(one.answer(call, out, from).silent);
+    cr_assert(log.all.size() == 2);
+    cr_expect(log.all[0] == "notification failed method=\"fails\" peer=\"[::1]:7\" "
+                            "token=\"deploy\" code=7 error=\"it \\\"is\\\" " +
+                                std::string(192, 'x') + '"',
+              "%s", log.all[0].c_str());
+    const std::string name = "unknown_method=\"" + std::string(63, 'n') + '"';
+    cr_expect(log.all[1].find(name) != std::string::npos, "%s", log.all[1].c_str());
 }
 
 Test(rpc_dispatch, a_batch_is_answered_in_its_order) {
@@ -347,7 +371,9 @@ Test(rpc_dispatch, an_error_of_code_0_is_an_error) {
     cr_expect(out.view() == R"({"jsonrpc":"2.0","error":{"code":0,"message":"none"},"id":1})");
     std::string notification = R"({"jsonrpc":"2.0","method":"zero"})";
     one.answer(notification, out);
-    cr_expect(log.all == std::vector<std::string>(1, "notification failed: 0"));
+    cr_assert(log.all.size() == 1);
+    cr_expect(log.all[0] == R"(notification failed method="zero" code=0 error="none")", "%s",
+              log.all[0].c_str());
 }
 
 Test(rpc_dispatch, the_same_dispatcher_answers_again_after_anything) {

@@ -60,6 +60,8 @@ run::run(std::uint64_t seed, bool aloud)
     if (jobs_max_ > 0) desk_.emplace(*pool_);
     callbox::net::desk* const slow = desk_ ? &*desk_ : nullptr;
     site_.emplace(table, static_cast<counter*>(this), how_, true, journal_, slow);
+    journal_.attend(seed % 2 == 1);
+    site_->observe(journal_);
     elsewhere_.emplace(table, static_cast<counter*>(this), how_.limits, journal_);
     loop_.emplace(*site_, how_.limits, std::move(own), *stop_, together_, journal_, slow);
     const std::size_t control = std::exchange(kernel_.bad.control, 0);

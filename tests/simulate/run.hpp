@@ -8,11 +8,11 @@
 #include "plan.hpp"
 #include "trace.hpp"
 
-#include "base/log.hpp"
 #include "net/loop.hpp"
 #include "net/pool.hpp"
 #include "net/signals.hpp"
 #include "site/site.hpp"
+#include "support/attentive_log.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -62,10 +62,6 @@ public:
     void executed(std::int64_t token) override;
 
 private:
-    class quiet final : public callbox::log {
-    public:
-        void line(std::string_view) override {}
-    };
     struct slow_job {
         std::unique_ptr<callbox::net::job> what;
         micros due;
@@ -90,7 +86,7 @@ private:
     chance luck_;
     trace told_;
     kernel kernel_;
-    quiet journal_;
+    support::attentive_log journal_;
     callbox::options how_;
     ledger calls_;
     circumstances all_{};

@@ -259,7 +259,7 @@ Test(site_access, what_is_refused_while_it_is_read_tells_an_allowed_origin_why) 
         "POST /api HTTP/1.1\r\nHost: localhost\r\nOrigin: https://app.example\r\n\r\n";
     cr_assert(parser.feed(head) == callbox::http::progress::done);
     callbox::bytes out;
-    site.refuse(413, "too long", {date}, out, &parser.message());
+    site.refuse(413, "too long", {.date = date, .close = true, .request = &parser.message()}, out);
     std::string text(out.view());
     wire::answer a;
     std::string fault;

@@ -21,7 +21,6 @@ using callbox::arg;
 using callbox::by_name_only;
 using callbox::method;
 using callbox::options;
-using callbox::site::moment;
 
 int calls = 0;  // of count(), since the last site was made
 
@@ -74,7 +73,11 @@ public:
         std::string writable(body);
         callbox::bytes out;
         out.append("before");  // the answer to another request, which is not sent yet
-        cr_assert(site_.answer(parser.message(), writable, {date, draining, peer}, close, out));
+        cr_assert(site_.answer({.date = date,
+                                .draining = draining,
+                                .close = close,
+                                .request = &parser.message()},
+                               writable, out));
         return taken_of(out, to_head);
     }
     // The answer to Expect: 100-continue; status 0: go on.
@@ -86,14 +89,15 @@ public:
         cr_assert(parser.feed(head) == callbox::http::progress::done, "%s", parser.reason());
         callbox::bytes out;
         out.append("before");
-        if (site_.refused(parser.message(), {date, draining}, out)) return taken_of(out, false);
+        if (site_.refused({.date = date, .close = true, .request = &parser.message()}, out))
+            return taken_of(out, false);
         cr_expect(out.view() == "before");
         return {};
     }
     wire::answer refuse(int status, std::string_view reason) {
         callbox::bytes out;
         out.append("before");
-        site_.refuse(status, reason, {date, draining}, out);
+        site_.refuse(status, reason, {.date = date, .close = true}, out);
         return taken_of(out, false);
     }
 
@@ -101,7 +105,6 @@ public:
 
     bool draining = false;
     bool close = false;
-    const callbox::rpc::sender* peer = nullptr;
 
 private:
     static wire::answer taken_of(const callbox::bytes& out, bool to_head) {

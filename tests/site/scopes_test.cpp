@@ -1,8 +1,6 @@
 // A server with a token file, asked with and without tokens.
 #include "asking.hpp"
 
-#include "rpc/sender.hpp"
-
 #include <utility>
 
 namespace {

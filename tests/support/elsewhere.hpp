@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rpc/elsewhere.hpp"
-#include "rpc/sender.hpp"
+#include "rpc/kept_caller.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@ public:
         std::string request;
         std::uint32_t timeout_ms;
         bool awaited;
-        std::optional<callbox::rpc::kept_sender> who = {};
+        std::optional<callbox::rpc::kept_caller> who = {};
     };
     std::vector<taken> all;       // the ticket of the first is 1
     std::size_t room = SIZE_MAX;  // how many it takes; then there is no room,

@@ -29,7 +29,7 @@ memory_server::memory_server(const std::vector<std::string>& options) {
     lines_ = std::make_unique<callbox::net::journal>(*style_, 1);
     board_->add(site_->counts(), traffic_, *lines_);
     common_ = std::make_unique<callbox::net::shared>(*site_, options_.limits);
-    common_->moment.date = "Sun, 06 Nov 1994 08:49:37 GMT";
+    common_->date = "Sun, 06 Nov 1994 08:49:37 GMT";
 }
 
 memory_peer::memory_peer(memory_server& server) : connection_(server.common()) {

@@ -194,7 +194,6 @@ template <class Measure> void requests(Measure measure) {
     const callbox::options how;
     callbox::stderr_log journal;
     callbox::site::site site(callbox::table(methods), nullptr, how, true, journal);
-    const callbox::site::moment now{.date = "Thu, 29 Feb 2024 12:00:00 GMT"};
     callbox::bytes in;
     callbox::bytes out;
     callbox::http::parser parser(how.limits);
@@ -205,8 +204,8 @@ template <class Measure> void requests(Measure measure) {
         parser.reset();
         if (parser.feed(in.view()) != callbox::http::progress::done) return false;
         const std::size_t head_bytes = parser.message().head_bytes;
-        return site.answer(parser.message(), {in.data() + head_bytes, in.size() - head_bytes}, now,
-                           false, out);
+        return site.answer({.date = "Thu, 29 Feb 2024 12:00:00 GMT", .request = &parser.message()},
+                           {in.data() + head_bytes, in.size() - head_bytes}, out);
     };
     const char* const name = "math.add, an HTTP request";
     if (!is_answered() || !out.view().starts_with("HTTP/1.1 200 ") ||

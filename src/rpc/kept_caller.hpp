@@ -1,0 +1,31 @@
+// A copy of all that a caller views: for a call that is made later, elsewhere.
+#pragma once
+
+#include <callbox/caller.hpp>
+
+#include <string>
+
+namespace callbox::rpc {
+
+class kept_caller {
+public:
+    explicit kept_caller(const caller& from)
+        : peer_(from.peer), token_(from.token), traceparent_(from.traceparent), from_(from) {}
+
+    // The views live as long as this.
+    caller view() const {
+        caller from = from_;
+        from.peer = peer_;
+        from.token = token_;
+        from.traceparent = traceparent_;
+        return from;
+    }
+
+private:
+    std::string peer_;
+    std::string token_;
+    std::string traceparent_;
+    caller from_;
+};
+
+}  // namespace callbox::rpc
