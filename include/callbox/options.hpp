@@ -84,7 +84,8 @@ struct options {
     // Whom root becomes when all listeners are open: "1000:100", "1000". Empty: nobody else.
     std::string user;
     // What takes the place of standard error, for the whole process, once it is ready: a file that
-    // is written to at its end and opened again at SIGHUP, for who has given it another name.
+    // is written to at its end and opened again at SIGHUP, for who has given it another name. It is
+    // a regular file with one name, root's or this process's user's or `user`'s, and no link.
     // Empty: standard error stays what it is.
     std::string log_file;
     // SIGTTIN and SIGTTOU change the level while it serves, up and down.
