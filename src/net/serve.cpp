@@ -11,6 +11,7 @@
 #include "listen.hpp"
 #include "loop.hpp"
 #include "pool.hpp"
+#include "process/file.hpp"
 #include "rights.hpp"
 #include "sandbox.hpp"
 #include "signals.hpp"
@@ -188,11 +189,10 @@ std::string open_all(const options& how, std::vector<listeners>& into) {
 net::grants files_of(const options& how, const listeners& all) {
     net::grants files{.read = how.sandbox_read, .write = how.sandbox_write};
     const auto add_folder = [](const std::string& file, std::vector<std::string>& to) {
-        const std::size_t end = file.rfind('/') + 1;  // npos + 1 is 0
-        if (!file.empty()) to.push_back(end == 0 ? "." : file.substr(0, end));
+        if (!file.empty()) to.push_back(process::folder_of(file));
     };
     add_folder(how.token_file, files.read);
-    add_folder(how.log_file, files.write);
+    add_folder(how.log_file, files.log);
     for (const net::listener& l : all) add_folder(l.file(), files.remove);
     return files;
 }
