@@ -58,7 +58,8 @@ struct options {
     // The file that says who may call what; read again at SIGHUP. Each line is a name, a token and
     // the methods that its holder may call, '*' for any part of a name; '#' begins a comment:
     //     deploy  8c1f6eGd5Qy0Zt3mVw2LxA  math.*  ping
-    // Others must not be able to read it. Empty: everybody who reaches the server may call all.
+    // The last line ends too, or the file was cut and is refused. Others must not be able to read
+    // it. Empty: everybody who reaches the server may call all.
     std::string token_file;
     // Numbers of the users whose processes may connect by a unix socket. Empty: whoever may use the
     // socket's file.

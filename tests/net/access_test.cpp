@@ -260,7 +260,7 @@ Test(net_access, tokens_are_read_again_once_for_each_hangup) {
     const folder in;
     kept_log journal;
     options how;
-    how.token_file = in.put("a 0123456789abcdef *");
+    how.token_file = in.put("a 0123456789abcdef *\n");
     net::callers who;
     cr_assert(who.open(how).empty());
     const auto names = [&](unsigned hangups) {
@@ -269,18 +269,21 @@ Test(net_access, tokens_are_read_again_once_for_each_hangup) {
         for (const auto& h : now.all()) all += h.name;
         return all;
     };
-    in.put("b 0123456789abcdef *");
+    in.put("b 0123456789abcdef *\n");
     cr_expect(names(0) == "a" && journal.lines.empty());
     cr_expect(names(1) == "b" && journal.lines.size() == 1);
-    in.put("c 0123456789abcdef *");
+    in.put("c 0123456789abcdef *\n");
     cr_expect(names(1) == "b" && names(0) == "b" && journal.lines.size() == 1,
               "others hear of it later");
     cr_expect(names(3) == "c" && journal.lines.size() == 2);
-    in.put("d");
+    in.put("d\n");
     cr_expect(names(4) == "c" && journal.lines.size() == 3);
     cr_expect(journal.lines[2].ends_with("line 1: there is a name without a token"));
-    in.put("d 0123456789abcdef", 0644);
+    in.put("d 0123456789abcdef\n", 0644);
     cr_expect(names(5) == "c" && journal.lines.size() == 4);
-    in.put("d 0123456789abcdef");
-    cr_expect(names(6) == "d");
+    in.put("d 0123456789abcdef *");
+    cr_expect(names(6) == "c", "it may have been *.add");
+    cr_expect(journal.lines[4].ends_with("the last line has no line feed"));
+    in.put("d 0123456789abcdef\n");
+    cr_expect(names(7) == "d");
 }
