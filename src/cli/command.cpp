@@ -106,7 +106,7 @@ int serve(session& s) {
     if (!net::take_descriptors(s.environment, defaults.listen, s.mistake)) return 2;
     auto how = read_options(s.words, s.environment, s.mistake, defaults);
     if (!how) return 2;
-    return detail::serve(s.methods, s.state, *how);
+    return detail::serve(s.methods, s.state, *how, true);
 }
 
 int list(session& s) {

@@ -41,7 +41,7 @@ namespace {
 
 using listeners = std::vector<net::listener>;  // of one worker
 
-int serve_all(const table& methods, void* state, const options& how);
+int serve_all(const table& methods, void* state, const options& how, bool until_exit);
 std::string open(options& how, net::callers& who, net::handover& before,
                  std::vector<listeners>& into);
 std::string complete(options& how);
@@ -57,8 +57,8 @@ std::vector<std::string> ready_lines(const listeners& all, const options& how);
 }  // namespace
 
 // Once it serves, want of memory costs no more than a connection.
-int detail::serve(const table& methods, void* state, const options& how) try {
-    return serve_all(methods, state, how);
+int detail::serve(const table& methods, void* state, const options& how, bool until_exit) try {
+    return serve_all(methods, state, how, until_exit);
 } catch (const std::bad_alloc&) {
     stderr_log().line("cannot start: memory has run out");
     return 1;
@@ -66,11 +66,13 @@ int detail::serve(const table& methods, void* state, const options& how) try {
 
 namespace {
 
-// Signals are taken before it says that it is ready, so that whoever reads that may stop it.
-int serve_all(const table& methods, void* state, const options& how) {
+// Signals are taken before it listens, so that one that comes then stops it as later.
+int serve_all(const table& methods, void* state, const options& how, bool until_exit) {
     net::log_style style(how);
     net::journal journal(style, how.limits.log_rate_max);
     options checked = how;
+    const net::stop_signals stop(&style.level, until_exit);
+    if (!stop) return journal.error("cannot start: another serve() runs in this process"), 1;
     std::vector<listeners> sockets;
     net::callers who;
     net::handover before;
@@ -99,7 +101,6 @@ int serve_all(const table& methods, void* state, const options& how) {
     if (!problem.empty()) return journal.error(problem), 1;
 
     memory::limit(checked.limits.memory_max);
-    const net::stop_signals stop(&style.level);
     std::optional<net::pool> slow;
     const bool has_blocking = std::any_of(methods.rows.begin(), methods.rows.end(),
                                           [](const row& r) { return r.blocking; });

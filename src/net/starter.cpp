@@ -3,6 +3,7 @@
 
 #include "handover.hpp"
 #include "retry.hpp"
+#include "signals.hpp"
 
 #include "base/clock.hpp"
 
@@ -278,9 +279,7 @@ void append(std::string& to, int number) {
         if (p.sockets[i].serves == site::side::admin) p.variable += 'a';
         (void)::fcntl(p.sockets[i].socket, F_SETFD, 0);
     }
-    struct sigaction usual = {};
-    usual.sa_handler = SIG_DFL;
-    (void)::sigaction(SIGPIPE, &usual, nullptr);
+    stop_signals::reset();
     (void)::sigprocmask(SIG_SETMASK, &p.mask, nullptr);
     (void)::execve(p.path.c_str(), p.words.data(), p.environment.data());
     const char why[2] = {'E', static_cast<char>(errno)};
