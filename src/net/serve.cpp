@@ -18,6 +18,7 @@
 #include "site/mount.hpp"
 #include "starter.hpp"
 #include "systemd.hpp"
+#include "thread.hpp"
 #include "user.hpp"
 #include "workers.hpp"
 
@@ -70,14 +71,15 @@ namespace {
 int serve_all(const table& methods, void* state, const options& how, bool until_exit) {
     net::log_style style(how);
     net::journal journal(style, how.limits.log_rate_max);
-    options checked = how;
     const net::stop_signals stop(&style.level, until_exit);
     if (!stop) return journal.error("cannot start: another serve() runs in this process"), 1;
+    options checked = how;
     std::vector<listeners> sockets;
     net::callers who;
     net::handover before;
     net::log_file later;
-    std::string problem = open(checked, who, before, sockets);
+    std::string problem = net::check_stack(how.limits.json_depth_max);
+    if (problem.empty()) problem = open(checked, who, before, sockets);
     if (problem.empty()) problem = later.open(checked);
     if (!problem.empty()) return journal.error(problem), 1;
 
