@@ -30,7 +30,8 @@ int serve(const table& methods, void* state, const options& how, bool until_exit
 // The file of a unix socket gets its mode by the umask, which is the whole process's: what other
 // threads make while serve() begins may get another mode.
 //
-// json_depth_max has to fit the stack of the thread that calls serve(), or it does not start.
+// json_depth_max has to fit the stack of the thread that calls serve(): 256 bytes a level, 32 KiB
+// beside. Where that is the first one of the process and has less (ulimit -s), it does not start.
 //
 // With options::upgrade, SIGUSR2 starts options::program anew, from a process that is forked when
 // serve() begins and that has no descriptor but standard input, output and error. serve() in the

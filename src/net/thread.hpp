@@ -17,7 +17,7 @@ inline constexpr std::size_t stack_bytes_a_level = 768;
 inline constexpr std::size_t stack_bytes_a_level = 256;
 #endif
 // Of all else that serves.
-inline constexpr std::size_t stack_bytes_beside = 64 << 10;
+inline constexpr std::size_t stack_bytes_beside = 32 << 10;
 
 // What a thread has at least. The default may be less: musl's is 128 KiB.
 inline constexpr std::size_t stack_bytes_min = 2 << 20;
@@ -27,8 +27,8 @@ static_assert(json_depth_limit * stack_bytes_a_level + stack_bytes_beside <= sta
 // Starts a thread, as pthread_create(3) does. 0, or the error.
 [[nodiscard]] int start_thread(pthread_t& into, void* (*begin)(void*), void* with);
 
-// Whether this thread's stack has room for texts of that depth. Empty, or a line that says that it
-// has not.
+// Whether the stack of the process's first thread, if this is it, has room for texts of that depth.
+// Empty, or a line that says that it has not.
 [[nodiscard]] std::string check_stack(std::size_t json_depth);
 
 }  // namespace callbox::net

@@ -180,16 +180,9 @@ Test(net_serve, a_stack_that_is_too_small_is_told) {
     how.limits.json_depth_max = callbox::json_depth_limit;
     expect_refusal(how, "cannot start: texts of json_depth_max 1024 need ",
                    [](const options& all) {
-        pthread_attr_t small;
-        (void)::pthread_attr_init(&small);
-        (void)::pthread_attr_setstacksize(&small, 128 << 10);
-        pthread_t one = {};
-        options own = all;
-        const auto begin = [](void* with_all) -> void* {
-            return slow::serve(*static_cast<options*>(with_all)) == 1 ? with_all : nullptr;
-        };
-        void* ended = nullptr;
-        if (::pthread_create(&one, &small, begin, &own) == 0) (void)::pthread_join(one, &ended);
-        return ended == nullptr ? 0 : 1;
-    });
+                       rlimit most{};
+                       (void)::getrlimit(RLIMIT_STACK, &most);
+                       most.rlim_cur = 256 << 10;
+                       return ::setrlimit(RLIMIT_STACK, &most) == 0 ? slow::serve(all) : 2;
+                   });
 }
