@@ -10,9 +10,10 @@ BEGIN {
     may["json"]  = " base json "
     may["rpc"]   = " base json rpc "
     may["http"]  = " base http "
+    may["process"] = " base process "
     may["site"]  = " base json rpc http site "
-    may["net"]   = " base json rpc http site net "
-    may["cli"]   = " base json rpc http site net cli "
+    may["net"]   = " base json rpc http site process net "
+    may["cli"]   = " base json rpc http site process net cli "
     may["front"] = " base json rpc net cli "
     may["app"]   = " base json rpc net cli front app "   # of these, the public headers only
 
@@ -62,11 +63,11 @@ END {
     print "layers: " includes " includes in " files " files"
 }
 
-# No sockets anywhere but in net and cli.
+# No sockets anywhere but in process, net and cli.
 function system_header() {
     if (folder != "" && folder !~ /^(sys|netinet|arpa|linux)$/)
         refuse("which library is this? Ours are written in quotes")
-    else if (path ~ /^(netinet\/|sys\/(socket|un|epoll)|netdb)/ && layer !~ /^(net|cli)$/)
+    else if (path ~ /^(netinet\/|sys\/(socket|un|epoll)|netdb)/ && layer !~ /^(process|net|cli)$/)
         refuse(layer " knows no sockets")
 }
 

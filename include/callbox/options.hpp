@@ -61,7 +61,8 @@ struct options {
     // The file that says who may call what; read again at SIGHUP. Each line is a name, a token and
     // the methods that its holder may call, '*' for any part of a name; '#' begins a comment:
     //     deploy  8c1f6eGd5Qy0Zt3mVw2LxA  math.*  ping
-    // Others must not be able to read it. Empty: everybody who reaches the server may call all.
+    // The last line ends too, or the file was cut and is refused. Others must not be able to read
+    // it. Empty: everybody who reaches the server may call all.
     std::string token_file;
     // Numbers of the users whose processes may connect by a unix socket. Empty: whoever may use the
     // socket's file.
@@ -87,7 +88,8 @@ struct options {
     // Whom root becomes when all listeners are open: "1000:100", "1000". Empty: nobody else.
     std::string user;
     // What takes the place of standard error, for the whole process, once it is ready: a file that
-    // is written to at its end and opened again at SIGHUP, for who has given it another name.
+    // is written to at its end and opened again at SIGHUP, for who has given it another name. It is
+    // a regular file with one name, root's or this process's user's or `user`'s, and no link.
     // Empty: standard error stays what it is.
     std::string log_file;
     // SIGTTIN and SIGTTOU change the level while it serves, up and down.

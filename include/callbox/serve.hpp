@@ -10,7 +10,8 @@
 namespace callbox {
 
 namespace detail {
-int serve(const table& methods, void* state, const options& how);
+// `until_exit`: the process ends with what it returns, so signals stay taken. run() says so.
+int serve(const table& methods, void* state, const options& how, bool until_exit = false);
 }
 
 // Serves until SIGTERM or SIGINT and what was received by then is answered. Returns the exit
@@ -22,9 +23,15 @@ int serve(const table& methods, void* state, const options& how);
 //
 // It takes SIGTERM, SIGINT, SIGHUP (at which it reads options::token_file again and opens
 // options::log_file again, no more), SIGUSR1 (a line for each connection), SIGUSR2, SIGTTIN and
-// SIGTTOU (options::log_level) and SIGPIPE for the time it runs. As the first process of a
-// container (PID 1) and in the sandbox it ignores SIGCHLD too, so that no orphan stays there.
-// Requires: no second serve() beside it.
+// SIGTTOU (options::log_level), which its thread does not block, and ignores SIGPIPE and SIGXFSZ,
+// for the time it runs. As the first process of a container (PID 1) and in the sandbox it ignores
+// SIGCHLD too, so that no orphan stays there. A second serve() beside it says so and returns 1.
+//
+// The file of a unix socket gets its mode by the umask, which is the whole process's: what other
+// threads make while serve() begins may get another mode.
+//
+// json_depth_max has to fit the stack of the thread that calls serve(): 256 bytes a level, 32 KiB
+// beside. Where that is the first one of the process and has less (ulimit -s), it does not start.
 //
 // With options::upgrade, SIGUSR2 starts options::program anew, from a process that is forked when
 // serve() begins and that has no descriptor but standard input, output and error. serve() in the

@@ -135,7 +135,7 @@ int serve(session& s) {
     auto how = read_options(s.words, s.environment, s.mistake, defaults);
     if (!how) return 2;
     tell_unknown_variables(s, *how);
-    return detail::serve(s.methods, s.state, *how);
+    return detail::serve(s.methods, s.state, *how, true);
 }
 
 // In the format of the log that follows.

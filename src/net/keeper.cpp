@@ -26,6 +26,11 @@ void keeper::reloading() {
 }
 
 void keeper::look(time_ms now) {
+    if (now >= report_due_) {
+        report_due_ = never;
+        starter_.close();
+        failed("the process that starts it does not answer");
+    }
     if (now < due_) return;
     due_ = now + systemd_.watchdog_ms();
     if (are_alive()) systemd_.tell("WATCHDOG=1");
@@ -36,6 +41,7 @@ void keeper::stopping(std::size_t connections) {
     stopping_since_ = now_ms();
     journal_->tell(sentence{"draining: connections: ",
                             digits(static_cast<std::int64_t>(connections))});
+    report_due_ = never;
     if (!stop_->handed_over()) systemd_.tell("STOPPING=1\nSTATUS=draining");
 }
 
@@ -53,11 +59,11 @@ void keeper::on_signal() {
     }
     const unsigned wished = stop_->upgrades();
     if (std::exchange(upgrades_, wished) == wished) return;
-    if (is_under_way_) return journal_->line("SIGUSR2: an upgrade is under way");
+    if (report_due_ != never) return journal_->line("SIGUSR2: an upgrade is under way");
     if (starter_.get() == -1)
         return journal_->line("SIGUSR2: --upgrade was not given, or it ends: nothing is done");
     if (!starter_.order(sockets_)) return failed("it can't be started");
-    is_under_way_ = true;
+    report_due_ = now_ms() + starter_.patience_ms();
     journal_->line("upgrade: the program is started anew");
 }
 
@@ -67,7 +73,7 @@ void keeper::on_report() {
     const starter::report got = starter_.collect();
     const digits value(got.value);
     if (got.is == starter::report::nothing) return;
-    is_under_way_ = false;
+    report_due_ = never;
     switch (got.is) {
     case starter::report::refused: return failed(std::strerror(got.value));
     case starter::report::exited: return failed(sentence{"it ended with status ", value});

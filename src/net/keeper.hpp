@@ -8,6 +8,7 @@
 #include "starter.hpp"
 #include "systemd.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <string>
 #include <string_view>
@@ -51,8 +52,9 @@ public:
     void on_report();
 
     // When look() is due.
-    time_ms next_due() const { return due_; }
-    // Tells the watchdog that all is well, if it is: each loop waits, or has turned since.
+    time_ms next_due() const { return std::min(due_, report_due_); }
+    // Tells the watchdog that all is well, if it is: each loop waits, or has turned since. Gives up
+    // an upgrade whose report is late.
     void look(time_ms now);
 
 private:
@@ -72,7 +74,7 @@ private:
     int log_level_;           // that was told
     time_ms stopping_since_ = never;
     unsigned upgrades_ = 0;   // that it has obeyed
-    bool is_under_way_ = false;
+    time_ms report_due_ = never;  // of the upgrade that is under way
     std::vector<watched> beats_;
     time_ms due_ = never;
 };

@@ -37,6 +37,7 @@ constexpr std::uint64_t of_files = write_file | read_file | truncate;  // not of
 constexpr std::uint64_t read = read_file | read_folder;
 constexpr std::uint64_t write = read | write_file | truncate | remove_folder | remove_file |
                                 make_folder | make_file | refer;
+constexpr std::uint64_t log = write_file | make_file;
 }  // namespace right
 
 // All that this version can take away: a right that no rule handles stays with everybody.
@@ -69,6 +70,8 @@ std::string enter_landlock(const grants& but) {
         if (!allow(rules, path, all.files & right::read)) return refused(path);
     for (const std::string& path : but.write)
         if (!allow(rules, path, all.files & right::write)) return refused(path);
+    for (const std::string& path : but.log)
+        if (!allow(rules, path, right::log)) return refused(path);
     for (const std::string& path : but.remove) (void)allow(rules, path, right::remove_file);
     if (::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0) return "";
     return std::string("Landlock: ") + std::strerror(errno);

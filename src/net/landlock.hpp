@@ -11,6 +11,7 @@ struct grants {
     std::vector<std::string> read = {};
     std::vector<std::string> write = {};   // read too: made, changed, renamed and removed
     std::vector<std::string> remove = {};  // folders: files in them may be removed, and no more
+    std::vector<std::string> log = {};     // the same: may be made and written to
 };
 
 // 0 where there is no Landlock, else the version of its interface.

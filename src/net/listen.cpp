@@ -4,8 +4,6 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -18,7 +16,6 @@ namespace {
 std::string because(int error) { return std::strerror(error); }
 fd open_socket(int family);
 bool set(int socket, int level, int option, int value);
-bool is_stale(const address& a);
 
 }  // namespace
 
@@ -30,9 +27,7 @@ listener& listener::operator=(listener&& other) noexcept {
     shared_ = other.shared_;
     where_ = other.where_;
     serves_ = other.serves_;
-    file_ = std::exchange(other.file_, {});
-    file_device_ = other.file_device_;
-    file_number_ = other.file_number_;
+    file_ = std::move(other.file_);
     return *this;
 }
 
@@ -74,25 +69,11 @@ std::string listener::take_over(int descriptor, bool with_file) {
     close();
     if (const std::string problem = adopt(descriptor); !problem.empty())
         return "cannot listen on fd:" + std::to_string(descriptor) + ": " + problem;
-    struct stat is {};
-    const char* const file = where_.local().sun_path;
-    if (!with_file || where_.is != address::kind::path || ::stat(file, &is) == -1) return "";
-    file_ = file;
-    file_device_ = is.st_dev;
-    file_number_ = is.st_ino;
+    if (with_file && where_.is == address::kind::path) file_.take(where_.local().sun_path);
     return "";
 }
 
 // The file goes first: who looks for it from now on looks for the next server.
-std::string listener::unlink() {
-    const std::string file = std::exchange(file_, {});
-    struct stat is {};
-    const bool is_own = !file.empty() && ::stat(file.c_str(), &is) == 0 &&
-                        is.st_dev == file_device_ && is.st_ino == file_number_;
-    if (!is_own || ::unlink(file.c_str()) == 0) return "";
-    return "cannot remove " + file + ": " + because(errno);
-}
-
 void listener::close() {
     (void)unlink();
     socket_.close();
@@ -122,29 +103,11 @@ std::string listener::bind_ip(address& wanted, bool beside) {
     return problem;
 }
 
-// Linux makes the file with the mode of the socket, without what the umask takes: so it never lets
-// in more than it shall. What the umask took it gets back, when it has its owner, and then listen()
-// lets the first in.
 std::string listener::bind_path(const address& wanted, const rights& file) {
     socket_ = open_socket(AF_UNIX);
-    if (!socket_ || ::fchmod(socket_.get(), file.mode) == -1) return because(errno);
-    int bound = ::bind(socket_.get(), wanted.raw(), wanted.length);
-    if (bound == -1 && errno == EADDRINUSE && is_stale(wanted)) {
-        (void)::unlink(wanted.local().sun_path);
-        bound = ::bind(socket_.get(), wanted.raw(), wanted.length);
-    }
-    if (bound == -1) return because(errno);
-    struct stat is {};
-    if (::stat(wanted.local().sun_path, &is) == -1) return because(errno);
-    file_ = wanted.local().sun_path;
-    file_device_ = is.st_dev;
-    file_number_ = is.st_ino;
+    if (!socket_) return because(errno);
     where_ = wanted;
-    if (file.owner && ::lchown(file_.c_str(), file.owner->first, file.owner->second) == -1)
-        return "it can't be given to its owner: " + because(errno);
-    if ((is.st_mode & 07777) != file.mode && ::chmod(file_.c_str(), file.mode) == -1)
-        return because(errno);
-    return ::listen(socket_.get(), SOMAXCONN) == -1 ? because(errno) : "";
+    return file_.listen(socket_.get(), wanted.local().sun_path, file);
 }
 
 // What it is not fit for stays with whoever opened it.
@@ -181,15 +144,6 @@ fd open_socket(int family) {
 
 bool set(int socket, int level, int option, int value) {
     return ::setsockopt(socket, level, option, &value, sizeof value) == 0;
-}
-
-// Whether a socket's file is left over from a server that has ended: nobody accepts there.
-bool is_stale(const address& a) {
-    struct stat is {};
-    if (::lstat(a.local().sun_path, &is) == -1 || !S_ISSOCK(is.st_mode)) return false;
-    const fd probe = open_socket(AF_UNIX);
-    if (!probe) return false;
-    return ::connect(probe.get(), a.raw(), a.length) == -1 && errno == ECONNREFUSED;
 }
 
 }  // namespace

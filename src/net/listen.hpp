@@ -3,10 +3,9 @@
 
 #include "address.hpp"
 #include "base/fd.hpp"
+#include "process/socket_file.hpp"
 #include "rights.hpp"
 #include "site/statistics.hpp"
-
-#include <sys/types.h>
 
 #include <string>
 #include <string_view>
@@ -37,7 +36,7 @@ public:
     // the file of a unix socket, is its own from now on. Returns as open() does.
     [[nodiscard]] std::string take_over(int descriptor, bool with_file);
     // The file is another's from now on.
-    void let_go() { file_.clear(); }
+    void let_go() { file_.let_go(); }
 
     int get() const { return socket_.get(); }
     explicit operator bool() const { return static_cast<bool>(socket_); }
@@ -51,10 +50,10 @@ public:
     void serve(site::side what) { serves_ = what; }
 
     // The file that is to be removed; empty: none.
-    const std::string& file() const { return file_; }
+    const std::string& file() const { return file_.path(); }
     // Removes the file, if it is still its own: nobody new comes, those who wait can be accepted.
     // Empty, or one line that says why it stays.
-    std::string unlink();
+    std::string unlink() { return file_.remove(); }
     void close();
 
 private:
@@ -68,9 +67,7 @@ private:
     bool shared_ = false;
     site::side serves_ = site::side::all;
     address where_;
-    std::string file_;  // to be removed; empty: none
-    dev_t file_device_ = 0;
-    ino_t file_number_ = 0;
+    process::socket_file file_;  // to be removed
 };
 
 }  // namespace callbox::net

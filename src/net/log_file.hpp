@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/fd.hpp"
+#include "user.hpp"
 
 #include <callbox/options.hpp>
 
@@ -11,8 +12,9 @@ namespace callbox::net {
 
 class log_file {
 public:
-    // Makes it, or opens it at its end; root gives it to options::user. Empty, or one line that
-    // says why not. Without options::log_file it does nothing, and neither does what follows.
+    // Makes it, or opens it at its end, as process/file says; root gives it to options::user.
+    // Empty, or one line that says why not. Without options::log_file it does nothing, and neither
+    // does what follows.
     [[nodiscard]] std::string open(const options& how);
     // Lines go there from now on.
     void begin();
@@ -24,6 +26,7 @@ public:
 
 private:
     std::string path_;
+    user later_;  // root until it is known that root becomes another
     fd made_;
 };
 

@@ -1,19 +1,14 @@
-// System calls that a signal has interrupted are made again, here and nowhere else; and what their
-// failures mean.
+// What failures of system calls mean.
 #pragma once
+
+#include "base/retry.hpp"
 
 #include <array>
 #include <cerrno>
 
 namespace callbox::net {
 
-// What `call` returns, once it is not EINTR. Requires: -1 is its failure.
-template <class Call> auto retried(Call call) {
-    for (;;) {
-        const auto result = call();
-        if (result != -1 || errno != EINTR) return result;
-    }
-}
+using callbox::retried;
 
 // Whether there is nothing to be had now, and later there may be.
 inline bool is_wait(int error) { return error == EAGAIN || error == EWOULDBLOCK; }

@@ -1,6 +1,8 @@
 // Who may use a unix socket, as it is written on the command line.
 #pragma once
 
+#include "process/socket_file.hpp"
+
 #include <sys/types.h>
 
 #include <optional>
@@ -17,10 +19,6 @@ std::optional<mode_t> parse_mode(std::string_view text);
 // "33:33": user and group.
 std::optional<std::pair<uid_t, gid_t>> parse_owner(std::string_view text);
 
-// What the file of a socket gets when it is made.
-struct rights {
-    mode_t mode = 0600;
-    std::optional<std::pair<uid_t, gid_t>> owner = {};  // none: as this process makes files
-};
+using process::rights;
 
 }  // namespace callbox::net

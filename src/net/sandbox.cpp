@@ -44,7 +44,8 @@ confinement confine(sandbox_mode how, const grants& but, int channel) {
         if (std::string problem = enter_landlock(but); !problem.empty())
             return failed(std::move(problem));
 
-    std::string lacks = enter_filter({.read = !but.read.empty(), .write = !but.write.empty(),
+    std::string lacks = enter_filter({.read = !but.read.empty(),
+                                      .write = !but.write.empty() || !but.log.empty(),
                                       .remove = !but.remove.empty(),
                                       .channel = channel});
     if (must && !lacks.empty()) return failed(std::move(lacks));

@@ -2,6 +2,7 @@
 #include "secret.hpp"
 
 #include "base/fd.hpp"
+#include "process/file.hpp"
 #include "retry.hpp"
 
 #include <sys/stat.h>
@@ -20,15 +21,13 @@ std::string why_not_secret(const struct stat& is, uid_t other);
 
 }  // namespace
 
-// What is looked at is what was opened, whatever becomes of the path meanwhile. O_NONBLOCK: a pipe
-// that nobody writes to would keep open() waiting.
 std::string read_secret(const std::string& path, std::size_t bytes_max, std::string& into,
                         uid_t other) {
     into.clear();
-    constexpr int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
-    const fd file(retried([&] { return ::open(path.c_str(), flags); }));
+    fd file;
     struct stat is {};
-    if (!file || ::fstat(file.get(), &is) == -1) return std::strerror(errno);
+    if (const char* const why = process::open_linked_file(path, O_RDONLY, file, other)) return why;
+    if (::fstat(file.get(), &is) == -1) return std::strerror(errno);
     if (std::string problem = why_not_secret(is, other); !problem.empty()) return problem;
     std::array<char, 4096> some;
     for (;;) {
@@ -44,10 +43,6 @@ std::string read_secret(const std::string& path, std::size_t bytes_max, std::str
 namespace {
 
 std::string why_not_secret(const struct stat& is, uid_t other) {
-    if (!S_ISREG(is.st_mode)) return "it is not a regular file";
-    if (is.st_uid != 0 && is.st_uid != ::geteuid() && is.st_uid != other)
-        return "it belongs to user " + std::to_string(is.st_uid) +
-               ", neither to root nor to the user of this process";
     const bool is_handed_down = is.st_uid == 0 && (other != 0 || ::geteuid() != 0);
     const mode_t shut = S_IRWXO | (is_handed_down ? S_IWGRP | S_IXGRP : S_IRWXG);
     if ((is.st_mode & shut) != 0)

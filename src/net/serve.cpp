@@ -12,12 +12,14 @@
 #include "listen.hpp"
 #include "loop.hpp"
 #include "pool.hpp"
+#include "process/file.hpp"
 #include "rights.hpp"
 #include "sandbox.hpp"
 #include "signals.hpp"
 #include "site/mount.hpp"
 #include "starter.hpp"
 #include "systemd.hpp"
+#include "thread.hpp"
 #include "user.hpp"
 #include "workers.hpp"
 
@@ -41,7 +43,7 @@ namespace {
 
 using listeners = std::vector<net::listener>;  // of one worker
 
-int serve_all(const table& methods, void* state, const options& how);
+int serve_all(const table& methods, void* state, const options& how, bool until_exit);
 std::string open(options& how, const table& methods, net::callers& who, net::handover& before,
                  std::vector<listeners>& into);
 std::string complete(options& how);
@@ -58,8 +60,8 @@ std::vector<std::string> ready_lines(const listeners& all, const options& how);
 }  // namespace
 
 // Once it serves, want of memory costs no more than a connection.
-int detail::serve(const table& methods, void* state, const options& how) try {
-    return serve_all(methods, state, how);
+int detail::serve(const table& methods, void* state, const options& how, bool until_exit) try {
+    return serve_all(methods, state, how, until_exit);
 } catch (const std::bad_alloc&) {
     stderr_log().line("cannot start: memory has run out");
     standard_error.finish();
@@ -68,17 +70,20 @@ int detail::serve(const table& methods, void* state, const options& how) try {
 
 namespace {
 
-// Signals are taken before it says that it is ready, so that whoever reads that may stop it.
-int serve_all(const table& methods, void* state, const options& how) {
+// Signals are taken before it listens, so that one that comes then stops it as later.
+int serve_all(const table& methods, void* state, const options& how, bool until_exit) {
     standard_error.look();
     net::log_style style(how);
     net::journal journal(style, how.limits.log_rate_max);
+    const net::stop_signals stop(&style.level, until_exit);
+    if (!stop) return journal.error("cannot start: another serve() runs in this process"), 1;
     options checked = how;
     std::vector<listeners> sockets;
     net::callers who;
     net::handover before;
     net::log_file later;
-    std::string problem = open(checked, methods, who, before, sockets);
+    std::string problem = net::check_stack(how.limits.json_depth_max);
+    if (problem.empty()) problem = open(checked, methods, who, before, sockets);
     if (problem.empty()) problem = later.open(checked);
     if (!problem.empty()) return journal.error(problem), 1;
     for (const std::string& doubt : who.doubts()) journal.line(doubt);
@@ -103,7 +108,6 @@ int serve_all(const table& methods, void* state, const options& how) {
     if (!problem.empty()) return journal.error(problem), 1;
 
     const memory::limited budget(checked.limits.memory_max);
-    const net::stop_signals stop(&style.level);
     std::optional<net::pool> slow;
     const bool has_blocking = std::any_of(methods.rows.begin(), methods.rows.end(),
                                           [](const row& r) { return r.blocking; });
@@ -198,11 +202,10 @@ std::string open_all(const options& how, std::vector<listeners>& into) {
 net::grants files_of(const options& how, const listeners& all) {
     net::grants files{.read = how.sandbox_read, .write = how.sandbox_write};
     const auto add_folder = [](const std::string& file, std::vector<std::string>& to) {
-        const std::size_t end = file.rfind('/') + 1;  // npos + 1 is 0
-        if (!file.empty()) to.push_back(end == 0 ? "." : file.substr(0, end));
+        if (!file.empty()) to.push_back(process::folder_of(file));
     };
     add_folder(how.token_file, files.read);
-    add_folder(how.log_file, files.write);
+    add_folder(how.log_file, files.log);
     for (const net::listener& l : all) add_folder(l.file(), files.remove);
     return files;
 }

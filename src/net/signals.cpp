@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cassert>
 #include <cerrno>
 #include <cstdint>
 
@@ -14,7 +13,12 @@ namespace callbox::net {
 
 namespace {
 
+constexpr std::array taken{SIGTERM, SIGINT,  SIGHUP,  SIGUSR1, SIGUSR2,
+                           SIGTTIN, SIGTTOU, SIGPIPE, SIGXFSZ};
+constexpr bool is_ignored(int number) { return number == SIGPIPE || number == SIGXFSZ; }
+
 // The only variables outside of any object: a signal handler can be told nothing else.
+std::atomic<bool> is_taken{false};
 std::atomic<int> told{-1};
 std::atomic<unsigned> count{0};
 std::atomic<unsigned> hangup_count{0};
@@ -58,45 +62,46 @@ extern "C" void callbox_count_signal(int number, siginfo_t* how, void*) {
 
 }  // namespace
 
-stop_signals::stop_signals(std::atomic<int>* level)
-    : told_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
-    assert(told.load() == -1);
-    count.store(0);
-    hangup_count.store(0);
-    upgrade_count.store(0);
+stop_signals::stop_signals(std::atomic<int>* level, bool until_exit) : until_exit_(until_exit) {
+    if (is_taken.exchange(true)) return;
+    told_ = fd(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+    has_taken_ = true;
+    for (auto* const each : {&count, &hangup_count, &upgrade_count, &question_count})
+        each->store(0);
     is_handed_over.store(false);
-    question_count.store(0);
     log_level.store(level);
     told.store(told_.get());
     struct sigaction take = {};
     take.sa_sigaction = callbox_count_signal;
-    take.sa_flags = SA_RESTART | SA_SIGINFO;
     sigemptyset(&take.sa_mask);
     struct sigaction ignore = {};
     ignore.sa_handler = SIG_IGN;
-    (void)::sigaction(SIGTERM, &take, &term_);
-    (void)::sigaction(SIGINT, &take, &interrupt_);
-    (void)::sigaction(SIGHUP, &take, &hangup_);
-    (void)::sigaction(SIGUSR2, &take, &upgrade_);
-    (void)::sigaction(SIGUSR1, &take, &question_);
-    (void)::sigaction(SIGTTIN, &take, &up_);
-    struct sigaction once = take;  // or a write to a terminal would be tried again for ever
-    once.sa_flags = SA_SIGINFO;
-    (void)::sigaction(SIGTTOU, &once, &down_);
-    (void)::sigaction(SIGPIPE, &ignore, &pipe_);
+    sigset_t all;
+    sigemptyset(&all);
+    for (std::size_t i = 0; i < taken.size(); ++i) {
+        // With SA_RESTART a write to a terminal would be tried again for ever.
+        take.sa_flags = taken[i] == SIGTTOU ? SA_SIGINFO : SA_SIGINFO | SA_RESTART;
+        const bool ignores = is_ignored(taken[i]);
+        if (!ignores) (void)::sigaddset(&all, taken[i]);
+        (void)::sigaction(taken[i], ignores ? &ignore : &take, &before_[i]);
+    }
+    (void)::pthread_sigmask(SIG_UNBLOCK, &all, &mask_before_);
 }
 
 stop_signals::~stop_signals() {
-    (void)::sigaction(SIGTERM, &term_, nullptr);
-    (void)::sigaction(SIGINT, &interrupt_, nullptr);
-    (void)::sigaction(SIGHUP, &hangup_, nullptr);
-    (void)::sigaction(SIGUSR2, &upgrade_, nullptr);
-    (void)::sigaction(SIGUSR1, &question_, nullptr);
-    (void)::sigaction(SIGTTIN, &up_, nullptr);
-    (void)::sigaction(SIGTTOU, &down_, nullptr);
-    (void)::sigaction(SIGPIPE, &pipe_, nullptr);
+    if (!has_taken_) return;
+    for (std::size_t i = 0; !until_exit_ && i < taken.size(); ++i)
+        (void)::sigaction(taken[i], &before_[i], nullptr);
+    if (!until_exit_) (void)::pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
     log_level.store(nullptr);
     told.store(-1);
+    is_taken.store(false);
+}
+
+void stop_signals::reset() {
+    struct sigaction usual = {};
+    usual.sa_handler = SIG_DFL;
+    for (const int each : taken) (void)::sigaction(each, &usual, nullptr);
 }
 
 unsigned stop_signals::wishes() const { return count.load(); }

@@ -3,24 +3,31 @@
 
 #include "base/fd.hpp"
 
+#include <array>
 #include <atomic>
 #include <csignal>
 
 namespace callbox::net {
 
-// Takes SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2, SIGTTIN and SIGTTOU, and ignores SIGPIPE, while
-// it lives; then they are as before.
+// Takes SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2, SIGTTIN and SIGTTOU, which it unblocks for this
+// thread, and ignores SIGPIPE and SIGXFSZ, while it lives; then they are as before.
 // It is a handler and not a signalfd, because threads that the program has made before would still
 // be ended by a signal that only this one blocks. Whichever thread the handler runs on, it only
-// counts: no thread needs to block them. Requires: there is one at a time.
+// counts.
 class stop_signals {
 public:
-    // SIGTTIN adds one to the level, SIGTTOU takes one away, from 0 to 2. Requires: `level`
-    // outlives it.
-    explicit stop_signals(std::atomic<int>* level = nullptr);
+    // SIGTTIN adds one to the level, SIGTTOU takes one away, from 0 to 2. `until_exit`: they stay
+    // as they are when it is destroyed, and do nothing any more: for a process that then ends, with
+    // its own status. Requires: `level` outlives it.
+    explicit stop_signals(std::atomic<int>* level = nullptr, bool until_exit = false);
     ~stop_signals();
     stop_signals(const stop_signals&) = delete;
     stop_signals& operator=(const stop_signals&) = delete;
+
+    // False: another one lives, and this one does nothing.
+    explicit operator bool() const { return has_taken_; }
+    // Gives all of them what they do in a new program. For a child that is to become one.
+    static void reset();
 
     // An eventfd that tells of each signal: to be watched edge-triggered, by as many as like, and
     // read by nobody, so that all of them see it. -1 when there could be none.
@@ -44,14 +51,10 @@ public:
 
 private:
     fd told_;
-    struct sigaction term_ = {};
-    struct sigaction interrupt_ = {};
-    struct sigaction hangup_ = {};
-    struct sigaction upgrade_ = {};
-    struct sigaction question_ = {};
-    struct sigaction up_ = {};
-    struct sigaction down_ = {};
-    struct sigaction pipe_ = {};
+    bool has_taken_ = false;
+    bool until_exit_;
+    std::array<struct sigaction, 9> before_ = {};
+    sigset_t mask_before_ = {};
 };
 
 }  // namespace callbox::net

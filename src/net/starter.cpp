@@ -3,6 +3,7 @@
 
 #include "handover.hpp"
 #include "retry.hpp"
+#include "signals.hpp"
 
 #include "base/clock.hpp"
 
@@ -72,25 +73,28 @@ std::string starter::open(const std::vector<std::string>& program, std::uint32_t
     if (p.path.empty()) return refused + "the program's file is not found";
     prepare(p, program, sockets_max);
     p.patience_ms = patience_ms;
+    patience_ms_ = patience_ms;
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == -1)
         return refused + std::strerror(errno);
     channel_ = fd(ends[0]);
-    const fd other(ends[1]);
+    fd other(ends[1]);
     p.channel = other.get();
     sigset_t all;
     (void)::sigfillset(&all);
     (void)::sigprocmask(SIG_SETMASK, &all, &p.mask);
-    // The child of a child that has ended is nobody's.
+    // The child of a child that has ended is nobody's. Where SIGCHLD is ignored, nobody is told how
+    // the first one has ended: whether there is a second shows at the channel.
     const pid_t between = ::fork();
     if (between == 0) {
-        if (const pid_t own = ::fork(); own != 0) ::_exit(own == -1 ? 1 : 0);
+        if (::fork() != 0) ::_exit(0);
         help(p);
     }
-    int status = 1;
-    if (between != -1) (void)retried([&] { return ::waitpid(between, &status, 0); });
+    if (between != -1) (void)retried([&] { return ::waitpid(between, nullptr, 0); });
     (void)::sigprocmask(SIG_SETMASK, &p.mask, nullptr);
-    if (status == 0) return "";
+    other.close();
+    char end = 0;
+    if (::recv(channel_.get(), &end, 1, MSG_PEEK | MSG_DONTWAIT) == -1) return "";
     channel_.close();
     return refused + "no process can be made";
 }
@@ -199,6 +203,7 @@ bool has_ended(pid_t successor, int ms, starter::report& into);
 // All signals are blocked: they are for the server, which ends it by its end.
 [[noreturn]] void help(plan& p) {
     constexpr int own = 3;
+    (void)::signal(SIGCHLD, SIG_DFL);  // or it could not wait for the successor
     if (p.channel != own && ::dup3(p.channel, own, O_CLOEXEC) == -1) ::_exit(1);
     p.channel = own;
     bool closed = false;
@@ -278,9 +283,7 @@ void append(std::string& to, int number) {
         if (p.sockets[i].serves == site::side::admin) p.variable += 'a';
         (void)::fcntl(p.sockets[i].socket, F_SETFD, 0);
     }
-    struct sigaction usual = {};
-    usual.sa_handler = SIG_DFL;
-    (void)::sigaction(SIGPIPE, &usual, nullptr);
+    stop_signals::reset();
     (void)::sigprocmask(SIG_SETMASK, &p.mask, nullptr);
     (void)::execve(p.path.c_str(), p.words.data(), p.environment.data());
     const char why[2] = {'E', static_cast<char>(errno)};

@@ -1,6 +1,7 @@
 // A process beside the server, which starts the program anew when it is told to.
 #pragma once
 
+#include "base/clock.hpp"
 #include "base/fd.hpp"
 #include "site/statistics.hpp"
 
@@ -54,11 +55,15 @@ public:
     // order.
     report collect();
 
+    // How long after an order a report is due.
+    time_ms patience_ms() const { return patience_ms_ + 2'000; }
+
     // It ends; so does a successor that is not yet ready (SIGTERM).
     void close() { channel_.close(); }
 
 private:
     fd channel_;
+    time_ms patience_ms_ = 0;
 };
 
 }  // namespace callbox::net

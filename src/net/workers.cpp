@@ -1,6 +1,8 @@
 // Listeners for each worker in; threads that serve, until the signal to stop, out.
 #include "workers.hpp"
 
+#include "thread.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -45,7 +47,7 @@ std::string workers::open() {
 // The first wish to stop would drain those that run already; after the second they end at once.
 std::string workers::start() {
     for (std::size_t i = 1; i < all_.size(); ++i) {
-        const int error = ::pthread_create(&all_[i]->thread, nullptr, callbox_work, all_[i].get());
+        const int error = start_thread(all_[i]->thread, callbox_work, all_[i].get());
         if (error == 0) continue;
         stop_->wish();
         stop_->wish();

@@ -19,9 +19,11 @@ bool is_scope(std::string_view text);
 
 }  // namespace
 
-// file = *( line LF ) [ line ]; line = [ entry ] / "#" anything; CR before LF is passed over
+// file = *( line LF ); line = [ entry ] / "#" anything; CR before LF is passed over
+// A file that was cut while it was written would else give more than it should.
 std::string tokens::read(std::string_view text, tokens& into) {
     into = {};
+    if (!text.empty() && !text.ends_with('\n')) return "the last line has no line feed";
     for (std::size_t number = 1; !text.empty(); ++number) {
         std::string_view line = ascii::take_until(text, '\n');
         if (line.ends_with('\r')) line.remove_suffix(1);

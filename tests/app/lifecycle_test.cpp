@@ -51,6 +51,17 @@ void expect_nothing(const std::string& fault) { cr_expect(fault.empty(), "%s", f
 
 TestSuite(lifecycle, .timeout = 60);
 
+Test(lifecycle, signals_up_to_its_very_end_do_not_change_its_status) {
+    (void)::setenv("ASAN_OPTIONS", "detect_leaks=0", 1);  // looking for them bears no signals
+    for (int round = 0; round < 20; ++round) {
+        program server("127.0.0.1:0", {});
+        expect_nothing(server.fault());
+        const pid_t all = server.pid();
+        for (int sent = 0; server.running(); ++sent) (void)::kill(all, sent % 2 ? SIGINT : SIGTERM);
+        expect_nothing(server.stop());
+    }
+}
+
 Test(lifecycle, ends_with_0_at_sigterm_though_clients_are_connected) {
     // Whoever has begun a request may end it, in the time that there is for it.
     program server("127.0.0.1:0", {"--header-timeout-ms", "300"});

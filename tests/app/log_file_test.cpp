@@ -5,6 +5,7 @@
 
 #include <criterion/criterion.h>
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -173,4 +174,27 @@ Test(log_file, what_is_no_file_to_write_to_is_one_line_and_1) {
     const std::string none = here / "none/log";
     cr_expect(refusal(none) == start + none + ": No such file or directory\n1");
     cr_expect(refusal("/dev/null") == start + "/dev/null: it is no regular file\n1");
+}
+
+// `ulimit -f`, systemd's LimitFSIZE=.
+Test(log_file, one_that_may_not_grow_any_more_ends_no_server) {
+    const place here;
+    program server("127.0.0.1:0", {"--log-file", here / "log", "--log-level", "info"});
+    expect_nothing(server.fault());
+    const rlimit little{.rlim_cur = 1, .rlim_max = 1};
+    cr_assert(::prlimit(server.pid(), RLIMIT_FSIZE, &little, nullptr) == 0);
+    call(server, "1");
+    call(server, "2");
+    expect_nothing(server.stop());
+}
+
+Test(log_file, one_that_leads_to_another_file_is_refused) {
+    const place here;
+    std::ofstream(here / "other").flush();
+    std::filesystem::create_symlink(here / "other", here / "link");
+    std::filesystem::create_hard_link(here / "other", here / "hard");
+    const std::string start = "callbox: cannot write to the log file ";
+    const std::string link = here / "link", hard = here / "hard";
+    cr_expect(refusal(link) == start + link + ": it is a link\n1");
+    cr_expect(refusal(hard) == start + hard + ": it has more than one link\n1");
 }

@@ -7,8 +7,8 @@ folder=$1
 into=$2
 kinds=${KINDS:-calls memory wire}
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
-calls='socket bind listen setsockopt getsockopt getsockname stat lstat unlink epoll_create1
-    epoll_wait epoll_ctl accept4 shutdown eventfd getrlimit setrlimit write read recv
+calls='socket bind listen setsockopt getsockopt getsockname stat fstatat unlinkat flock
+    epoll_create1 epoll_wait epoll_ctl accept4 shutdown eventfd getrlimit setrlimit write read recv
     send close pthread_create realloc malloc'
 
 mkdir -p "$into" && into=$(cd "$into" && pwd) && folder=$(cd "$folder" && pwd) || exit

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/epoll.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -83,8 +84,10 @@ wrap(int, setsockopt, (int a, int b, int c, const void* d, socklen_t e), (a, b, 
 wrap(int, getsockopt, (int a, int b, int c, void* d, socklen_t* e), (a, b, c, d, e), ENOPROTOOPT)
 wrap(int, getsockname, (int a, sockaddr* b, socklen_t* c), (a, b, c), ENOBUFS)
 wrap(int, stat, (const char* a, struct stat* b), (a, b), EACCES, ENOENT, ENOMEM)
-wrap(int, lstat, (const char* a, struct stat* b), (a, b), EACCES, ENOENT, ENOMEM)
-wrap(int, unlink, (const char* a), (a), EACCES, EBUSY, ENOENT, EROFS)
+wrap(int, fstatat, (int a, const char* b, struct stat* c, int d), (a, b, c, d), EACCES, ENOENT,
+     ENOMEM)
+wrap(int, unlinkat, (int a, const char* b, int c), (a, b, c), EACCES, EBUSY, ENOENT, EROFS)
+wrap(int, flock, (int a, int b), (a, b), ENOLCK)
 wrap(int, epoll_create1, (int a), (a), EMFILE, ENFILE, ENOMEM)
 wrap(int, epoll_wait, (int a, epoll_event* b, int c, int d), (a, b, c, d), EINTR)
 wrap(int, accept4, (int a, sockaddr* b, socklen_t* c, int d), (a, b, c, d), EAGAIN, ECONNABORTED,

@@ -36,13 +36,6 @@ inline std::vector<failing> lchown_fails(int error) {
 #endif
     };
 }
-inline std::vector<failing> chmod_fails(int error) {
-    return {{SYS_fchmodat, error},
-#ifdef SYS_chmod
-            {SYS_chmod, error},
-#endif
-    };
-}
 // Neither processes nor threads are made.
 inline std::vector<failing> clone_fails(int error) {
     return {{SYS_clone, error},

@@ -100,6 +100,23 @@ Test(net_keeper, one_is_under_way_at_a_time) {
     cr_expect(slow.journal.all.size() == 3);
 }
 
+Test(net_keeper, a_starter_that_is_stopped_keeps_no_upgrade_under_way) {
+    upgrade stuck("kill -STOP $PPID; sleep 1; kill -CONT $PPID; sleep 20", 50);
+    stuck.ask();
+    const time_ms due = stuck.by.next_due();
+    cr_assert(due != never && due - now_ms() < 10'000);
+    ::usleep(200'000);
+    stuck.by.look(due - 1);
+    cr_expect(stuck.journal.all.size() == 1);
+    stuck.by.look(due);
+    cr_expect(stuck.journal.end_with("upgrade: the new program does not serve, this one goes on: "
+                                     "the process that starts it does not answer"));
+    cr_expect(stuck.by.next_due() == never && stuck.by.get() == -1);
+    stuck.ask();
+    cr_expect(stuck.journal.end_with(
+        "SIGUSR2: --upgrade was not given, or it ends: nothing is done"));
+}
+
 Test(net_keeper, when_the_starter_has_ended_nothing_is_done_any_more) {
     upgrade lost("kill -9 $PPID");
     lost.expect_failure("the process that starts it has ended");

@@ -101,6 +101,22 @@ Test(net_landlock, what_may_be_removed_can_neither_be_read_nor_made) {
     cr_expect(error_of(but, [&] { return ::unlink(p.at("in/f").c_str()); }) == 0);
 }
 
+Test(net_landlock, a_logs_folder_can_neither_be_read_nor_emptied) {
+    const place p;
+    const grants but{.log = {p.at("in")}};
+    cr_expect(opening(but, p.at("in/f"), O_WRONLY | O_APPEND) == 0);
+    cr_expect(opening(but, p.at("in/new"), O_CREAT | O_EXCL | O_WRONLY | O_APPEND) == 0);
+    cr_expect(opening(but, p.at("in/f"), O_RDONLY) == EACCES);
+    cr_expect(opening(but, p.at("in"), O_RDONLY | O_DIRECTORY) == EACCES);
+    cr_expect(error_of(but, [&] { return ::unlink(p.at("in/f").c_str()); }) == EACCES);
+    cr_expect(error_of(but, [&] { return ::mkdir(p.at("in/g").c_str(), 0700); }) == EACCES);
+    cr_expect(error_of(but, [&] {
+                  return ::rename(p.at("in/f").c_str(), p.at("in/g").c_str());
+              }) == EACCES);
+    if (landlock_version() >= 3)
+        cr_expect(error_of(but, [&] { return ::truncate(p.at("in/f").c_str(), 0); }) == EACCES);
+}
+
 Test(net_landlock, a_path_that_is_not_there_is_told) {
     const place p;
     cr_expect(net_test::holds_in_child([&] {

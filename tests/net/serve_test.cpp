@@ -5,10 +5,18 @@
 #include <callbox/memory.hpp>
 
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -29,6 +37,13 @@ int serve_with(rlim_t most, const options& how) {
     const rlimit files{.rlim_cur = few, .rlim_max = most};
     return ::setrlimit(RLIMIT_NOFILE, &files) == 0 ? slow::serve(how) : 2;
 }
+
+struct place {
+    std::string folder = "/tmp/callbox-serve-XXXXXX";
+    place() { cr_assert(::mkdtemp(folder.data()) != nullptr); }
+    ~place() { std::filesystem::remove_all(folder); }
+    std::string path() const { return folder + "/s"; }
+};
 
 }  // namespace
 
@@ -110,4 +125,89 @@ Test(net_serve, that_fewer_may_be_open_is_one_line) {
     cr_expect(has(server.said(), line), "%s", server.said().c_str());
     server.terminate();
     cr_expect(slow::until([&] { return !server.running(); }));
+}
+
+// A host program has a thread for each; the second begins when the first listens.
+Test(net_serve, a_second_one_beside_it_is_refused_in_one_line) {
+    options how = with(1, 1);
+    const place here;
+    how.listen = {"unix:" + here.path()};
+    wire::program server(how, [](const options& all) {
+        int first = 1;
+        std::thread beside([&] { first = slow::serve(all); });
+        slow::until([&] { return ::access(all.listen[0].c_str() + 5, F_OK) == 0; });
+        const int second = slow::serve(with(1, 1));
+        beside.join();
+        return second == 1 ? first : 3;
+    });
+    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+    const std::string line = "callbox: cannot start: another serve() runs in this process\n";
+    cr_expect(slow::until([&] { return has(server.said(), line); }));
+    cr_expect(server.stop().starts_with("on standard error: " + line), "it ends with 0");
+}
+
+Test(net_serve, it_is_stopped_in_a_thread_though_all_block_sigterm) {
+    wire::program server(with(1, 1), [](const options& how) {
+        sigset_t all;
+        (void)::sigfillset(&all);
+        (void)::pthread_sigmask(SIG_BLOCK, &all, nullptr);
+        int status = 1;
+        std::thread([&] { status = slow::serve(how); }).join();
+        return status;
+    });
+    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+    cr_expect(server.stop().empty(), "%s", server.said().c_str());
+}
+
+extern "C" void own_handler(int) {}
+
+Test(net_serve, the_signals_of_its_host_are_afterwards_as_before) {
+    wire::program server(with(1, 1), [](const options& how) {
+        (void)::signal(SIGTERM, own_handler);
+        (void)::signal(SIGHUP, SIG_IGN);
+        sigset_t blocked;
+        (void)::sigemptyset(&blocked);
+        (void)::sigaddset(&blocked, SIGUSR1);
+        (void)::pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
+        if (slow::serve(how) != 0) return 3;
+        (void)::pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
+        const bool is_blocked = ::sigismember(&blocked, SIGUSR1) == 1;
+        return is_blocked && ::signal(SIGTERM, SIG_DFL) == own_handler &&
+                       ::signal(SIGHUP, SIG_DFL) == SIG_IGN &&
+                       ::signal(SIGXFSZ, SIG_DFL) == SIG_DFL
+                   ? 0 : 4;
+    });
+    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+    cr_expect(server.stop().empty(), "%s", server.said().c_str());
+}
+
+Test(net_serve, a_signal_that_comes_as_soon_as_it_listens_stops_it_well) {
+    const place here;
+    options how = with(1, 1);
+    how.listen = {"unix:" + here.path()};
+    how.upgrade = true;  // which takes a while between
+    how.program = {"/bin/true"};
+    for (int round = 0; round < 10; ++round) {
+        const pid_t child = ::fork();
+        if (child == 0) {
+            (void)::dup2(::open("/dev/null", O_WRONLY), STDERR_FILENO);
+            ::_exit(slow::serve(how));
+        }
+        while (::access(here.path().c_str(), F_OK) == -1) {}
+        cr_assert(::kill(child, SIGTERM) == 0);
+        int status = -1;
+        cr_expect(::waitpid(child, &status, 0) == child && status == 0, "%d", status);
+    }
+}
+
+Test(net_serve, a_stack_that_is_too_small_is_told) {
+    options how = with(1, 1);
+    how.limits.json_depth_max = callbox::json_depth_limit;
+    expect_refusal(how, "cannot start: texts of json_depth_max 1024 need ",
+                   [](const options& all) {
+                       rlimit most{};
+                       (void)::getrlimit(RLIMIT_STACK, &most);
+                       most.rlim_cur = 256 << 10;
+                       return ::setrlimit(RLIMIT_STACK, &most) == 0 ? slow::serve(all) : 2;
+                   });
 }

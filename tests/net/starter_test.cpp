@@ -117,6 +117,11 @@ Test(net_starter, a_report_that_nobody_can_make_is_none_for_ever) {
     cr_expect(by.get() == -1 && !by.order({}));
 }
 
+Test(net_starter, it_starts_programs_where_sigchld_is_ignored) {
+    (void)::signal(SIGCHLD, SIG_IGN);
+    cr_expect(is(started({"/bin/sh", "-c", "exit 3"}), starter::report::exited, 3));
+}
+
 Test(net_starter, its_end_ends_a_program_that_is_not_ready) {
     const place here;
     starter by;

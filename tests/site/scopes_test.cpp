@@ -116,7 +116,7 @@ Test(site_scopes, documents_tell_of_the_scopes_alone) {
 Test(site_scopes, another_file_goes_before_what_was_kept) {
     guarded_site site;
     cr_expect(has(site.ask("GET /api/openrpc.json", halver).body, "halve"));
-    site.admit(tokens_of("halver halver-halver-halver count"));
+    site.admit(tokens_of("halver halver-halver-halver count\n"));
     const auto a = site.ask("GET /api/openrpc.json", halver);
     cr_expect(has(a.body, "count") && !has(a.body, R"("name":"halve")"));
     cr_expect(has(site.called("count", halver), R"("result":1)"));

@@ -12,14 +12,19 @@ namespace {
 
 using callbox::site::tokens;
 
+// Its last line has its end.
+std::string whole(std::string_view text) {
+    return std::string(text) + (text.empty() || text.ends_with('\n') ? "" : "\n");
+}
+
 std::string problem_of(std::string_view text) {
     tokens into;
-    return tokens::read(text, into);
+    return tokens::read(whole(text), into);
 }
 
 tokens made(std::string_view text) {
     tokens into;
-    const std::string problem = tokens::read(text, into);
+    const std::string problem = tokens::read(whole(text), into);
     cr_assert(problem.empty(), "%s", problem.c_str());
     return into;
 }
@@ -86,6 +91,20 @@ Test(site_tokens, what_is_wrong_is_told_by_its_line_alone) {
     }
 }
 
+// "*.add" cut to "*" would be a right to call everything.
+Test(site_tokens, a_file_that_was_cut_in_its_last_line_is_refused) {
+    const std::string text = "# all\na 0123456789abcdef *.add\n";
+    tokens into;
+    cr_expect(tokens::read(text, into).empty());
+    for (std::size_t size = 1; size < text.size(); ++size) {
+        const std::string problem = tokens::read(text.substr(0, size), into);
+        const bool is_line = text[size - 1] == '\n';
+        cr_expect(problem == (is_line ? "there is no token in it"
+                                      : "the last line has no line feed"), "%zu", size);
+        cr_expect(into.all().empty());
+    }
+}
+
 Test(site_tokens, as_many_as_tokens_max_are_read) {
     std::string text;
     for (std::size_t i = 0; i < callbox::tokens_max; ++i) {
@@ -114,7 +133,7 @@ Test(site_tokens, only_the_whole_token_finds_its_holder) {
 
 Test(site_tokens, what_was_read_before_is_forgotten) {
     tokens of = made(two);
-    cr_expect(tokens::read("c cccccccccccccccc", of).empty());
+    cr_expect(tokens::read("c cccccccccccccccc\n", of).empty());
     cr_expect(shown(of) == "c()");
     cr_expect(holder_of(of, "aaaaaaaaaaaaaaaa") == "nobody");
 }

@@ -1,0 +1,81 @@
+#include "file.hpp"
+
+#include "base/retry.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <cstring>
+#include <fcntl.h>
+#include <utility>
+
+namespace callbox::process {
+
+namespace {
+
+constexpr int safely = O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+
+// Whether nobody but root decides which file has this name: nobody else may make one in its folder,
+// or rename those of others there.
+bool is_named_by_root(const std::string& path) {
+    struct stat is {};
+    if (::stat(folder_of(path).c_str(), &is) == -1 || is.st_uid != 0) return false;
+    return (is.st_mode & (S_IWGRP | S_IWOTH)) == 0 || (is.st_mode & S_ISVTX) != 0;
+}
+
+}  // namespace
+
+const char* open_file(const std::string& path, int flags, fd& into, uid_t other) {
+    fd file(retried([&] { return ::open(path.c_str(), flags | safely, 0640); }));
+    struct stat is {};
+    if (!file) return errno == ELOOP ? "it is a link" : std::strerror(errno);
+    if (::fstat(file.get(), &is) == -1) return std::strerror(errno);
+    if (!S_ISREG(is.st_mode)) return "it is no regular file";
+    if (is.st_nlink != 1) return "it has more than one link";
+    if (is.st_uid != 0 && is.st_uid != ::geteuid() && is.st_uid != other)
+        return "it belongs to neither root nor the user of this process";
+    into = std::move(file);
+    return nullptr;
+}
+
+const char* open_linked_file(const std::string& path, int flags, fd& into, uid_t other) {
+    const fd link(retried([&] { return ::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC); }));
+    struct stat is {};
+    if (!link || ::fstat(link.get(), &is) == -1) return std::strerror(errno);
+    if (!S_ISLNK(is.st_mode)) return open_file(path, flags, into, other);
+    if (is.st_uid != 0 && is.st_uid != ::geteuid()) return "it is a link of somebody else's";
+    std::array<char, PATH_MAX> target{};
+    const ssize_t size = ::readlinkat(link.get(), "", target.data(), target.size() - 1);
+    if (size == -1) return std::strerror(errno);
+    const bool is_absolute = target[0] == '/';
+    return open_file(is_absolute ? target.data() : folder_of(path) + '/' + target.data(), flags,
+                     into, other);
+}
+
+const char* open_at_end(const std::string& path, fd& into, uid_t to, gid_t group) {
+    constexpr int flags = O_WRONLY | O_APPEND;
+    fd file;
+    const char* why = open_file(path, flags | O_CREAT | O_EXCL, file, to);
+    const bool is_made = why == nullptr;
+    if (!is_made && errno == EEXIST) why = open_file(path, flags, file, to);
+    struct stat is {};
+    if (why != nullptr) return why;
+    if (::fstat(file.get(), &is) == -1) return std::strerror(errno);
+    if (to != 0 && ::geteuid() == 0 && is.st_uid != to) {
+        if (!is_made && !is_named_by_root(path))
+            return "it is root's, in a folder that others may write to";
+        if (::fchown(file.get(), to, group) == -1) return std::strerror(errno);
+    }
+    into = std::move(file);
+    return nullptr;
+}
+
+std::string folder_of(const std::string& path) {
+    const std::size_t end = path.rfind('/') + 1;  // npos + 1 is 0
+    return end == 0 ? "." : path.substr(0, end);
+}
+
+}  // namespace callbox::process
