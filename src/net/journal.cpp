@@ -1,10 +1,11 @@
 // What an operator is to know comes in; lines go out, to standard error, when it takes them.
 #include "journal.hpp"
 
-#include "base/log_output.hpp"
 #include "base/log_line.hpp"
+#include "base/log_output.hpp"
 #include "base/sentence.hpp"
 #include "base/ticks.hpp"
+#include "base/utf8.hpp"
 #include "rpc/respond.hpp"
 
 #include <algorithm>

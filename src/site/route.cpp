@@ -236,7 +236,7 @@ void site::show_page(const exchange& x) {
 
 void site::show_document(const exchange& x) {
     const rpc::description& seen = dispatcher_.discover(x.sees);
-    const std::string url = url_of(*x.request);
+    const std::string url = url_of(*x.in->request);
     const std::string tag = '"' + tag_of(seen, url) + '"';
     fields_.clear();
     append_line(fields_, "ETag", tag);

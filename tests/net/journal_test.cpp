@@ -147,7 +147,10 @@ Test(net_journal, a_terminal_gets_no_control_character_of_a_client) {
     };
     for (const auto format : {callbox::log_format::logfmt, as_json}) {
         const auto how = logging(info, format, true);
-        const std::string line = line_of(how, call_of(odd, false, '"' + odd + '"'), odd);
+        const std::string id = '"' + odd + '"';
+        auto call = call_of(odd, false, id);
+        call.params = odd;
+        const std::string line = line_of(how, call);
         cr_expect(!has_control(line), "%s", line.c_str());
         const std::string_view told = "\\u007f\\u009b31m\\u0080?\xc3\xa9";
         for (const char* name : {"unknown_method", "id", "params"}) {
