@@ -36,7 +36,7 @@ scripts := $(patsubst tools/make/%.sh,%,$(wildcard tools/make/*.sh))
 quick    = app/% base/% http/% json/% net/connection net/deadlines net/loop rpc/bind rpc/dispatch \
            rpc/request site/access site/media site/route
 small   := $(filter-out $(quick:%=src/%.cpp),$(sources))
-level    = $(if $(filter 0 s,$*),$*,$(if $(filter tests/%.cpp,$<),0,$(if $(filter $(small),$<),s,2)))
+level    = $(or $(filter 0 s,$*),$(if $(filter tests/%.cpp,$<),0),$(if $(filter $(small),$<),s),2)
 # The standard headers that most files include are read once for each level.
 standard = $(out)/standard/$(1)/standard.hpp
 Q        = $(if $(filter 1,$(V)),,@)

@@ -3,6 +3,7 @@
 #include "ascii.hpp"
 #include "clock.hpp"
 #include "log_text.hpp"
+#include "utf8.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -24,20 +25,29 @@ bool is_plain(std::string_view text) {
 
 log_line::log_line(log_format format, std::string_view level)
     : json_(format == log_format::json), has_level_(json_ || standard_error.is_log_file()) {
-    if (!has_level_) {
-        put("callbox:");
-        return;
-    }
-    const std::int64_t now = wall_clock_ms();
-    if (json_) {
-        put("{\"time\":");
-        digits(static_cast<std::uint64_t>(now / 1000));
-        thousandths(static_cast<std::uint64_t>(now % 1000));
+    if (has_level_) {
+        const std::int64_t now = wall_clock_ms();
+        if (json_) {
+            put("{\"time\":");
+            digits(static_cast<std::uint64_t>(now / 1000));
+            thousandths(static_cast<std::uint64_t>(now % 1000));
+        } else {
+            put("time=");
+            put(timestamp(now).view());
+        }
+        text("level", level);
     } else {
-        put("time=");
-        put(timestamp(now).view());
+        put("callbox:");
     }
-    text("level", level);
+    body_at_ = size_ + 1;  // behind a blank or a comma
+}
+
+void log::event(log_level at, std::string_view what, std::initializer_list<log_field> fields) {
+    if (at == log_level::info) return;
+    log_line text(log_format::logfmt, "warn");
+    text.event(what);
+    text.fields(fields);
+    line(text.body());
 }
 
 void log_line::message(std::string_view what) {
@@ -55,6 +65,14 @@ void log_line::event(std::string_view what) {
     if (has_level_) return text("event", what);
     put(" ");
     put(what);
+}
+
+void log_line::fields(std::initializer_list<log_field> all) {
+    for (const auto& [name, value] : all) {
+        if (const auto* one = std::get_if<std::int64_t>(&value)) number(name, *one);
+        else if (const auto words = std::get<0>(value); !words.empty())
+            text(name, utf8::cut(words, log_text_max));
+    }
 }
 
 void log_line::text(std::string_view name, std::string_view value) {

@@ -1,6 +1,7 @@
 // One line of the log, in either format: fields in, its text out.
 #pragma once
 
+#include "log.hpp"
 #include "log_output.hpp"
 
 #include <callbox/options.hpp>
@@ -8,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 
 namespace callbox {
@@ -24,11 +26,15 @@ public:
     void message(std::string_view what);
     void event(std::string_view what);
 
+    // All of them, the texts cut at log_text_max.
+    void fields(std::initializer_list<log_field> all);
     void text(std::string_view name, std::string_view value);
     void number(std::string_view name, std::int64_t value);
     // One JSON value without white space.
     void token(std::string_view name, std::string_view value);
     void microseconds(std::string_view name, std::uint64_t nanoseconds);
+    // What was put into it so far, without what each line begins with.
+    std::string_view body() const { return {line_.data() + body_at_, size_ - body_at_}; }
     std::string_view end();
 
 private:
@@ -47,6 +53,7 @@ private:
     bool json_;
     bool has_level_;
     std::size_t size_ = 0;
+    std::size_t body_at_ = 0;
     std::array<char, log_output::line_bytes_max> line_;
 };
 

@@ -19,7 +19,16 @@ using site::bound;
 constexpr std::size_t room_min = 4 << 10;        // what is offered behind a part of a request
 constexpr std::size_t room_free_enough = 1 << 10;  // free memory that is used before more is taken
 
-std::uint32_t duration_ms(phase p, const limits& bounds);
+std::uint32_t duration_ms(phase p, const limits& bounds) {
+    switch (p) {
+    case phase::idle: return bounds.idle_timeout_ms;
+    case phase::head: return bounds.header_timeout_ms;
+    case phase::body: return bounds.body_timeout_ms;
+    case phase::writing: return bounds.write_timeout_ms;
+    case phase::lingering: return bounds.linger_timeout_ms;
+    default: assert(false); return 0;  // of no other phase it is asked
+    }
+}
 
 }  // namespace
 
@@ -35,16 +44,6 @@ void connection::open(time_ms now, const peer* from, site::side at) {
     const std::size_t beside = common_->bounds->header_bytes_max + input_bytes;
     input_.limit(beside + std::min(common_->bounds->request_bytes_max, bytes::most - beside));
     enter(phase::idle, now);
-}
-
-void connection::turn_away(time_ms now, bool is_allowed) {
-    step s{{}, now, false};
-    if (is_allowed) {
-        refuse(s, bound::connections, "there are as many connections as connections_max allows");
-    } else {
-        common_->site->counts().denied(site::denial::user);
-        refuse(s, 403, "the user of this process may not call; --allow-uid UID allows it");
-    }
 }
 
 time_ms connection::deadline() const {
@@ -391,20 +390,5 @@ void connection::enter(phase next, time_ms now) {
     phase_ = next;
     since_ = now;
 }
-
-namespace {
-
-std::uint32_t duration_ms(phase p, const limits& bounds) {
-    switch (p) {
-    case phase::idle: return bounds.idle_timeout_ms;
-    case phase::head: return bounds.header_timeout_ms;
-    case phase::body: return bounds.body_timeout_ms;
-    case phase::writing: return bounds.write_timeout_ms;
-    case phase::lingering: return bounds.linger_timeout_ms;
-    default: assert(false); return 0;  // of no other phase it is asked
-    }
-}
-
-}  // namespace
 
 }  // namespace callbox::net

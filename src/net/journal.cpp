@@ -55,11 +55,7 @@ void journal::event(log_level at, std::string_view what, std::initializer_list<l
     if (level() < static_cast<int>(at) || (!is_info && !rate_.admits())) return;
     log_line e(how_->format, is_info ? "info" : "warn");
     e.event(what);
-    for (const auto& [name, value] : fields) {
-        if (const auto* number = std::get_if<std::int64_t>(&value)) e.number(name, *number);
-        else if (const auto text = std::get<0>(value); !text.empty())
-            e.text(name, utf8::cut(text, log_text_max));
-    }
+    e.fields(fields);
     standard_error.append(e.end());
     if (!is_info) flush();
 }

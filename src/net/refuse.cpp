@@ -20,6 +20,16 @@ int status_of(bound reached) {
 
 }  // namespace
 
+void connection::turn_away(time_ms now, bool is_allowed) {
+    step s{{}, now, false};
+    if (is_allowed) {
+        refuse(s, bound::connections, "there are as many connections as connections_max allows");
+    } else {
+        common_->site->counts().denied(site::denial::user);
+        refuse(s, 403, "the user of this process may not call; --allow-uid UID allows it");
+    }
+}
+
 // When the head is read, the answer is to that request: a page of an allowed origin may read it.
 bool connection::refuse(step& s, int status, std::string_view reason) {
     http::request* r = nullptr;

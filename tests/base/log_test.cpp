@@ -137,6 +137,6 @@ Test(base_log, an_event_is_a_line_with_its_fields_and_takes_no_memory) {
         log.event(callbox::log_level::info, "left out", {});
         taken = support::allocations();
     });
-    cr_expect(told == "callbox: failed code=-7 error=\"a \\\"b\\\\?\"\n", "%s", told.c_str());
+    cr_expect(told == "callbox: failed code=-7 error=\"a \\\"b\\\\\\u000a\"\n", "%s", told.c_str());
     cr_expect(taken == 0);
 }

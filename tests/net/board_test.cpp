@@ -236,3 +236,21 @@ Test(net_board, answers_tell_how_long_their_calls_took_where_they_shall) {
     cr_expect(other.next().field("Server-Timing") == nullptr);
     expect_end(plain);
 }
+
+Test(net_board, a_function_that_holds_a_loop_for_a_second_is_told_once_and_counted) {
+    program server(with(1, 1));
+    client c(server);
+    cr_expect(has(c.ask("nap", "[900]"), "null"));
+    for (int i = 0; i < 2; ++i) cr_expect(has(c.ask("nap", "[1010]"), "null"));
+    cr_expect(has(c.ask("hold", "[7]"), "7"), "after four seconds, on a thread where it may");
+    const std::string said = server.said();
+    const std::size_t at = said.find("callbox: slow call method=nap ms=10");
+    cr_expect(at != said.npos && has(said.substr(at), " peer=127.0.0.1:"), "%s", said.c_str());
+    cr_expect(said.find("slow call") == said.rfind("slow call"), "%s", said.c_str());
+    c.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const std::string metrics = c.next().body;
+    cr_expect(has(metrics, "\ncallbox_slow_calls_total{method=\"nap\"} 2\n"));
+    cr_expect(has(metrics, "\ncallbox_slow_calls_total{method=\"ping\"} 0\n"));
+    cr_expect(!has(metrics, "callbox_slow_calls_total{method=\"hold\"}"));
+    (void)server.stop();
+}

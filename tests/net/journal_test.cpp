@@ -1,5 +1,4 @@
-// The log of a server: its lines in both formats, a line for each call, and what a standard error
-// that nobody reads does to it.
+// The log of a server: its formats, a line for each call, a standard error that nobody reads.
 #include "net/journal.hpp"
 
 #include "base/ticks.hpp"
@@ -229,24 +228,6 @@ Test(net_journal, an_event_has_fields_in_both_formats_and_its_texts_are_bounded)
     const std::string json = told_of(as_json, info, fields);
     cr_expect(has(json, R"("level":"info","event":"refused","status":-405,"target":")" + cut +
                             R"(","peer":"unix"})"), "%s", json.c_str());
-}
-
-Test(net_journal, a_function_that_holds_a_loop_for_a_second_is_told_once_and_counted) {
-    program server(with(1, 1));
-    client c(server);
-    cr_expect(has(c.ask("nap", "[900]"), "null"));
-    for (int i = 0; i < 2; ++i) cr_expect(has(c.ask("nap", "[1010]"), "null"));
-    cr_expect(has(c.ask("hold", "[7]"), "7"), "after four seconds, on a thread where it may");
-    const std::string said = server.said();
-    const std::size_t at = said.find("callbox: slow call method=nap ms=10");
-    cr_expect(at != said.npos && has(said.substr(at), " peer=127.0.0.1:"), "%s", said.c_str());
-    cr_expect(said.find("slow call") == said.rfind("slow call"), "%s", said.c_str());
-    c.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    const std::string metrics = c.next().body;
-    cr_expect(has(metrics, "\ncallbox_slow_calls_total{method=\"nap\"} 2\n"));
-    cr_expect(has(metrics, "\ncallbox_slow_calls_total{method=\"ping\"} 0\n"));
-    cr_expect(!has(metrics, "callbox_slow_calls_total{method=\"hold\"}"));
-    (void)server.stop();
 }
 
 Test(net_journal, levels_leave_lines_out) {

@@ -160,9 +160,9 @@ Test(rpc_dispatch, a_notification_that_fails_is_logged_and_never_answered) {
                           R"({"jsonrpc":"2.0","method":"fail.divide","params":[1,0]})"})
         cr_expect(b.ask(n).empty(), "%s", n);
     const char* const logged[] = {
-        R"(notification failed unknown_method="nope" code=-32601 error="Method not found")",
-        R"(notification failed method="math.add" code=-32602 error="Invalid params: missing )",
-        R"(notification failed method="fail.divide" code=7 error=")"};
+        R"(notification failed unknown_method=nope code=-32601 error="Method not found")",
+        R"(notification failed method=math.add code=-32602 error="Invalid params: missing )",
+        R"(notification failed method=fail.divide code=7 error=")"};
     cr_assert(b.log.all.size() == 3);
     for (std::size_t i = 0; i < 3; ++i)
         cr_expect(b.log.all[i].starts_with(logged[i]), "%s", b.log.all[i].c_str());
@@ -181,11 +181,11 @@ Test(rpc_dispatch, a_notification_that_fails_tells_who_sent_it_in_a_line_that_is
     call = R"({"jsonrpc":"2.0","method":")" + std::string(63, 'n') + R"(\u00e4"})";
     cr_expect(one.answer(call, out, from).silent);
     cr_assert(log.all.size() == 2);
-    cr_expect(log.all[0] == "notification failed method=\"fails\" peer=\"[::1]:7\" "
-                            "token=\"deploy\" code=7 error=\"it \\\"is\\\" " +
+    cr_expect(log.all[0] == "notification failed method=fails peer=[::1]:7 "
+                            "token=deploy code=7 error=\"it \\\"is\\\" " +
                                 std::string(192, 'x') + '"',
               "%s", log.all[0].c_str());
-    const std::string name = "unknown_method=\"" + std::string(63, 'n') + '"';
+    const std::string name = "unknown_method=" + std::string(63, 'n') + ' ';
     cr_expect(log.all[1].find(name) != std::string::npos, "%s", log.all[1].c_str());
 }
 
@@ -372,7 +372,7 @@ Test(rpc_dispatch, an_error_of_code_0_is_an_error) {
     std::string notification = R"({"jsonrpc":"2.0","method":"zero"})";
     one.answer(notification, out);
     cr_assert(log.all.size() == 1);
-    cr_expect(log.all[0] == R"(notification failed method="zero" code=0 error="none")", "%s",
+    cr_expect(log.all[0] == R"(notification failed method=zero code=0 error=none)", "%s",
               log.all[0].c_str());
 }
 

@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <csignal>
 #include <new>
-#include <span>
 #include <utility>
 
 // The slots of a loop, which are its own affair: an explicit instantiation may name them.
@@ -20,7 +19,6 @@ template <auto Slots> struct opened {
 };
 auto& slots_of(callbox::net::loop& l);
 template struct opened<&callbox::net::loop::slots_>;
-
 simulate::run* running = nullptr;
 
 }  // namespace
