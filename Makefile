@@ -29,7 +29,7 @@ object   = $(patsubst %.cpp,$(out)/obj/%.o,$(1))
 library  = $(call object,$(filter-out src/app/%,$(sources)))
 app      = $(call object,$(filter src/app/%,$(sources)))
 tests    = $(call object,$(tested)) $(filter-out %/main.o,$(app))
-refused  = $(patsubst %.cpp,$(out)/%.refused,$(wildcard tests/refuses/*.cpp))
+refused  = $(patsubst %.cpp,$(out)/obj/%.refused,$(wildcard tests/refuses/*.cpp))
 pages    = $(patsubst src/site/%.html,$(out)/gen/%.inc,$(wildcard src/site/*.html))
 scripts := $(patsubst tools/make/%.sh,%,$(wildcard tools/make/*.sh))
 # What is on the way of a call is compiled for speed, the rest for size, tests for neither.
@@ -59,7 +59,7 @@ $(out)/standard/%/standard.hpp.gch: tools/standard.hpp $(out)/compile.stamp
 	$(call say,CXX $< -O$*)mkdir -p $(@D) && cp $< $(@D) && $(compile) -x c++-header -o $@ $<
 $(out)/gen/%.inc: src/site/%.html tools/literal
 	$(call say,GEN $@)mkdir -p $(@D) && tools/literal $< > $@
-$(out)/%.refused: %.cpp $(wildcard include/callbox/*) tools/refuses.sh $(out)/compile.stamp
+$(out)/obj/%.refused: %.cpp $(wildcard include/callbox/*) tools/refuses.sh $(out)/compile.stamp
 	$(call progress,REFUSE $<)mkdir -p $(@D) && \
 	CXX='$(compile) -include $(call standard,2)' tools/refuses.sh $< && touch $@
 # The application sees what any other that embeds callbox sees: the public headers.
