@@ -43,9 +43,11 @@ int serve(const table& methods, void* state, const options& how, bool until_exit
 // itself takes that variable from its environment before. run() alone looks at LISTEN_FDS.
 //
 // With one worker (options::workers, the default) your functions are called one at a time, on the
-// thread that called serve(): neither they nor the state need locks. It makes no thread, but for
-// methods that are marked `blocking`, if there are any: those are called on blocking_threads
-// others, beside each other and beside all else, and what they use together must bear that.
+// thread that called serve(): neither they nor the state need locks. Methods that are marked
+// `blocking` are called on blocking_threads others, beside each other and beside all else, and what
+// they use together must bear that. Where standard error is no regular file, one more thread writes
+// the log: it calls none of your functions, takes no signals, and ends before serve() returns unless
+// a terminal that nobody reads holds it.
 //
 // With more, each worker but the first has a thread of its own, which ends before serve() returns:
 // - Functions are called from several threads at once, the same function too. What they use
