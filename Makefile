@@ -6,7 +6,6 @@ BUILD     = build$(CROSS:%=/%)
 PREFIX    = /usr/local
 STATIC    = -static# the release program needs no file beside it; `make STATIC=` links as usual
 TESTS_MIN = 780# when fewer tests run than that, some were lost, and `make check` fails
-
 MAKEFLAGS += $(if $(MAKELEVEL:0=),,-j$(shell nproc 2> /dev/null || echo 2))# `make -j1`: fewer
 # CXX, AR, CPPFLAGS, CXXFLAGS and LDFLAGS are the user's: they come behind ours.
 $(if $(CROSS),$(eval CXX = $(CROSS)-g++)$(eval AR = $(CROSS)-ar))
@@ -84,7 +83,8 @@ check: | $(filter setup,$(MAKECMDGOALS)) ## Check layers, wrong tables, every te
 check-build: $(out)/callbox $(out)/tests $(refused)
 # The other targets are scripts, which say what they lack; `help` shows their second lines.
 $(scripts): %: tools/make/%.sh $(out)/callbox
-	@+MAKE='$(MAKE)' CXX='$(CXX)' COMPILE='$(compile)' CROSS='$(CROSS)' $< $(out) $(BUILD)/$*
+	@+MAKE='$(MAKE)' CXX='$(CXX)' COMPILE='$(compile)' CROSS='$(CROSS)' VERSION=$(VERSION) \
+	$< $(out) $(BUILD)/$*
 tidy: ## Check what a machine can see of style
 	@tools/tidy.sh
 install: $(out)/callbox manual ## Install into PREFIX (/usr/local), below DESTDIR

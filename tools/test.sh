@@ -10,10 +10,10 @@ seconds_max=300
 log=$folder/tests.log
 
 if [ -n "${CORPUS-}" ]; then
-    CALLBOX_CORPUS=$(cd "$CORPUS" && pwd) || exit 1
-    export CALLBOX_CORPUS
+    TEST_CORPUS=$(cd "$CORPUS" && pwd) || exit 1
+    export TEST_CORPUS
 fi
-export CALLBOX_PROGRAM="$folder/callbox" CALLBOX_WIRE=tests/wire
+export TEST_PROGRAM="$folder/callbox" TEST_WIRE=tests/wire
 
 rm -f "$folder"/sanitizer.*
 log_path="log_path=$folder/sanitizer"

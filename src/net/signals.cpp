@@ -73,7 +73,7 @@ stop_signals::stop_signals(std::atomic<int>* level, bool until_exit) : until_exi
     told.store(told_.get());
     struct sigaction take = {};
     take.sa_sigaction = callbox_count_signal;
-    sigemptyset(&take.sa_mask);
+    sigfillset(&take.sa_mask);  // one after the other, in their order
     struct sigaction ignore = {};
     ignore.sa_handler = SIG_IGN;
     sigset_t all;

@@ -239,9 +239,8 @@ constexpr std::string_view pong = "< 200\n<= {\"jsonrpc\":\"2.0\",\"result\":\"p
 
 // What the program says before it ends, and its exit status, when it can't start.
 std::string refusal(std::vector<std::string> words) {
-    const char* path = std::getenv("CALLBOX_PROGRAM");
-    std::string line = "env -u CALLBOX_PROGRAM -u CALLBOX_WIRE " + std::string(path) +
-                       " --listen 127.0.0.1:0";
+    const char* path = std::getenv("TEST_PROGRAM");
+    std::string line = std::string(path) + " --listen 127.0.0.1:0";
     for (const std::string& word : words) line += ' ' + word;
     FILE* const out = ::popen((line + " 2>&1").c_str(), "r");
     std::string all;

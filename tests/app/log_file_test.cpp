@@ -64,8 +64,7 @@ int mode_of(const std::string& path) {
 
 // What is said on standard error, and the exit status, where it can't start.
 std::string refusal(const std::string& file) {
-    const std::string line = "env -u CALLBOX_PROGRAM -u CALLBOX_WIRE " +
-                             std::string(std::getenv("CALLBOX_PROGRAM")) +
+    const std::string line = std::string(std::getenv("TEST_PROGRAM")) +
                              " --listen 127.0.0.1:0 --log-file " + file + " 2>&1";
     FILE* const out = ::popen(line.c_str(), "r");
     std::string all;

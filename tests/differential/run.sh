@@ -22,7 +22,7 @@ main() {
     # shellcheck disable=SC2086
     $COMPILE -O1 -Wno-conversion -I"$root/tests" -o "$folder/differ" "$here"/*.cpp \
         "$root/tests/support/script.cpp" "$release/libcallbox.a" || return
-    CALLBOX_WIRE=$root/tests/wire "$folder/differ" cases "$here/corpus.txt" "$SEED" "$MUTATED" \
+    TEST_WIRE=$root/tests/wire "$folder/differ" cases "$here/corpus.txt" "$SEED" "$MUTATED" \
         > "$folder/cases" || return
 
     if command -v node > /dev/null; then

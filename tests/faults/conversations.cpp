@@ -1,4 +1,4 @@
-// conversations: all of tests/wire with the program that CALLBOX_PROGRAM names, over sockets.
+// conversations: all of tests/wire with the program that TEST_PROGRAM names, over sockets.
 #include "support/play.hpp"
 #include "support/program.hpp"
 #include "support/script.hpp"

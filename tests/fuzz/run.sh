@@ -52,7 +52,7 @@ build() {
             "$into/transcript.o" "$into/check/libcallbox.a" || return
     done
     rm -rf "$into/seeds" && "$into/wire_seeds" "$into/seeds" &&
-        CALLBOX_WIRE=tests/fuzz/seeds/connection "$into/wire_seeds" "$into/seeds"
+        TEST_WIRE=tests/fuzz/seeds/connection "$into/wire_seeds" "$into/seeds"
 }
 
 # run TARGET BYTES_MAX

@@ -1,5 +1,5 @@
 // Conversations as in tests/wire in, seeds out: wire_seeds FOLDER writes into FOLDER/<target>/ what
-// clients send in them. So what is said there need not be said here again. CALLBOX_WIRE names
+// clients send in them. So what is said there need not be said here again. TEST_WIRE names
 // another folder with conversations.
 #include "support/script.hpp"
 

@@ -1,4 +1,4 @@
-// The texts of JSONTestSuite (github.com/nst/JSONTestSuite), when CALLBOX_CORPUS names the folder
+// The texts of JSONTestSuite (github.com/nst/JSONTestSuite), when TEST_CORPUS names the folder
 // that has them: y_ must be accepted, n_ refused, i_ either, and nothing may crash.
 #include <callbox/json.hpp>
 
@@ -20,8 +20,8 @@ using callbox::support::guarded;
 using callbox::value;
 
 std::filesystem::path folder(const char* name) {
-    const char* const corpus = std::getenv("CALLBOX_CORPUS");
-    if (corpus == nullptr or *corpus == '\0') cr_skip_test("CALLBOX_CORPUS names no folder");
+    const char* const corpus = std::getenv("TEST_CORPUS");
+    if (corpus == nullptr or *corpus == '\0') cr_skip_test("TEST_CORPUS names no folder");
     return std::filesystem::path(corpus) / "JSONTestSuite" / name;
 }
 

@@ -100,9 +100,7 @@ int become_activated(const options& how) {
     (void)::fcntl(3, F_SETFD, 0);  // where it was 3 before
     (void)::setenv("LISTEN_PID", std::to_string(::getpid()).c_str(), 1);
     (void)::setenv("LISTEN_FDS", "1", 1);
-    const std::string program = std::getenv("CALLBOX_PROGRAM");
-    for (const char* const ours : {"CALLBOX_PROGRAM", "CALLBOX_WIRE"}) (void)::unsetenv(ours);
-    const char* const path = program.c_str();
+    const char* const path = std::getenv("TEST_PROGRAM");
     if (how.mount == "/api") return ::execl(path, path, "--workers", "2", nullptr);
     return ::execl(path, path, "--listen", how.listen[0].c_str(), nullptr);
 }

@@ -48,7 +48,6 @@ void begin_as_child(int standard_error) {
 
 [[noreturn]] void become(const std::vector<std::string>& words, int standard_error) {
     begin_as_child(standard_error);
-    for (const char* const ours : {"CALLBOX_PROGRAM", "CALLBOX_WIRE"}) ::unsetenv(ours);
     std::vector<char*> argv;
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
@@ -67,9 +66,9 @@ template <class Address> callbox::fd connected(int family, const Address& to) {
 
 program::program(const std::string& address, const std::vector<std::string>& options)
     : address_(address), said_(::memfd_create("stderr", MFD_CLOEXEC)) {
-    const char* path = std::getenv("CALLBOX_PROGRAM");
+    const char* path = std::getenv("TEST_PROGRAM");
     if (!path) {
-        fault_ = "CALLBOX_PROGRAM does not name the program";
+        fault_ = "TEST_PROGRAM does not name the program";
         return;
     }
     std::vector<std::string> words{path, "serve", "--listen", address};

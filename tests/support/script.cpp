@@ -185,7 +185,7 @@ script read_script(const std::string& file, const std::string& text) {
 }
 
 script read_scripts() {
-    const char* named = std::getenv("CALLBOX_WIRE");
+    const char* named = std::getenv("TEST_WIRE");
     std::vector<std::filesystem::path> files;
     std::error_code error;
     for (const auto& entry :
@@ -203,7 +203,7 @@ script read_scripts() {
                   std::back_inserter(all.conversations));
     }
     if (all.conversations.empty() && all.mistake.empty())
-        all.mistake = "no conversations: CALLBOX_WIRE names the folder tests/wire";
+        all.mistake = "no conversations: TEST_WIRE names the folder tests/wire";
     return all;
 }
 

@@ -49,7 +49,7 @@ struct script {
 };
 script read_script(const std::string& file, const std::string& text);
 
-// All of the *.txt files in the folder that CALLBOX_WIRE names, "tests/wire" by default, by name.
+// All of the *.txt files in the folder that TEST_WIRE names, "tests/wire" by default, by name.
 script read_scripts();
 
 // "\r", "\x00", "\*3{ab}" replaced by what they stand for. False: an escape that is none.

@@ -1,4 +1,4 @@
-// drive ADDRESS SECONDS OPTION...: starts the program that CALLBOX_PROGRAM names, asks it for all
+// drive ADDRESS SECONDS OPTION...: starts the program that TEST_PROGRAM names, asks it for all
 // that it has from many connections at once, while others go away before they are answered, and
 // tells it to stop amidst of that. Exit status 0: every answer was right, none was lost, and it
 // ended with 0.

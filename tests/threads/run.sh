@@ -16,7 +16,7 @@ $COMPILE -I"$root/tests" -o "$folder/drive" "$root/tests/threads/drive.cpp" \
     "$root/tests/support/load.cpp" "$root/tests/support/program.cpp" "$folder/libcallbox.a" || exit
 
 rm -f "$folder"/race.*
-export CALLBOX_PROGRAM="$folder/server"
+export TEST_PROGRAM="$folder/server"
 export TSAN_OPTIONS="${TSAN_OPTIONS-}:log_path=$folder/race:halt_on_error=0:exitcode=66"
 status=0
 for address in 127.0.0.1:0 "unix:$folder/socket"; do

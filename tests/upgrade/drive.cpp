@@ -165,7 +165,7 @@ void hold(const std::string& address, std::vector<std::string> words) {
 int main(int, char** argv) {
     example = argv[1];
     folder = argv[2];
-    (void)::setenv("CALLBOX_PROGRAM", path().c_str(), 1);
+    (void)::setenv("TEST_PROGRAM", path().c_str(), 1);
     (void)::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     (void)::alarm(100);
     hold("127.0.0.1:0", {});

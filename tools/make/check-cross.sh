@@ -44,7 +44,7 @@ printf '%s\n' "${files[@]}" "${support[@]}" tests/cross/main.cpp |
         [ "$object" -nt "$1" ] && [ "$object" -nt "$3" ] || exec $0 -c -o "$object" "$1"' \
         "$compile" {} "$folder" "$built/libcallbox.a" || exit
 $compile -static -o "$folder/tests" "$folder"/obj/*.o "$built/libcallbox.a" || exit
-export CALLBOX_WIRE=tests/wire CALLBOX_PROGRAM=$folder/callbox
+export TEST_WIRE=tests/wire TEST_PROGRAM=$folder/callbox
 # It would say of each that the sandbox is not whole. Every cut of everything takes minutes.
 export CALLBOX_SANDBOX=off
 timeout -k 5 300 "$qemu" "$folder/tests" 400 conversations_hold_cut_in_two_anywhere ||

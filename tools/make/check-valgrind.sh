@@ -34,7 +34,7 @@ $MAKE -s MODE=check BUILD="$(dirname "$check")" "$check/tests" || exit
 rm -f "$folder"/program.*.log
 printf '#!/bin/sh\nexec valgrind %s --log-file="%s/program.%%p.log" "%s" "$@"\n' \
     "$options" "$folder" "$folder/debug/callbox" > "$folder/program" && chmod +x "$folder/program"
-CALLBOX_SANDBOX=off CALLBOX_PROGRAM="$folder/program" CALLBOX_WIRE=tests/wire timeout -k 5 300 \
+CALLBOX_SANDBOX=off TEST_PROGRAM="$folder/program" TEST_WIRE=tests/wire timeout -k 5 300 \
     "$check/tests" --filter='wire_socket/conversations_hold*' > "$folder/program.out" 2>&1 || {
     tail -n 20 "$folder/program.out"
     status=1

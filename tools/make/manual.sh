@@ -16,7 +16,6 @@ if [ -f "$2/callbox.fish" ] && [ "$2/callbox.fish" -nt tools/manual.cpp ] &&
     [ "$2/callbox.fish" -nt "$1/libcallbox.a" ] && grep -q "$date" "$2/callbox.1"; then exit; fi
 # shellcheck disable=SC2086
 $COMPILE -o "$2/manual" tools/manual.cpp "$1/libcallbox.a"
-version=$(cat "$1/version.stamp")
 for each in man:callbox.1 bash:callbox.bash zsh:_callbox fish:callbox.fish; do
-    "$2/manual" "${each%%:*}" callbox "$version" "$date" > "$2/${each#*:}"
+    "$2/manual" "${each%%:*}" callbox "$VERSION" "$date" > "$2/${each#*:}"
 done
