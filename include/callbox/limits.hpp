@@ -43,7 +43,7 @@ struct limits {
 
     // What all of them together may hold: requests that are not complete, answers that are not
     // taken, notes of the messages that are read, connections. Not counted are the program itself
-    // (README: what it costs) and what methods allocate. With less than a quarter of it left a
+    // (tools/bench/README.md) and what methods allocate. With less than a quarter of it left a
     // call that does not come whole is refused (503 with Retry-After and close); those that have
     // begun use the rest.
     std::size_t memory_max = 256 << 20;
