@@ -9,7 +9,7 @@ tools/layers.sh || status=1
 # In everything that people write: no trailing blanks, no tabs but make's. In code moreover: 100
 # characters a line, 400 lines a file (100 in the Makefile).
 find . -type f ! -path './.git/*' ! -path './build/*' \
-    ! -path './tests/wire/*.txt' |
+    ! -path './tests/wire/*.txt' ! -name '*.png' |
 LC_ALL=C sort | LC_ALL=C xargs awk '
 FNR == 1 {
     code = FILENAME !~ /\.(md|html|txt|json)$|LICENSE/
