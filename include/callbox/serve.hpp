@@ -46,8 +46,8 @@ int serve(const table& methods, void* state, const options& how, bool until_exit
 // thread that called serve(): neither they nor the state need locks. Methods that are marked
 // `blocking` are called on blocking_threads others, beside each other and beside all else, and what
 // they use together must bear that. Where standard error is no regular file, one more thread writes
-// the log: it calls none of your functions, takes no signals, and ends before serve() returns unless
-// a terminal that nobody reads holds it.
+// the log: it calls none of your functions, takes no signals, and ends before serve() returns
+// unless a terminal that nobody reads holds it.
 //
 // With more, each worker but the first has a thread of its own, which ends before serve() returns:
 // - Functions are called from several threads at once, the same function too. What they use
