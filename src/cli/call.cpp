@@ -4,7 +4,7 @@
 #include "base/ascii.hpp"
 #include "http/answer.hpp"
 #include "net/dial.hpp"
-#include "net/secret.hpp"
+#include "process/secret.hpp"
 #include "options.hpp"
 #include "signature.hpp"
 #include "site/tokens.hpp"
@@ -249,7 +249,7 @@ bool read_token(const order& what, session& s, std::string& token) {
     } else {
         from = "the token file " + std::string(what.token_file);
         std::string text;
-        s.mistake = net::read_secret(std::string(what.token_file), token_file_bytes_max, text);
+        s.mistake = process::read_secret(std::string(what.token_file), token_file_bytes_max, text);
         if (!s.mistake.empty()) {
             s.mistake = from + ": " + s.mistake;
             return false;

@@ -6,7 +6,7 @@
 #include "call.hpp"
 #include "check.hpp"
 #include "net/journal.hpp"
-#include "net/systemd.hpp"
+#include "process/systemd.hpp"
 #include "options.hpp"
 #include "probe.hpp"
 #include "rpc/discover.hpp"
@@ -131,7 +131,7 @@ namespace {
 
 int serve(session& s) {
     options defaults = s.defaults;
-    if (!net::take_descriptors(s.environment, defaults.listen, s.mistake)) return 2;
+    if (!process::take_descriptors(s.environment, defaults.listen, s.mistake)) return 2;
     auto how = read_options(s.words, s.environment, s.mistake, defaults);
     if (!how) return 2;
     tell_unknown_variables(s, *how);

@@ -2,7 +2,7 @@
 #include "options.hpp"
 
 #include "base/ascii.hpp"
-#include "net/handover.hpp"
+#include "process/upgrade_helper.hpp"
 #include "rpc/near.hpp"
 
 #include <algorithm>
@@ -310,7 +310,7 @@ std::vector<std::string> unknown_variables(const char* const* environment) {
         std::string_view value = *environment;
         const std::string_view name = ascii::take_until(value, '=');
         if (!name.starts_with(prefix) || value.empty() || is_of_a_service(name, value)) continue;
-        if (name == token_variable || name == net::handover_variable) continue;
+        if (name == token_variable || name == process::handover_variable) continue;
         std::string word(name.substr(prefix.size()));
         for (char& c : word)
             c = c == '_' ? '-' : ascii::is_alpha(c) ? static_cast<char>(c | 0x20) : c;

@@ -5,8 +5,7 @@
 #include "http/characters.hpp"
 #include "http/host.hpp"
 #include "net/address.hpp"
-#include "net/rights.hpp"
-#include "net/user.hpp"
+#include "process/identity.hpp"
 
 #include <algorithm>
 #include <array>
@@ -112,17 +111,17 @@ bool is_absolute_path(std::string_view text) {
 }
 
 bool is_user(std::string_view text) {
-    net::user ignored;
-    return net::parse(text, ignored);
+    process::user ignored;
+    return process::parse_user(text, ignored);
 }
 
 bool is_path(std::string_view text) {
     return !text.empty() && text.find('\0') == std::string_view::npos;
 }
 
-bool is_uid(std::string_view text) { return net::parse_uid(text).has_value(); }
-bool is_mode(std::string_view text) { return net::parse_mode(text).has_value(); }
-bool is_owner(std::string_view text) { return net::parse_owner(text).has_value(); }
+bool is_uid(std::string_view text) { return process::parse_uid(text).has_value(); }
+bool is_mode(std::string_view text) { return process::parse_mode(text).has_value(); }
+bool is_owner(std::string_view text) { return process::parse_owner(text).has_value(); }
 
 std::string quoted(std::string_view text) {
     std::string all("\"");

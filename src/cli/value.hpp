@@ -20,7 +20,7 @@ std::optional<std::uint64_t> read_amount(std::string_view text, unit in);
 // The shortest text that read_amount() takes back: "1M", "90s".
 std::string amount_text(std::uint64_t amount, unit in);
 
-// What net::parse() takes: "127.0.0.1:8080", "[::1]:8080", ":8080", "unix:/run/x.sock", "fd:3".
+// What process::parse() takes: "127.0.0.1:8080", "[::1]:8080", ":8080", "unix:/run/x.sock", "fd:3".
 bool is_address(std::string_view text);
 
 // A name or an IP address as Host has it, without a port; or "*" alone.
@@ -36,13 +36,13 @@ bool is_url(std::string_view text);
 // "/srv/data": from the root on, in printable characters.
 bool is_absolute_path(std::string_view text);
 
-// What net::parse() takes of a user: "1000", "1000:100".
+// What process::parse() takes of a user: "1000", "1000:100".
 bool is_user(std::string_view text);
 
 // Anything that is not empty and has no zero byte.
 bool is_path(std::string_view text);
 
-// What net/rights.hpp takes: "1000"; "0660"; "33:33".
+// What process/identity.hpp takes: "1000"; "0660"; "33:33".
 bool is_uid(std::string_view text);
 bool is_mode(std::string_view text);
 bool is_owner(std::string_view text);

@@ -1,10 +1,9 @@
 // Options and a file in; tokens for each loop's site, and whether a peer may connect, out.
 #include "callers.hpp"
 
-#include "rights.hpp"
+#include "process/identity.hpp"
 #include "rpc/view.hpp"
-#include "secret.hpp"
-#include "user.hpp"
+#include "process/secret.hpp"
 
 #include <callbox/limits.hpp>
 
@@ -16,13 +15,14 @@ namespace callbox::net {
 std::string callers::open(const options& how, const table* methods) {
     methods_ = methods;
     for (const std::string& text : how.allow_uid) {
-        const auto uid = parse_uid(text);
+        const auto uid = process::parse_uid(text);
         if (!uid) return "cannot allow the user \"" + text + "\": a user is a number";
         allowed_.push_back(*uid);
     }
     path_ = how.token_file;
     has_log_file_ = !how.log_file.empty();
-    if (user later; !how.user.empty() && parse(how.user, later)) user_ = later.id;
+    if (process::user later; !how.user.empty() && process::parse_user(how.user, later))
+        user_ = later.id;
     return path_.empty() ? "" : read(tokens_);
 }
 
@@ -76,7 +76,7 @@ std::vector<std::string> callers::doubts() const {
 
 std::string callers::read(site::tokens& into) const {
     std::string text;
-    std::string problem = read_secret(path_, token_file_bytes_max, text, user_);
+    std::string problem = process::read_secret(path_, token_file_bytes_max, text, user_);
     if (problem.empty()) problem = site::tokens::read(text, into);
     return problem.empty() ? "" : "the token file " + path_ + ": " + problem;
 }

@@ -32,7 +32,7 @@ std::uint32_t duration_ms(phase p, const limits& bounds) {
 
 }  // namespace
 
-void connection::open(time_ms now, const peer* from, site::side at) {
+void connection::open(time_ms now, const peer* from, listener_role at) {
     assert(phase_ == phase::closed);
     assert(memory() == 0);
     from_ = from;

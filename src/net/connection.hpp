@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/clock.hpp"
+#include "base/listener_role.hpp"
 #include "http/chunked.hpp"
 #include "http/parse.hpp"
 #include "peer.hpp"
@@ -74,7 +75,7 @@ public:
 
     // Begins anew with another peer; null: nothing is known of it. `at` is what is served to it.
     // Requires: closed; `peer` lives until it is closed again.
-    void open(time_ms now, const peer* from = nullptr, site::side at = site::side::all);
+    void open(time_ms now, const peer* from = nullptr, listener_role at = listener_role::all);
     // Of one that was just opened: it gets 503 for want of room, or 403 as it may not connect.
     void turn_away(time_ms now, bool is_allowed = true);
 
@@ -156,7 +157,7 @@ private:
     bytes input_{memory::budget::clients};
     bytes output_{memory::budget::clients};  // what the socket did not take
     const peer* from_ = nullptr;
-    site::side at_ = site::side::all;
+    listener_role at_ = listener_role::all;
     std::unique_ptr<rpc::pending> pending_;  // of the request that waits, which stays in input_
     std::size_t message_bytes_ = 0;          // of the request that is answered
     std::size_t decoded_ = 0;   // bytes of a chunked body behind the head

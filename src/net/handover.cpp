@@ -1,6 +1,7 @@
 // A variable of the environment in; listeners for each worker, and a byte to the one before, out.
 #include "handover.hpp"
 
+#include "process/upgrade_helper.hpp"
 #include "retry.hpp"
 
 #include <unistd.h>
@@ -25,11 +26,11 @@ bool is_same(const address& a, const address& b);
 
 // handover = pid ":" fd ":" socket *( "," socket ); socket = fd [ "f" ] [ "c" / "a" ]
 std::string handover::take() {
-    const char* const variable = std::getenv(handover_variable);
+    const char* const variable = std::getenv(process::handover_variable);
     if (variable == nullptr) return "";
     const std::string whole(variable);
-    (void)::unsetenv(handover_variable);
-    std::string wrong = std::string(handover_variable) + " is wrong: " + whole;
+    (void)::unsetenv(process::handover_variable);
+    std::string wrong = std::string(process::handover_variable) + " is wrong: " + whole;
     std::string_view text = whole;
     int process = 0, told = 0;
     if (!take_number(text, process) || !take_mark(text, ':')) return wrong;
@@ -42,8 +43,8 @@ std::string handover::take() {
         if (!take_number(text, socket)) return wrong;
         std::string problem = sockets_.emplace_back().take_over(socket, take_mark(text, 'f'));
         if (!problem.empty()) return problem;
-        if (take_mark(text, 'c')) sockets_.back().serve(site::side::calls);
-        if (take_mark(text, 'a')) sockets_.back().serve(site::side::admin);
+        if (take_mark(text, 'c')) sockets_.back().serve(listener_role::calls);
+        if (take_mark(text, 'a')) sockets_.back().serve(listener_role::admin);
     } while (take_mark(text, ','));
     return text.empty() ? "" : wrong;
 }

@@ -10,10 +10,6 @@
 
 namespace callbox::net {
 
-// In the environment of the successor: its own number, the descriptor by which it tells that it is
-// ready, and the sockets that it listens at: "4711:7:5f,6", where the file of 5 is its own too.
-inline constexpr const char* handover_variable = "CALLBOX_HANDED_OVER";
-
 class handover {
 public:
     // Looks whether there is one for this process. Empty, or one line that says what is wrong.

@@ -31,7 +31,7 @@ listener& listener::operator=(listener&& other) noexcept {
     return *this;
 }
 
-std::string listener::open(std::string_view text, const rights& file) {
+std::string listener::open(std::string_view text, const process::rights& file) {
     close();
     address wanted;
     std::string problem = parse(text, wanted);
@@ -103,7 +103,7 @@ std::string listener::bind_ip(address& wanted, bool beside) {
     return problem;
 }
 
-std::string listener::bind_path(const address& wanted, const rights& file) {
+std::string listener::bind_path(const address& wanted, const process::rights& file) {
     socket_ = open_socket(AF_UNIX);
     if (!socket_) return because(errno);
     where_ = wanted;

@@ -3,8 +3,8 @@
 
 #include "address.hpp"
 #include "base/fd.hpp"
+#include "base/listener_role.hpp"
 #include "process/socket_file.hpp"
-#include "rights.hpp"
 #include "site/statistics.hpp"
 
 #include <string>
@@ -24,7 +24,7 @@ public:
     // Listens at `text` (address.hpp says how it is written). A unix socket's file that nobody
     // listens at is replaced; the new one has the rights of `file` before anybody can connect, and
     // never more. Returns an empty string, or one line that names the address.
-    [[nodiscard]] std::string open(std::string_view text, const rights& file = {});
+    [[nodiscard]] std::string open(std::string_view text, const process::rights& file = {});
 
     // Listens where `first` does, for another loop. At an IP address it is a socket of its own,
     // between which the kernel spreads new connections; else, and where there can be none, it is
@@ -46,8 +46,8 @@ public:
     bool is_shared() const { return shared_; }
 
     // What is served to those who connect here.
-    site::side serves() const { return serves_; }
-    void serve(site::side what) { serves_ = what; }
+    listener_role serves() const { return serves_; }
+    void serve(listener_role what) { serves_ = what; }
 
     // The file that is to be removed; empty: none.
     const std::string& file() const { return file_.path(); }
@@ -58,14 +58,14 @@ public:
 
 private:
     std::string bind_ip(address& wanted, bool beside = false);
-    std::string bind_path(const address& wanted, const rights& file);
+    std::string bind_path(const address& wanted, const process::rights& file);
     std::string adopt(int descriptor);
     std::string find_name();
 
     fd socket_;
     bool inherited_ = false;
     bool shared_ = false;
-    site::side serves_ = site::side::all;
+    listener_role serves_ = listener_role::all;
     address where_;
     process::socket_file file_;  // to be removed
 };

@@ -26,7 +26,7 @@ namespace {
 constexpr time_ms silent_rest_ms = 250;
 constexpr std::uint64_t signal_token = 0;
 constexpr std::uint64_t back_token = UINT64_MAX;
-constexpr std::uint64_t keeper_token = UINT64_MAX - 1;
+constexpr std::uint64_t supervisor_token = UINT64_MAX - 1;
 
 std::uint32_t interest_in(phase p) {
     if (p == phase::calling) return 0;  // but for its end, which is always told
@@ -38,11 +38,16 @@ std::uint32_t interest_in(phase p) {
 // Room for all connections is taken at once, so that none has to be found when they come; its pages
 // are touched only then.
 loop::loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
-           const stop_signals& stop, std::atomic<std::size_t>& together, log& journal, desk* slow,
-           callers* who)
-    : bounds_(&bounds), journal_(&journal), slow_(slow), stop_(&stop), callers_(who),
+           const process::stop_signals& stop, std::atomic<std::size_t>& together, log& journal,
+           desk* slow, callers* who)
+    : bounds_(&bounds),
+      journal_(&journal),
+      slow_(slow),
+      stop_(&stop),
+      callers_(who),
       together_(&together),
-      listeners_(std::move(listeners)), common_(answers, bounds),
+      listeners_(std::move(listeners)),
+      common_(answers, bounds),
       slots_(bounds.connections_max + surplus_max, common_),
       events_max_(2 + listeners_.size() + bounds.connections_max + surplus_max),
       events_(new epoll_event[events_max_]) {
@@ -56,8 +61,8 @@ std::string loop::open() {
     if (!control(EPOLL_CTL_ADD, stop_->get(), EPOLLIN | EPOLLET, signal_token) ||
         !watch_listeners())
         return std::string("cannot wait for connections: ") + std::strerror(errno);
-    if (keeper_ != nullptr && keeper_->get() != -1 &&
-        !control(EPOLL_CTL_ADD, keeper_->get(), EPOLLIN, keeper_token))
+    if (supervisor_ != nullptr && supervisor_->get() != -1 &&
+        !control(EPOLL_CTL_ADD, supervisor_->get(), EPOLLIN, supervisor_token))
         return std::string("cannot wait for a successor: ") + std::strerror(errno);
     if (slow_ == nullptr) return "";
     if (std::string problem = slow_->open(); !problem.empty()) return problem;
@@ -86,7 +91,7 @@ void loop::turn() {
     run_queued();
     expire();
     if (now_ >= accept_at_ && !watch_listeners()) rest(errno);
-    if (keeper_ != nullptr) keeper_->look(now_);
+    if (supervisor_ != nullptr) supervisor_->look(now_);
     if (stage_ != stage::serving) drain();
     slots_.reuse_returned();
     journal_->flush();
@@ -94,7 +99,7 @@ void loop::turn() {
 
 int loop::wait() {
     const time_ms slow_due = slow_ == nullptr ? never : slow_->next_due();
-    const time_ms look_due = keeper_ == nullptr ? never : keeper_->next_due();
+    const time_ms look_due = supervisor_ == nullptr ? never : supervisor_->next_due();
     const time_ms until = std::min(
         {deadlines_.next(), accept_at_, stage_end_, silent_end_, slow_due, look_due});
     int timeout = -1;
@@ -117,7 +122,7 @@ void loop::on_event(const epoll_event& event) {
     const std::uint64_t token = event.data.u64;
     if (token == signal_token) return on_signal();
     if (token == back_token) return on_back();
-    if (token == keeper_token) return keeper_->on_report();
+    if (token == supervisor_token) return supervisor_->on_report();
     const auto place = static_cast<std::size_t>(token - 1);
     if (place >= listeners_.size()) return on_slot(slots_.all()[place - listeners_.size()]);
     if (accept_at_ == never) accept_some(listeners_[place], token);
@@ -272,10 +277,11 @@ void loop::on_signal() {
         handed_over_ = is_handed_over;
         stage_end_ = now_ + (handed_over_ ? 0 : bounds_->drain_delay_ms);
         common_.draining = true;
-        if (keeper_ != nullptr) keeper_->stopping(together_->load(std::memory_order_relaxed));
+        if (supervisor_ != nullptr)
+            supervisor_->stopping(together_->load(std::memory_order_relaxed));
     }
     if (handed_over_ && stage_ == stage::closing) end_idle();
-    if (keeper_ != nullptr) keeper_->on_signal();
+    if (supervisor_ != nullptr) supervisor_->on_signal();
     journal_->look_again();
     if (const unsigned questions = stop_->questions(); questions != questions_) {
         questions_ = questions;
@@ -283,9 +289,9 @@ void loop::on_signal() {
     }
     const unsigned hangups = stop_->hangups();
     if (std::exchange(hangups_, hangups) == hangups) return;
-    if (keeper_ != nullptr) keeper_->reloading();
+    if (supervisor_ != nullptr) supervisor_->reloading();
     if (callers_ != nullptr) admit_callers(hangups);
-    if (keeper_ != nullptr) keeper_->reloaded();
+    if (supervisor_ != nullptr) supervisor_->reloaded();
 }
 
 // Without memory it goes on with the tokens that it has.

@@ -9,10 +9,10 @@
 #include "connection.hpp"
 #include "deadlines.hpp"
 #include "desk.hpp"
-#include "keeper.hpp"
+#include "process/supervisor.hpp"
 #include "listen.hpp"
 #include "peer.hpp"
-#include "signals.hpp"
+#include "process/signals.hpp"
 #include "site/site.hpp"
 #include "slots.hpp"
 
@@ -57,14 +57,14 @@ public:
     // `slow` is where the calls are that `answers` hands over; null if it hands over none. `who`
     // says who may connect and which tokens there are; null: all may, and there are none.
     loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
-         const stop_signals& stop, std::atomic<std::size_t>& together, log& journal,
+         const process::stop_signals& stop, std::atomic<std::size_t>& together, log& journal,
          desk* slow = nullptr, callers* who = nullptr);
     loop(const loop&) = delete;
     loop& operator=(const loop&) = delete;
 
     // It does that for the process too. To be said before open(), of one loop, on its own thread.
-    void attend(keeper& to) { keeper_ = &to; }
-    const beat& pulse() const { return beat_; }
+    void attend(process::supervisor& to) { supervisor_ = &to; }
+    const process::beat& pulse() const { return beat_; }
 
     // Empty, or why it can't be run.
     [[nodiscard]] std::string open();
@@ -123,10 +123,10 @@ private:
     const limits* bounds_;
     log* journal_;
     desk* slow_;
-    const stop_signals* stop_;
+    const process::stop_signals* stop_;
     callers* callers_;
-    keeper* keeper_ = nullptr;
-    beat beat_ = 1;  // even while it waits
+    process::supervisor* supervisor_ = nullptr;
+    process::beat beat_ = 1;  // even while it waits
     std::atomic<std::size_t>* together_;
     std::vector<listener> listeners_;
     shared common_;

@@ -4,7 +4,7 @@
 
 #include "base/ticks.hpp"
 #include "desk.hpp"
-#include "thread.hpp"
+#include "process/thread.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -22,7 +22,7 @@ pool::pool(const table& methods, void* state, const limits& bounds, const log_st
 std::string pool::start() {
     for (; started_ < hands_.size(); ++started_) {
         hand& next = *hands_[started_];
-        const int error = start_thread(next.thread, run, &next);
+        const int error = process::start_thread(next.thread, run, &next);
         if (error == 0) continue;
         return "cannot start thread " + std::to_string(started_ + 1) + " of " +
                std::to_string(hands_.size()) + " for blocking methods: " + std::strerror(error);

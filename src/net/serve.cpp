@@ -5,22 +5,21 @@
 #include "base/log_output.hpp"
 #include "board.hpp"
 #include "callers.hpp"
-#include "cores.hpp"
+#include "process/cpus.hpp"
 #include "handover.hpp"
-#include "keeper.hpp"
+#include "process/supervisor.hpp"
 #include "journal.hpp"
 #include "listen.hpp"
 #include "loop.hpp"
 #include "pool.hpp"
 #include "process/file.hpp"
-#include "rights.hpp"
-#include "sandbox.hpp"
-#include "signals.hpp"
+#include "process/identity.hpp"
+#include "process/sandbox.hpp"
+#include "process/signals.hpp"
 #include "site/mount.hpp"
-#include "starter.hpp"
-#include "systemd.hpp"
-#include "thread.hpp"
-#include "user.hpp"
+#include "process/upgrade_helper.hpp"
+#include "process/systemd.hpp"
+#include "process/thread.hpp"
 #include "workers.hpp"
 
 #include <callbox/memory.hpp>
@@ -48,10 +47,10 @@ std::string open(options& how, const table& methods, net::callers& who, net::han
                  std::vector<listeners>& into);
 std::string complete(options& how);
 std::string open_all(const options& how, std::vector<listeners>& into);
-net::grants files_of(const options& how, const listeners& all);
-std::vector<net::handed> sockets_of(const std::vector<listeners>& all);
+process::grants files_of(const options& how, const listeners& all);
+std::vector<process::handed> sockets_of(const std::vector<listeners>& all);
 std::string become(const options& how);
-std::string give_up(const options& how, const net::grants& but, int channel, log& journal,
+std::string give_up(const options& how, const process::grants& but, int channel, log& journal,
                     const net::log_style& style);
 void end(net::pool& slow, log& journal);
 std::string allow_descriptors(std::size_t count);
@@ -75,36 +74,36 @@ int serve_all(const table& methods, void* state, const options& how, bool until_
     standard_error.look();
     net::log_style style(how);
     net::journal journal(style, how.limits.log_rate_max);
-    const net::stop_signals stop(&style.level, until_exit);
+    const process::stop_signals stop(&style.level, until_exit);
     if (!stop) return journal.error("cannot start: another serve() runs in this process"), 1;
     options checked = how;
     std::vector<listeners> sockets;
     net::callers who;
     net::handover before;
-    net::log_file later;
-    std::string problem = net::check_stack(how.limits.json_depth_max);
+    process::log_file later;
+    std::string problem = process::check_stack(how.limits.json_depth_max);
     if (problem.empty()) problem = open(checked, methods, who, before, sockets);
     if (problem.empty()) problem = later.open(checked);
     if (!problem.empty()) return journal.error(problem), 1;
     for (const std::string& doubt : who.doubts()) journal.line(doubt);
 
     const auto ready = ready_lines(sockets[0], checked);
-    const net::grants files = files_of(checked, sockets[0]);
+    const process::grants files = files_of(checked, sockets[0]);
     const std::string few = allow_descriptors(
         checked.limits.connections_max +
         checked.workers * (net::own_descriptors_max + sockets[0].size()));
     if (!few.empty()) journal.line(few);
 
-    net::notifier systemd;
+    process::notifier systemd;
     const std::string untold = systemd.open();
     if (!untold.empty()) journal.line(untold);
 
     // As small as it is by now, and as whom it is going to serve.
     problem = become(checked);
-    net::starter anew;
-    std::vector<net::handed> handed = sockets_of(sockets);
+    process::upgrade_helper helper;
+    std::vector<process::handed> handed = sockets_of(sockets);
     if (problem.empty() && checked.upgrade)
-        problem = anew.open(checked.program, checked.limits.upgrade_timeout_ms, handed.size());
+        problem = helper.open(checked.program, checked.limits.upgrade_timeout_ms, handed.size());
     if (!problem.empty()) return journal.error(problem), 1;
 
     const memory::limited budget(checked.limits.memory_max);
@@ -116,9 +115,10 @@ int serve_all(const table& methods, void* state, const options& how, bool until_
     net::board shown(methods, slow ? &*slow : nullptr);
     net::workers all(stop, slow ? &*slow : nullptr, who, shown, style);
     for (listeners& own : sockets) all.add(methods, state, checked, std::move(own));
-    const int channel = anew.get();
-    net::keeper keeper(std::move(systemd), std::move(anew), std::move(handed), stop, journal);
-    all.attend(keeper);
+    const int channel = helper.get();
+    process::supervisor supervisor(std::move(systemd), std::move(helper), std::move(handed), stop,
+                                   journal);
+    all.attend(supervisor);
     problem = all.open();
     if (problem.empty()) problem = give_up(checked, files, channel, journal, style);
     if (problem.empty()) problem = standard_error.start();
@@ -127,14 +127,14 @@ int serve_all(const table& methods, void* state, const options& how, bool until_
     if (!problem.empty()) {
         journal.error(problem);
     } else {
-        keeper.ready(ready.front(), static_cast<bool>(before));  // may run out of memory
+        supervisor.ready(ready.front(), static_cast<bool>(before));  // may run out of memory
         for (const std::string& line : ready) journal.tell(line);
         if (style.blames_sandbox)
             journal.tell("sandbox: on; --sandbox-read PATH and --sandbox-write PATH allow files");
-        keeper.log_to(std::move(later));
+        supervisor.log_to(std::move(later));
         before.done();
         all.run();
-        keeper.stopped(all.cut_off());
+        supervisor.stopped(all.cut_off());
     }
     if (slow) end(*slow, journal);
     standard_error.finish();
@@ -160,14 +160,14 @@ std::string complete(options& how) {
     if (how.workers > workers_max)
         return "cannot run " + std::to_string(how.workers) + " workers: there are at most " +
                std::to_string(workers_max);
-    if (how.workers == 0) how.workers = std::min(net::cores(), workers_max);
-    net::user ignored;
-    if (!how.user.empty() && !net::parse(how.user, ignored))
+    if (how.workers == 0) how.workers = std::min(process::cpus(), workers_max);
+    process::user ignored;
+    if (!how.user.empty() && !process::parse_user(how.user, ignored))
         return "cannot become user \"" + how.user + "\": a user is numbers like 1000:100";
     if (how.listen.empty()) return "there is no address to listen on";
-    if (!net::parse_mode(how.socket_mode))
+    if (!process::parse_mode(how.socket_mode))
         return "cannot give a socket the mode \"" + how.socket_mode + "\": a mode is like 0660";
-    if (!how.socket_owner.empty() && !net::parse_owner(how.socket_owner))
+    if (!how.socket_owner.empty() && !process::parse_owner(how.socket_owner))
         return "cannot give a socket to \"" + how.socket_owner + "\": an owner is like 33:33";
     if (how.limits.blocking_threads == 0) return "cannot call blocking methods on 0 threads";
     return "";
@@ -175,11 +175,11 @@ std::string complete(options& how) {
 
 // For each worker a listener at each address.
 std::string open_all(const options& how, std::vector<listeners>& into) {
-    const net::rights rights{.mode = net::parse_mode(how.socket_mode).value(),
-                             .owner = net::parse_owner(how.socket_owner)};
+    const process::rights rights{.mode = process::parse_mode(how.socket_mode).value(),
+                             .owner = process::parse_owner(how.socket_owner)};
     into.resize(how.workers);
     const bool is_apart = !how.admin_listen.empty();
-    const auto open_each = [&](const std::vector<std::string>& addresses, site::side serves) {
+    const auto open_each = [&](const std::vector<std::string>& addresses, listener_role serves) {
         for (const std::string& address : addresses) {
             const std::size_t at = into.front().size();
             for (listeners& own : into) {
@@ -193,14 +193,15 @@ std::string open_all(const options& how, std::vector<listeners>& into) {
         }
         return std::string();
     };
-    std::string problem = open_each(how.listen, is_apart ? site::side::calls : site::side::all);
-    return problem.empty() ? open_each(how.admin_listen, site::side::admin) : problem;
+    std::string problem =
+        open_each(how.listen, is_apart ? listener_role::calls : listener_role::all);
+    return problem.empty() ? open_each(how.admin_listen, listener_role::admin) : problem;
 }
 
 // Rights to folders, for another file may have the name later: the token file's and the log's at
 // SIGHUP. Those of unix sockets are removed at the end.
-net::grants files_of(const options& how, const listeners& all) {
-    net::grants files{.read = how.sandbox_read, .write = how.sandbox_write};
+process::grants files_of(const options& how, const listeners& all) {
+    process::grants files{.read = how.sandbox_read, .write = how.sandbox_write};
     const auto add_folder = [](const std::string& file, std::vector<std::string>& to) {
         if (!file.empty()) to.push_back(process::folder_of(file));
     };
@@ -211,8 +212,8 @@ net::grants files_of(const options& how, const listeners& all) {
 }
 
 // Each socket once, though several workers may have it.
-std::vector<net::handed> sockets_of(const std::vector<listeners>& all) {
-    std::vector<net::handed> sockets;
+std::vector<process::handed> sockets_of(const std::vector<listeners>& all) {
+    std::vector<process::handed> sockets;
     std::vector<ino_t> known;
     for (const listeners& own : all) {
         for (const net::listener& l : own) {
@@ -228,14 +229,14 @@ std::vector<net::handed> sockets_of(const std::vector<listeners>& all) {
 
 // What is to be opened with more rights is open. Empty, or why it is not to be served.
 std::string become(const options& how) {
-    net::user who;
-    return !how.user.empty() && net::parse(how.user, who) ? net::become(who) : "";
+    process::user who;
+    return !how.user.empty() && process::parse_user(how.user, who) ? process::become(who) : "";
 }
 
 // Nothing of a client has been read. Empty, or why it is not to be served.
-std::string give_up(const options& how, const net::grants& but, int channel, log& journal,
+std::string give_up(const options& how, const process::grants& but, int channel, log& journal,
                     const net::log_style& style) {
-    const net::confinement made = net::confine(how.sandbox, but, channel);
+    const process::confinement made = process::confine(how.sandbox, but, channel);
     style.blames_sandbox = made.whole || !made.missing.empty();
     if (!made.missing.empty()) journal.line("the sandbox is not whole: " + made.missing);
     return made.problem;
@@ -269,7 +270,7 @@ std::vector<std::string> ready_lines(const listeners& all, const options& how) {
         const bool is_path = l.where().is == net::address::kind::path;
         const std::string text = net::text_of(l.where());
         const std::string start = is_path ? text + ' ' : "http://" + text;
-        if (l.serves() == site::side::admin) {
+        if (l.serves() == listener_role::admin) {
             lines.push_back("admin: " + start + "/metrics");
             continue;
         }

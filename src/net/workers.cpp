@@ -1,7 +1,7 @@
 // Listeners for each worker in; threads that serve, until the signal to stop, out.
 #include "workers.hpp"
 
-#include "thread.hpp"
+#include "process/thread.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -21,7 +21,7 @@ extern "C" void* callbox_work(void* one) {
 
 bool worker::is_local(const std::vector<listener>& all, bool admin) {
     return std::all_of(all.begin(), all.end(), [admin](const listener& l) {
-        return (l.serves() == site::side::admin) != admin || is_loopback(l.where());
+        return (l.serves() == listener_role::admin) != admin || is_loopback(l.where());
     });
 }
 
@@ -33,7 +33,7 @@ void workers::add(const table& methods, void* state, const options& how,
                 all_.back()->lines);
 }
 
-void workers::attend(keeper& to) {
+void workers::attend(process::supervisor& to) {
     all_.front()->serves.attend(to);
     for (const auto& w : all_) to.watch(w->serves.pulse());
 }
@@ -47,7 +47,7 @@ std::string workers::open() {
 // The first wish to stop would drain those that run already; after the second they end at once.
 std::string workers::start() {
     for (std::size_t i = 1; i < all_.size(); ++i) {
-        const int error = start_thread(all_[i]->thread, callbox_work, all_[i].get());
+        const int error = process::start_thread(all_[i]->thread, callbox_work, all_[i].get());
         if (error == 0) continue;
         stop_->wish();
         stop_->wish();

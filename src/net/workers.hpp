@@ -8,7 +8,7 @@
 #include "desk.hpp"
 #include "loop.hpp"
 #include "pool.hpp"
-#include "signals.hpp"
+#include "process/signals.hpp"
 #include "site/site.hpp"
 
 #include <callbox/options.hpp>
@@ -31,9 +31,10 @@ inline constexpr std::size_t cache_line = 64;
 // All that one loop works with. The log is its own too: its bound of lines holds for each worker.
 struct alignas(cache_line) worker {
     worker(const table& methods, void* state, const options& how, std::vector<listener> listeners,
-           const stop_signals& stop, std::atomic<std::size_t>& together, pool* calls, callers& who,
-           const board& shown, const log_style& style)
-        : admin_is_local(is_local(listeners, true)), lines(style, how.limits.log_rate_max),
+           const process::stop_signals& stop, std::atomic<std::size_t>& together, pool* calls,
+           callers& who, const board& shown, const log_style& style)
+        : admin_is_local(is_local(listeners, true)),
+          lines(style, how.limits.log_rate_max),
           slow(calls == nullptr ? nullptr : std::make_unique<desk>(*calls)),
           answers(methods, state, how, is_local(listeners, false), lines, slow.get(), &shown),
           serves(answers, how.limits, std::move(listeners), stop, together, lines, slow.get(),
@@ -59,7 +60,7 @@ public:
     // `calls` is where blocking methods are called; null where there are none.
     // `who` may call. Requires: what it is given outlives it.
     // `shown` is told of each.
-    workers(const stop_signals& stop, pool* calls, callers& who, board& shown,
+    workers(const process::stop_signals& stop, pool* calls, callers& who, board& shown,
             const log_style& style)
         : stop_(&stop), calls_(calls), who_(&who), board_(&shown), style_(&style) {}
     workers(const workers&) = delete;
@@ -71,7 +72,7 @@ public:
              std::vector<listener> listeners);
 
     // The first of them attends to it, and it watches them all. To be said before open().
-    void attend(keeper& to);
+    void attend(process::supervisor& to);
 
     // Opens what they wait with; nothing is opened later. Empty, or why there is none.
     [[nodiscard]] std::string open();
@@ -86,7 +87,7 @@ public:
 private:
     void join(std::size_t count);
 
-    const stop_signals* stop_;
+    const process::stop_signals* stop_;
     pool* calls_;
     callers* who_;
     board* board_;

@@ -1,6 +1,7 @@
 // What the answer to one request depends on beside its body.
 #pragma once
 
+#include "base/listener_role.hpp"
 #include "http/parse.hpp"
 #include "statistics.hpp"
 
@@ -17,7 +18,7 @@ struct request_context {
     std::string_view date;                   // an IMF-fixdate
     bool draining = false;                   // then /readyz is 503
     bool close = false;                      // the connection ends with the answer
-    side at = side::all;                     // where the connection came in
+    listener_role at = listener_role::all;                     // where the connection came in
     caller from = {};                        // all that is known without tokens
     const http::request* request = nullptr;  // null: bytes that are none
 };

@@ -125,22 +125,23 @@ void site::refuse(int status, std::string_view reason, const request_context& in
 }
 
 // M, M/, M/browse and M/browse/; the mount's own paths go before those of the server.
-site::place site::place_of(std::string_view path, side at) const {
-    if (at != side::admin && path.starts_with(mount_)) {
+site::place site::place_of(std::string_view path, listener_role at) const {
+    if (at != listener_role::admin && path.starts_with(mount_)) {
         const std::string_view below = path.substr(mount_.size());
         if (below.empty() || below == "/") return place::endpoint;
         if (page_ && (below == "/browse" || below == "/browse/")) return place::explorer;
         if (below == "/openrpc.json") return place::document;
     }
     if (path == "/livez" || path == "/readyz") return place::health;
-    if (at != side::calls && board_ != nullptr && path == "/metrics") return place::metrics;
+    if (at != listener_role::calls && board_ != nullptr && path == "/metrics")
+        return place::metrics;
     return path == "*" ? place::server : place::nowhere;
 }
 
 // Whatever the body is: true, and the answer is written, when the request is refused.
 bool site::authorize(exchange& x) {
     const http::request& r = *x.in->request;
-    access& who = x.in->at == side::admin && admin_access_ ? *admin_access_ : access_;
+    access& who = x.in->at == listener_role::admin && admin_access_ ? *admin_access_ : access_;
     if (!who.is_served(r.authority()))
         return forbid(x, denial::host, "this server is not for the host that the request names; "
                                        "--allow-host NAME allows it");
@@ -178,7 +179,7 @@ bool site::authorize_endpoint(exchange& x) {
 // A listener of its own is for whoever reaches it. Where calls are sent to, metrics tell of methods
 // that not every token may call.
 bool site::authorize_metrics(exchange& x) {
-    if (!token_is_needed_ || x.in->at == side::admin) return false;
+    if (!token_is_needed_ || x.in->at == listener_role::admin) return false;
     if (authorize_token(x)) return true;
     return !x.sees->watches() &&
            forbid(x, denial::scope, "the methods of this token do not match rpc.status");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "access.hpp"
+#include "base/listener_role.hpp"
 #include "base/log.hpp"
 #include "page.hpp"
 #include "request_context.hpp"
@@ -28,13 +29,13 @@ namespace callbox::site {
 class site {
 public:
     // `loopback_only` says whether every listener is on loopback or a unix socket, those for
-    // side::admin not counted. Methods that block are called `slow`, where that is not null.
+    // listener_role::admin not counted. Methods that block are called by `slow`, if it is not null.
     // `numbers` is what /metrics answers; null: nothing is there.
     // Requires: what `methods` and `state` point to, `journal`, `slow` and `numbers` outlive it.
     site(const table& methods, void* state, const options& how, bool loopback_only,
          callbox::log& journal, rpc::elsewhere* slow = nullptr, const board* numbers = nullptr);
 
-    // Requests of side::admin are judged by that; before it is said, like all others.
+    // Requests of listener_role::admin are judged by that; before it is said, like all others.
     void open_admin(const options& how, bool loopback_only) {
         admin_access_.emplace(how, loopback_only);
     }
@@ -82,7 +83,7 @@ private:
         rpc::view* sees = nullptr;               // and what it sees; null: all
     };
 
-    place place_of(std::string_view path, side at) const;
+    place place_of(std::string_view path, listener_role at) const;
     bool authorize(exchange& x);
     bool authorize_endpoint(exchange& x);
     bool authorize_metrics(exchange& x);

@@ -15,13 +15,6 @@
 
 namespace callbox::site {
 
-// What is served where a connection comes in.
-enum class side : std::uint8_t {
-    all,
-    calls,  // all but /metrics
-    admin,  // /metrics and the health pages
-};
-
 // Limits that a client or all of them together reached, under the names of their options.
 enum class bound : std::uint8_t {
     target_bytes, header_bytes, request_bytes, connections, memory,

@@ -1,10 +1,10 @@
 // Who may connect and read what: files of secrets, rights of sockets, the other end of one.
 #include "net/callers.hpp"
 #include "net/listen.hpp"
-#include "net/log_file.hpp"
+#include "process/log_file.hpp"
 #include "net/peer.hpp"
-#include "net/rights.hpp"
-#include "net/secret.hpp"
+#include "process/identity.hpp"
+#include "process/secret.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -46,7 +46,7 @@ struct folder {
 
 std::string read(const std::string& path, std::size_t most = 100) {
     std::string text;
-    const std::string problem = net::read_secret(path, most, text);
+    const std::string problem = process::read_secret(path, most, text);
     return problem.empty() ? "read " + text : problem;
 }
 
@@ -108,7 +108,7 @@ Test(net_access, a_log_file_is_whose_it_is_written_as) {
     how.log_file = in.path();
     for (const char* user : {"", "12345:54321"}) {
         how.user = user;
-        net::log_file made;
+        process::log_file made;
         cr_expect(made.open(how).empty());
         const bool is_given = *user != '\0' && ::geteuid() == 0;
         struct stat is {};
@@ -123,7 +123,7 @@ Test(net_access, roots_file_for_another_user_may_be_read_by_a_group) {
     const folder in;
     std::string text;
     const auto problem = [&](mode_t mode, uid_t by) {
-        return net::read_secret(in.put("text", mode), 100, text, by);
+        return process::read_secret(in.put("text", mode), 100, text, by);
     };
     cr_expect(problem(0440, 12345) == "" && problem(0640, 12345) == "" && text == "text");
     cr_expect(problem(0640, 0) != "", "a server that is root's needs no group");
@@ -131,7 +131,7 @@ Test(net_access, roots_file_for_another_user_may_be_read_by_a_group) {
         cr_expect(problem(mode, 12345).starts_with("its mode lets others"), "%o", mode);
     in.put("text", 0640);
     cr_assert(::chown(in.path().c_str(), 12345, 0) == 0);
-    cr_expect(net::read_secret(in.path(), 100, text, 12345) != "", "the file is not root's");
+    cr_expect(process::read_secret(in.path(), 100, text, 12345) != "", "the file is not root's");
 }
 
 Test(net_access, what_is_no_file_is_refused_and_waited_for_by_nobody, .timeout = 10) {
@@ -144,15 +144,15 @@ Test(net_access, what_is_no_file_is_refused_and_waited_for_by_nobody, .timeout =
 }
 
 Test(net_access, users_modes_and_owners_are_numbers) {
-    cr_expect(net::parse_uid("0") == 0u && net::parse_uid("4294967294") == 4294967294u);
+    cr_expect(process::parse_uid("0") == 0u && process::parse_uid("4294967294") == 4294967294u);
     for (const char* text : {"", "root", "-1", "+1", "1 ", "0x1", "4294967295", "99999999999"})
-        cr_expect(!net::parse_uid(text), "%s", text);
-    cr_expect(net::parse_mode("0660") == 0660u && net::parse_mode("600") == 0600u);
+        cr_expect(!process::parse_uid(text), "%s", text);
+    cr_expect(process::parse_mode("0660") == 0660u && process::parse_mode("600") == 0600u);
     for (const char* text : {"", "7", "66", "0888", "1777", "04755", "rw-", "-600", "0o66"})
-        cr_expect(!net::parse_mode(text), "%s", text);
-    cr_expect((net::parse_owner("33:44") == std::pair<uid_t, gid_t>(33, 44)));
+        cr_expect(!process::parse_mode(text), "%s", text);
+    cr_expect((process::parse_owner("33:44") == std::pair<uid_t, gid_t>(33, 44)));
     for (const char* text : {"", ":", "33", "33:", ":33", "a:b", "1:2:3", "1: 2"})
-        cr_expect(!net::parse_owner(text), "%s", text);
+        cr_expect(!process::parse_owner(text), "%s", text);
 }
 
 Test(net_access, a_sockets_file_has_its_mode_whatever_the_umask_is) {

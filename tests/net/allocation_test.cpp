@@ -4,7 +4,7 @@
 #include "base/sentence.hpp"
 #include "net/connection.hpp"
 #include "net/journal.hpp"
-#include "net/keeper.hpp"
+#include "process/supervisor.hpp"
 #include "support/allocations.hpp"
 
 #include <criterion/criterion.h>
@@ -122,17 +122,17 @@ Test(net_allocation, an_upgrade_that_fails_takes_nothing) {
     const row rows[] = {{{"/bin/false"}, "it ended with status 1"},
                         {{"/bin/sh", "-c", "kill -9 $$"}, "signal 9 ended it"}};
     for (const row& each : rows) {
-        const net::stop_signals stop;
+        const process::stop_signals stop;
         last_line log;
-        net::starter anew;
+        process::upgrade_helper anew;
         cr_assert(anew.open(each.program, 10'000, 1).empty());
-        net::keeper keeper({}, std::move(anew), {{STDIN_FILENO, false}}, stop, log);
+        process::supervisor supervisor({}, std::move(anew), {{STDIN_FILENO, false}}, stop, log);
         (void)::raise(SIGUSR2);
         support::allocations();
-        keeper.on_signal();
-        pollfd report{keeper.get(), POLLIN, 0};
+        supervisor.on_signal();
+        pollfd report{supervisor.get(), POLLIN, 0};
         cr_assert(::poll(&report, 1, 10'000) == 1);
-        keeper.on_report();
+        supervisor.on_report();
         cr_expect(support::allocations() == 0, "%s", each.program[0].c_str());
         cr_expect(log.view().ends_with(std::string(": ").append(each.why)), "%.*s",
                   static_cast<int>(log.size), log.text.data());

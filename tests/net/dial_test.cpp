@@ -1,5 +1,5 @@
 #include "net/dial.hpp"
-#include "failing.hpp"
+#include "support/failing.hpp"
 #include "scripted.hpp"
 
 #include <criterion/criterion.h>

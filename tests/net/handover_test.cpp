@@ -1,6 +1,7 @@
 // What one process hands to the next: sockets that stay open, and who does what with them.
 #include "net/handover.hpp"
 
+#include "process/upgrade_helper.hpp"
 #include "support/load.hpp"
 #include "support/program.hpp"
 
@@ -45,9 +46,9 @@ int pipe_end(fd& other) {
 }
 std::string take(net::handover& by, const std::string& rest) {
     const std::string text = std::to_string(::getpid()) + ':' + rest;
-    (void)::setenv(net::handover_variable, text.c_str(), 1);
+    (void)::setenv(process::handover_variable, text.c_str(), 1);
     std::string problem = by.take();
-    cr_expect(::getenv(net::handover_variable) == nullptr);
+    cr_expect(::getenv(process::handover_variable) == nullptr);
     return problem;
 }
 using workers = std::vector<std::vector<net::listener>>;
@@ -59,7 +60,7 @@ TestSuite(net_handover, .timeout = 60);
 Test(net_handover, without_the_variable_there_is_none) {
     net::handover none;
     cr_expect(none.take().empty() && !none);
-    (void)::setenv(net::handover_variable, "1:3:4", 1);
+    (void)::setenv(process::handover_variable, "1:3:4", 1);
     cr_expect(none.take().empty() && !none, "it is another process's");
 }
 
@@ -127,9 +128,11 @@ Test(net_handover, the_file_of_a_socket_goes_to_the_next) {
 }
 
 Test(net_handover, what_a_socket_is_for_is_handed_over) {
-    using callbox::site::side;
-    const std::pair<const char*, side> marks[] = {
-        {"", side::all}, {"c", side::calls}, {"a", side::admin}, {"fa", side::admin}};
+    using callbox::listener_role;
+    const std::pair<const char*, listener_role> marks[] = {{"", listener_role::all},
+                                                           {"c", listener_role::calls},
+                                                           {"a", listener_role::admin},
+                                                           {"fa", listener_role::admin}};
     for (const auto& [mark, serves] : marks) {
         net::listener before;
         cr_assert(before.open("127.0.0.1:0").empty());

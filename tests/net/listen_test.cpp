@@ -2,7 +2,7 @@
 #include "net/listen.hpp"
 
 #include "base/fd.hpp"
-#include "failing.hpp"
+#include "support/failing.hpp"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>

@@ -1,7 +1,7 @@
 // Threads for blocking methods where something is missing.
 #include "net/pool.hpp"
 
-#include "failing.hpp"
+#include "support/failing.hpp"
 #include "net/desk.hpp"
 #include "support/elsewhere.hpp"
 

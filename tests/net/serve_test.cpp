@@ -1,6 +1,6 @@
 // Options that only who embeds callbox can give so, and a system that gives less than they need.
 #include "blocking.hpp"
-#include "failing.hpp"
+#include "support/failing.hpp"
 
 #include <callbox/memory.hpp>
 

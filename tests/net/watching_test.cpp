@@ -4,7 +4,7 @@
 #include "base/log.hpp"
 #include "net/loop.hpp"
 #include "net/pool.hpp"
-#include "net/signals.hpp"
+#include "process/signals.hpp"
 #include "site/site.hpp"
 
 #include <criterion/criterion.h>
@@ -50,7 +50,7 @@ struct server {
     lines journal;
     callbox::options how;
     callbox::net::address where;
-    callbox::net::stop_signals stop;
+    callbox::process::stop_signals stop;
     std::atomic<std::size_t> together = 0;
     callbox::site::site answers{callbox::table(demo::methods), nullptr, how, true, journal};
     callbox::net::callers who;
@@ -134,17 +134,18 @@ Test(net_watching, what_it_cannot_wait_for_is_why_it_does_not_open) {
     for (int number = 1; number <= 5; ++number) {
         lines journal;
         callbox::net::address where;
-        callbox::net::stop_signals stop;
+        callbox::process::stop_signals stop;
         std::atomic<std::size_t> together = 0;
-        callbox::net::starter anew;
+        callbox::process::upgrade_helper anew;
         cr_assert(anew.open({"/bin/true"}, 1'000, 1).empty());
-        callbox::net::keeper keeper(callbox::net::notifier(), std::move(anew), {}, stop, journal);
+        callbox::process::supervisor supervisor(callbox::process::notifier(), std::move(anew), {},
+                                                stop, journal);
         callbox::net::desk slow(calls);
         callbox::site::site answers(callbox::table(demo::methods), nullptr, how, true, journal,
                                     &slow);
         callbox::net::loop loop(answers, how.limits, server::listening(where), stop, together,
                                 journal, &slow);
-        loop.attend(keeper);
+        loop.attend(supervisor);
         addition_fails = number;
         const std::string problem = loop.open();
         const std::string wanted =

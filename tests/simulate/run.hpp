@@ -10,7 +10,7 @@
 
 #include "net/loop.hpp"
 #include "net/pool.hpp"
-#include "net/signals.hpp"
+#include "process/signals.hpp"
 #include "site/site.hpp"
 #include "support/attentive_log.hpp"
 
@@ -108,7 +108,7 @@ private:
     std::size_t open_at_start_ = 0;
     tally done_;
 
-    std::optional<callbox::net::stop_signals> stop_;
+    std::optional<callbox::process::stop_signals> stop_;
     std::optional<callbox::net::log_style> style_;
     std::optional<callbox::net::pool> pool_;
     std::optional<callbox::net::desk> desk_;

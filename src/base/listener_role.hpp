@@ -1,0 +1,14 @@
+// What is served where a connection comes in.
+#pragma once
+
+#include <cstdint>
+
+namespace callbox {
+
+enum class listener_role : std::uint8_t {
+    all,
+    calls,  // all but /metrics
+    admin,  // /metrics and the health pages
+};
+
+}  // namespace callbox

@@ -1,0 +1,21 @@
+// How many cores this process may use.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace callbox::process {
+
+// At least 1: what affinity and the cgroup's quota (version 2) leave of the machine's.
+std::size_t cpus();
+
+// The cores that the text of a cpu.max allows, "200000 100000": a part of one counts for one.
+// 0: no bound, or no such text.
+std::size_t cpus_of_quota(std::string_view cpu_max);
+
+// What the quotas leave of that group, "/system.slice/x.service", and of those that it is in, whose
+// files are below `root`. 0: no bound. Requires: the path is empty or begins with '/'.
+std::size_t cpus_of_cgroup(const std::string& root, std::string path);
+
+}  // namespace callbox::process

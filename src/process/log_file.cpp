@@ -1,0 +1,31 @@
+// A path in; standard error that ends in the file of that name out.
+#include "log_file.hpp"
+
+#include "base/log_output.hpp"
+#include "file.hpp"
+
+#include <unistd.h>
+
+namespace callbox::process {
+
+std::string log_file::open(const options& how) {
+    path_ = how.log_file;
+    if (path_.empty()) return "";
+    if (!how.user.empty() && !parse_user(how.user, later_)) later_ = {};
+    const char* const why = open_at_end(path_, made_, later_.id, later_.group);
+    return why == nullptr ? "" : "cannot write to the log file " + path_ + ": " + why;
+}
+
+void log_file::begin() {
+    if (made_) standard_error.move_to(made_.get());
+    made_.close();
+}
+
+const char* log_file::open_again() const {
+    fd next;
+    const char* const why = open_at_end(path_, next, later_.id, later_.group);
+    if (why == nullptr) standard_error.move_to(next.get());
+    return why;
+}
+
+}  // namespace callbox::process

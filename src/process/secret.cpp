@@ -1,0 +1,55 @@
+// A path in, what its file holds out, if nobody else may read it: to net/callers and cli/call.
+#include "secret.hpp"
+
+#include "base/fd.hpp"
+#include "file.hpp"
+#include "base/retry.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+
+namespace callbox::process {
+
+namespace {
+
+std::string why_not_secret(const struct stat& is, uid_t other);
+
+}  // namespace
+
+std::string read_secret(const std::string& path, std::size_t bytes_max, std::string& into,
+                        uid_t other) {
+    into.clear();
+    fd file;
+    struct stat is {};
+    if (const char* const why = open_linked_file(path, O_RDONLY, file, other)) return why;
+    if (::fstat(file.get(), &is) == -1) return std::strerror(errno);
+    if (std::string problem = why_not_secret(is, other); !problem.empty()) return problem;
+    std::array<char, 4096> some;
+    for (;;) {
+        const auto got = retried([&] { return ::read(file.get(), some.data(), some.size()); });
+        if (got == -1) return std::strerror(errno);
+        if (got == 0) return "";
+        if (into.size() + static_cast<std::size_t>(got) > bytes_max)
+            return "it is longer than " + std::to_string(bytes_max) + " bytes";
+        into.append(some.data(), static_cast<std::size_t>(got));
+    }
+}
+
+namespace {
+
+std::string why_not_secret(const struct stat& is, uid_t other) {
+    const bool is_handed_down = is.st_uid == 0 && (other != 0 || ::geteuid() != 0);
+    const mode_t shut = S_IRWXO | (is_handed_down ? S_IWGRP | S_IXGRP : S_IRWXG);
+    if ((is.st_mode & shut) != 0)
+        return "its mode lets others than its owner at it: chmod 600 mends that";
+    return "";
+}
+
+}  // namespace
+
+}  // namespace callbox::process

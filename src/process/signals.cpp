@@ -1,0 +1,129 @@
+// Signals in, a count and an eventfd out, which every net/loop watches among its other events.
+#include "signals.hpp"
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+
+namespace callbox::process {
+
+namespace {
+
+constexpr std::array taken{SIGTERM, SIGINT,  SIGHUP,  SIGUSR1, SIGUSR2,
+                           SIGTTIN, SIGTTOU, SIGPIPE, SIGXFSZ};
+constexpr bool is_ignored(int number) { return number == SIGPIPE || number == SIGXFSZ; }
+
+// The only variables outside of any object: a signal handler can be told nothing else.
+std::atomic<bool> is_taken{false};
+std::atomic<int> told{-1};
+std::atomic<unsigned> count{0};
+std::atomic<unsigned> hangup_count{0};
+std::atomic<unsigned> upgrade_count{0};
+std::atomic<unsigned> question_count{0};
+std::atomic<bool> is_handed_over{false};
+std::atomic<std::atomic<int>*> log_level{nullptr};
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<unsigned>::is_always_lock_free);
+
+void tell() {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const auto written = ::write(told.load(), &one, sizeof one);
+}
+
+void move_level(int by) {
+    std::atomic<int>* const level = log_level.load();
+    if (level == nullptr) return;
+    int from = level->load();
+    while (!level->compare_exchange_weak(from, std::clamp(from + by, 0, 2))) {}
+}
+
+std::atomic<unsigned>& count_of(int number) {
+    switch (number) {
+    case SIGHUP: return hangup_count;
+    case SIGUSR1: return question_count;
+    case SIGUSR2: return upgrade_count;
+    default: return count;
+    }
+}
+
+// The terminal sends SIGTTIN and SIGTTOU too, to who reads or writes there in the background.
+extern "C" void callbox_count_signal(int number, siginfo_t* how, void*) {
+    const int before = errno;
+    const bool moves = number == SIGTTIN || number == SIGTTOU;
+    if (moves && (how == nullptr || how->si_code == SI_KERNEL)) return;
+    if (moves) move_level(number == SIGTTIN ? 1 : -1);
+    else count_of(number).fetch_add(1);
+    tell();
+    errno = before;
+}
+
+}  // namespace
+
+stop_signals::stop_signals(std::atomic<int>* level, bool until_exit) : until_exit_(until_exit) {
+    if (is_taken.exchange(true)) return;
+    told_ = fd(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+    has_taken_ = true;
+    for (auto* const each : {&count, &hangup_count, &upgrade_count, &question_count})
+        each->store(0);
+    is_handed_over.store(false);
+    log_level.store(level);
+    told.store(told_.get());
+    struct sigaction take = {};
+    take.sa_sigaction = callbox_count_signal;
+    sigfillset(&take.sa_mask);  // one after the other, in their order
+    struct sigaction ignore = {};
+    ignore.sa_handler = SIG_IGN;
+    sigset_t all;
+    sigemptyset(&all);
+    for (std::size_t i = 0; i < taken.size(); ++i) {
+        // With SA_RESTART a write to a terminal would be tried again for ever.
+        take.sa_flags = taken[i] == SIGTTOU ? SA_SIGINFO : SA_SIGINFO | SA_RESTART;
+        const bool ignores = is_ignored(taken[i]);
+        if (!ignores) (void)::sigaddset(&all, taken[i]);
+        (void)::sigaction(taken[i], ignores ? &ignore : &take, &before_[i]);
+    }
+    (void)::pthread_sigmask(SIG_UNBLOCK, &all, &mask_before_);
+}
+
+stop_signals::~stop_signals() {
+    if (!has_taken_) return;
+    for (std::size_t i = 0; !until_exit_ && i < taken.size(); ++i)
+        (void)::sigaction(taken[i], &before_[i], nullptr);
+    if (!until_exit_) (void)::pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
+    log_level.store(nullptr);
+    told.store(-1);
+    is_taken.store(false);
+}
+
+void stop_signals::reset() {
+    struct sigaction usual = {};
+    usual.sa_handler = SIG_DFL;
+    for (const int each : taken) (void)::sigaction(each, &usual, nullptr);
+}
+
+unsigned stop_signals::wishes() const { return count.load(); }
+
+unsigned stop_signals::hangups() const { return hangup_count.load(); }
+
+unsigned stop_signals::upgrades() const { return upgrade_count.load(); }
+
+void stop_signals::hand_over() const {
+    is_handed_over.store(true);
+    tell();
+}
+
+bool stop_signals::handed_over() const { return is_handed_over.load(); }
+
+unsigned stop_signals::questions() const { return question_count.load(); }
+
+int stop_signals::level() const {
+    const std::atomic<int>* const now = log_level.load();
+    return now == nullptr ? 0 : now->load();
+}
+
+void stop_signals::wish() const { callbox_count_signal(0, nullptr, nullptr); }
+
+}  // namespace callbox::process

@@ -1,0 +1,107 @@
+// Beats of the loops and signals in; what systemd is told out.
+#include "supervisor.hpp"
+
+#include "base/sentence.hpp"
+
+#include <cstring>
+
+namespace callbox::process {
+
+void supervisor::ready(std::string_view line, bool is_successor) {
+    if (!is_successor) systemd_.tell("READY=1\nSTATUS=" + std::string(line));
+    if (systemd_.watchdog_ms() != never) due_ = now_ms();
+}
+
+void supervisor::log_to(log_file where) {
+    file_ = std::move(where);
+    file_.begin();
+}
+
+void supervisor::reloading() {
+    systemd_.tell_reloading();
+    if (!file_) return;
+    const char* const why = file_.open_again();
+    if (why == nullptr) journal_->line("SIGHUP: the log file is opened again");
+    else journal_->line(sentence{"SIGHUP: the log stays where it is: ", why});
+}
+
+void supervisor::look(time_ms now) {
+    if (now >= report_due_) {
+        report_due_ = never;
+        upgrade_helper_.close();
+        failed("the process that starts it does not answer");
+    }
+    if (now < due_) return;
+    due_ = now + systemd_.watchdog_ms();
+    if (are_alive()) systemd_.tell("WATCHDOG=1");
+}
+
+void supervisor::stopping(std::size_t connections) {
+    upgrade_helper_.close();
+    stopping_since_ = now_ms();
+    journal_->tell(sentence{"draining: connections: ",
+                            digits(static_cast<std::int64_t>(connections))});
+    report_due_ = never;
+    if (!stop_->handed_over()) systemd_.tell("STOPPING=1\nSTATUS=draining");
+}
+
+void supervisor::stopped(std::size_t cut_off) const {
+    journal_->tell(sentence{"draining: done after ", digits(now_ms() - stopping_since_),
+                            " ms, connections cut off: ",
+                            digits(static_cast<std::int64_t>(cut_off))});
+}
+
+void supervisor::on_signal() {
+    if (const int level = stop_->level(); std::exchange(log_level_, level) != level) {
+        constexpr std::string_view names[] = {"error", "warn", "info"};
+        journal_->tell(sentence{"the log's level is ", names[static_cast<std::size_t>(level)],
+                                ", by a signal"});
+    }
+    const unsigned wished = stop_->upgrades();
+    if (std::exchange(upgrades_, wished) == wished) return;
+    if (report_due_ != never) return journal_->line("SIGUSR2: an upgrade is under way");
+    if (upgrade_helper_.get() == -1)
+        return journal_->line("SIGUSR2: --upgrade was not given, or it ends: nothing is done");
+    if (!upgrade_helper_.order(sockets_)) return failed("it can't be started");
+    report_due_ = now_ms() + upgrade_helper_.patience_ms();
+    journal_->line("upgrade: the program is started anew");
+}
+
+// No step takes memory: an upgrade may be what somebody tries when there is none.
+// The successor is named to systemd before it speaks for itself, for only the main process may.
+void supervisor::on_report() {
+    const upgrade_helper::report got = upgrade_helper_.collect();
+    const digits value(got.value);
+    if (got.is == upgrade_helper::report::nothing) return;
+    report_due_ = never;
+    switch (got.is) {
+    case upgrade_helper::report::refused: return failed(std::strerror(got.value));
+    case upgrade_helper::report::exited: return failed(sentence{"it ended with status ", value});
+    case upgrade_helper::report::killed: return failed(sentence{"signal ", value, " ended it"});
+    case upgrade_helper::report::late: return failed("it was not ready in time");
+    case upgrade_helper::report::gone: return failed("the process that starts it has ended");
+    default: break;  // it is ready
+    }
+    systemd_.tell(sentence{"MAINPID=", value});
+    due_ = never;
+    journal_->line(
+        sentence{"upgrade: process ", value, " serves; this one ends when its clients go"});
+    stop_->hand_over();
+}
+
+void supervisor::failed(std::string_view why) {
+    journal_->line(sentence{"upgrade: the new program does not serve, this one goes on: ", why});
+}
+
+bool supervisor::are_alive() {
+    bool alive = true;
+    for (watched& loop : beats_) {
+        const unsigned now_at = loop.is->load(std::memory_order_relaxed);
+        const bool waits = now_at % 2 == 0;
+        alive = (waits || now_at != loop.last) && alive;
+        loop.last = now_at;
+    }
+    return alive;
+}
+
+}  // namespace callbox::process

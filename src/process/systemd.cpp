@@ -1,0 +1,134 @@
+// Variables of the environment in; descriptors to listen at, and datagrams to systemd, out.
+#include "systemd.hpp"
+
+#include "base/retry.hpp"
+
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <fcntl.h>
+#include <iterator>
+#include <optional>
+
+namespace callbox::process {
+
+namespace {
+
+constexpr int first_descriptor = 3;
+constexpr std::int64_t descriptors_max = 1000;
+
+std::string_view variable(const char* const* environment, std::string_view name);
+std::optional<std::int64_t> number(std::string_view text);
+std::string_view own_variable(const char* name);
+time_ms watchdog();
+
+}  // namespace
+
+bool take_descriptors(const char* const* environment, std::vector<std::string>& into,
+                      std::string& mistake) {
+    const std::string_view process = variable(environment, "LISTEN_PID");
+    if (process.empty()) return true;
+    const auto count = number(variable(environment, "LISTEN_FDS"));
+    const bool is_for_us = number(process) == ::getpid();
+    for (const char* name : {"LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"}) (void)::unsetenv(name);
+    if (!is_for_us) return true;
+    if (!count || *count < 1 || *count > descriptors_max) {
+        mistake = "LISTEN_FDS is not a number of descriptors from 1 to " +
+                  std::to_string(descriptors_max);
+        return false;
+    }
+    into.clear();
+    for (int one = first_descriptor; one < first_descriptor + *count; ++one) {
+        if (::fcntl(one, F_SETFD, FD_CLOEXEC) == -1) {
+            mistake = "LISTEN_FDS: descriptor " + std::to_string(one) + " is not open";
+            return false;
+        }
+        into.push_back("fd:" + std::to_string(one));
+    }
+    return true;
+}
+
+// "/run/systemd/notify", or "@name", where '@' stands for the zero byte of an abstract address.
+std::string notifier::open() {
+    const std::string_view name = own_variable("NOTIFY_SOCKET");
+    if (name.empty()) return "";
+    const std::string refused = "systemd is not told at NOTIFY_SOCKET: ";
+    sockaddr_un to{};
+    to.sun_family = AF_UNIX;
+    const bool is_known = (name[0] == '/' || name[0] == '@') && name.size() > 1;
+    if (!is_known || name.size() >= sizeof to.sun_path) return refused + "no unix socket";
+    name.copy(to.sun_path, name.size());
+    if (name[0] == '@') to.sun_path[0] = '\0';
+    const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name.size());
+    socket_ = fd(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    if (!socket_ || ::connect(socket_.get(), reinterpret_cast<sockaddr*>(&to), length) == -1) {
+        socket_.close();
+        return refused + std::strerror(errno);
+    }
+    watchdog_ms_ = watchdog();
+    return "";
+}
+
+void notifier::tell(std::string_view state) const {
+    if (!socket_) return;
+    (void)retried([&] {
+        return ::send(socket_.get(), state.data(), state.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    });
+}
+
+void notifier::tell_reloading() const {
+    timespec now{};
+    (void)::clock_gettime(CLOCK_MONOTONIC, &now);
+    const std::int64_t usec =
+        static_cast<std::int64_t>(now.tv_sec) * 1'000'000 + now.tv_nsec / 1000;
+    constexpr std::string_view start = "RELOADING=1\nMONOTONIC_USEC=";
+    char text[start.size() + 20];
+    start.copy(text, start.size());
+    const char* const end = std::to_chars(text + start.size(), std::end(text), usec).ptr;
+    tell({text, static_cast<std::size_t>(end - text)});
+}
+
+namespace {
+
+std::string_view variable(const char* const* environment, std::string_view name) {
+    for (; environment != nullptr && *environment != nullptr; ++environment) {
+        const std::string_view text = *environment;
+        if (text.starts_with(name) && text.substr(name.size()).starts_with('='))
+            return text.substr(name.size() + 1);
+    }
+    return {};
+}
+
+// number = 1*DIGIT
+std::optional<std::int64_t> number(std::string_view text) {
+    std::int64_t value = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool is_whole = problem == std::errc{} && end == text.data() + text.size();
+    return is_whole && value >= 0 ? std::optional(value) : std::nullopt;
+}
+
+std::string_view own_variable(const char* name) {
+    const char* const value = std::getenv(name);
+    return value == nullptr ? std::string_view{} : value;
+}
+
+// sd_watchdog_enabled(3): without WATCHDOG_PID, any process is meant.
+time_ms watchdog() {
+    const std::string_view process = own_variable("WATCHDOG_PID");
+    if (!process.empty() && number(process) != ::getpid()) return never;
+    const auto usec = number(own_variable("WATCHDOG_USEC"));
+    return usec && *usec > 0 ? std::max<time_ms>(*usec / 2000, 1) : never;
+}
+
+}  // namespace
+
+}  // namespace callbox::process

@@ -1,0 +1,158 @@
+#include "process/landlock.hpp"
+
+#include "support/child.hpp"
+#include "support/failing.hpp"
+
+#include <criterion/criterion.h>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <string>
+
+using namespace callbox::process;
+using net_test::status_of;
+
+namespace {
+
+// A folder with a file "f", a folder "in" and a file "in/f"; it goes with all that is in it.
+struct place {
+    char name[32] = "/tmp/callbox-landlock-XXXXXX";
+    place() {
+        if (landlock_version() == 0) cr_skip("this kernel has no Landlock");
+        cr_assert(::mkdtemp(name) != nullptr);
+        cr_assert(::mkdir(at("in").c_str(), 0700) == 0);
+        for (const char* file : {"f", "in/f"})
+            cr_assert(::close(::open(at(file).c_str(), O_CREAT | O_WRONLY, 0600)) == 0);
+    }
+    ~place() {
+        const std::string all = std::string("rm -rf ") + name;
+        (void)!std::system(all.c_str());
+    }
+    std::string at(const char* path) const { return std::string(name) + "/" + path; }
+};
+
+// What is in errno after this in a child under these rules; 0 when it went well.
+template <class Deed> int error_of(const grants& but, Deed deed) {
+    return WEXITSTATUS(status_of([&] {
+        if (!enter_landlock(but).empty()) return 99;
+        return deed() == -1 ? errno : 0;
+    }));
+}
+int opening(const grants& but, const std::string& path, int how) {
+    return error_of(but, [&] { return ::open(path.c_str(), how, 0600); });
+}
+
+}  // namespace
+
+Test(process_landlock, without_paths_nothing_can_be_opened) {
+    const place p;
+    cr_expect(opening({}, p.at("f"), O_RDONLY) == EACCES);
+    cr_expect(opening({}, p.at("f"), O_WRONLY) == EACCES);
+    cr_expect(opening({}, p.at("new"), O_CREAT | O_WRONLY) == EACCES);
+    cr_expect(opening({}, p.name, O_RDONLY | O_DIRECTORY) == EACCES);
+    cr_expect(opening({}, "/etc/passwd", O_RDONLY) == EACCES);
+    cr_expect(error_of({}, [&] { return ::unlink(p.at("f").c_str()); }) == EACCES);
+    cr_expect(error_of({}, [&] { return ::mkdir(p.at("g").c_str(), 0700); }) == EACCES);
+    cr_expect(error_of({}, [] { return ::execl("/bin/true", "true", nullptr); }) == EACCES);
+}
+
+Test(process_landlock, what_may_be_read_can_be_read_and_not_changed) {
+    const place p;
+    const grants but{.read = {p.at("in")}};
+    cr_expect(opening(but, p.at("in/f"), O_RDONLY) == 0);
+    cr_expect(opening(but, p.at("in"), O_RDONLY | O_DIRECTORY) == 0);
+    cr_expect(opening(but, p.at("in/../f"), O_RDONLY) == EACCES);
+    cr_expect(opening(but, p.at("in/f"), O_RDWR) == EACCES);
+    cr_expect(opening(but, p.at("in/new"), O_CREAT | O_WRONLY) == EACCES);
+    cr_expect(error_of(but, [&] { return ::unlink(p.at("in/f").c_str()); }) == EACCES);
+    if (landlock_version() >= 3)
+        cr_expect(error_of(but, [&] { return ::truncate(p.at("in/f").c_str(), 0); }) == EACCES);
+    cr_expect(opening({.read = {p.at("f")}}, p.at("f"), O_RDONLY) == 0, "a file alone");
+}
+
+Test(process_landlock, what_may_be_written_can_be_read_made_and_removed) {
+    const place p;
+    const grants but{.write = {p.at("in")}};
+    cr_expect(opening(but, p.at("in/f"), O_RDWR) == 0);
+    cr_expect(opening(but, p.at("in/new"), O_CREAT | O_WRONLY) == 0);
+    cr_expect(opening(but, p.at("f"), O_RDONLY) == EACCES);
+    cr_expect(error_of(but, [&] {
+                  return ::rename(p.at("in/new").c_str(), p.at("in/f").c_str());
+              }) == 0);
+    cr_expect(error_of(but, [&] { return ::unlink(p.at("in/f").c_str()); }) == 0);
+    cr_expect(error_of(but, [&] { return ::symlink("/etc", p.at("in/s").c_str()); }) == EACCES);
+    cr_expect(opening({.write = {p.at("f")}}, p.at("f"), O_RDWR) == 0, "a file alone");
+}
+
+Test(process_landlock, what_may_be_removed_can_neither_be_read_nor_made) {
+    const place p;
+    const grants but{.remove = {p.at("in"), p.at("missing")}};
+    cr_expect(opening(but, p.at("in/f"), O_RDONLY) == EACCES);
+    cr_expect(opening(but, p.at("in/new"), O_CREAT | O_WRONLY) == EACCES);
+    cr_expect(error_of(but, [&] { return ::rmdir(p.at("in").c_str()); }) == EACCES);
+    cr_expect(error_of(but, [&] { return ::unlink(p.at("in/f").c_str()); }) == 0);
+}
+
+Test(process_landlock, a_logs_folder_can_neither_be_read_nor_emptied) {
+    const place p;
+    const grants but{.log = {p.at("in")}};
+    cr_expect(opening(but, p.at("in/f"), O_WRONLY | O_APPEND) == 0);
+    cr_expect(opening(but, p.at("in/new"), O_CREAT | O_EXCL | O_WRONLY | O_APPEND) == 0);
+    cr_expect(opening(but, p.at("in/f"), O_RDONLY) == EACCES);
+    cr_expect(opening(but, p.at("in"), O_RDONLY | O_DIRECTORY) == EACCES);
+    cr_expect(error_of(but, [&] { return ::unlink(p.at("in/f").c_str()); }) == EACCES);
+    cr_expect(error_of(but, [&] { return ::mkdir(p.at("in/g").c_str(), 0700); }) == EACCES);
+    cr_expect(error_of(but, [&] {
+                  return ::rename(p.at("in/f").c_str(), p.at("in/g").c_str());
+              }) == EACCES);
+    if (landlock_version() >= 3)
+        cr_expect(error_of(but, [&] { return ::truncate(p.at("in/f").c_str(), 0); }) == EACCES);
+}
+
+Test(process_landlock, a_path_that_is_not_there_is_told) {
+    const place p;
+    cr_expect(net_test::holds_in_child([&] {
+        return enter_landlock({.read = {p.at("missing")}}) ==
+               "cannot allow " + p.at("missing") + ": No such file or directory";
+    }));
+    cr_expect(opening({.write = {p.at("missing")}}, p.at("f"), O_RDONLY) == 99);
+}
+
+Test(process_landlock, rules_that_the_kernel_does_not_take_are_told) {
+    const place p;
+    cr_expect(net_test::holds_failing({{SYS_landlock_restrict_self, E2BIG}}, [&] {
+        return enter_landlock({.read = {p.at("in")}}) == "Landlock: Argument list too long";
+    }));
+    cr_expect(net_test::holds_failing({{SYS_landlock_create_ruleset, ENOSYS}}, [] {
+        return landlock_version() == 0 &&
+               enter_landlock({}) == "Landlock: Function not implemented";
+    }));
+}
+
+Test(process_landlock, tcp_is_neither_bound_nor_connected) {
+    const place p;
+    if (landlock_version() < 4) cr_skip("this kernel's Landlock knows no sockets");
+    const auto used = [](auto call) {
+        sockaddr_in to{};
+        to.sin_family = AF_INET;
+        to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        return call(::socket(AF_INET, SOCK_STREAM, 0), reinterpret_cast<sockaddr*>(&to), sizeof to);
+    };
+    cr_expect(error_of({}, [&] { return used(::bind); }) == EACCES);
+    cr_expect(error_of({}, [&] { return used(::connect); }) == EACCES);
+}
+
+Test(process_landlock, signals_stay_inside) {
+    const place p;
+    if (landlock_version() < 6) cr_skip("this kernel's Landlock knows no signals");
+    cr_expect(error_of({}, [] { return ::kill(::getppid(), 0); }) == EPERM);
+    cr_expect(error_of({}, [] { return ::kill(::getpid(), 0); }) == 0);
+}

@@ -1,0 +1,112 @@
+// The sandbox of a process of its own. What there is of it with a sanitizer is `make check`'s; the
+// rest is tried where there is none, as in `make coverage`, and by `make check-sandbox`.
+#include "process/sandbox.hpp"
+
+#include "support/child.hpp"
+#include "support/failing.hpp"
+
+#include <criterion/criterion.h>
+
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <fcntl.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace callbox;
+using net_test::fail_calls, net_test::failing, net_test::holds_in_child;
+
+namespace {
+
+const std::string refused = "cannot enter the sandbox: ";
+const std::string no_landlock = "this kernel has no Landlock";
+const std::string no_filter = "this kernel does not filter system calls: Invalid argument";
+
+void only_without_sanitizer() {
+    const auto is_there = [] {
+        const std::string problem = process::confine(sandbox_mode::on, {}).problem;
+        return problem == refused + "this program was built with a sanitizer";
+    };
+    if (holds_in_child(is_there)) cr_skip("there is no sandbox with a sanitizer");
+    if (process::landlock_version() == 0) cr_skip("this kernel has no Landlock");
+}
+
+// What comes of it where the kernel fails these.
+process::confinement made_without(const std::vector<failing>& calls, sandbox_mode how) {
+    return fail_calls(calls) ? process::confine(how, {})
+                             : process::confinement{.problem = "no filter"};
+}
+const std::vector<failing> landlock{{SYS_landlock_create_ruleset, ENOSYS}};
+const std::vector<failing> both{{SYS_landlock_create_ruleset, ENOSYS}, {SYS_seccomp, EINVAL}};
+
+}  // namespace
+
+Test(process_sandbox, off_takes_nothing) {
+    cr_expect(holds_in_child([] {
+        const process::confinement made =
+            process::confine(sandbox_mode::off, {.read = {"/missing"}});
+        return made.problem.empty() && made.missing.empty() && !made.whole &&
+               ::open("/etc/passwd", O_RDONLY) != -1;
+    }));
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+Test(process_sandbox, with_a_sanitizer_there_is_none_and_it_is_refused_who_insists) {
+    cr_expect(holds_in_child([] {
+        const process::confinement made = process::confine(sandbox_mode::where_possible, {});
+        return made.problem.empty() && !made.whole && ::open("/etc/passwd", O_RDONLY) != -1;
+    }));
+    cr_expect(holds_in_child([] {
+        return process::confine(sandbox_mode::on, {}).problem ==
+               "cannot enter the sandbox: this program was built with a sanitizer";
+    }));
+}
+#endif
+
+Test(process_sandbox, on_takes_files_and_calls) {
+    only_without_sanitizer();
+    cr_expect(holds_in_child([] {
+        const process::confinement made = process::confine(sandbox_mode::on, {.read = {"/etc"}});
+        return made.whole && made.problem.empty() && made.missing.empty() &&
+               ::open("/etc/passwd", O_RDONLY) != -1 && ::open("/proc", O_RDONLY) == -1 &&
+               errno == EACCES && ::syscall(SYS_socket, AF_UNIX, SOCK_STREAM, 0) == -1 &&
+               errno == EPERM;
+    }));
+}
+
+Test(process_sandbox, what_can_not_be_allowed_is_a_failure) {
+    only_without_sanitizer();
+    for (const sandbox_mode how : {sandbox_mode::on, sandbox_mode::where_possible})
+        cr_expect(holds_in_child([=] {
+            return process::confine(how, {.read = {"/missing"}}).problem ==
+                   refused + "cannot allow /missing: No such file or directory";
+        }));
+}
+
+Test(process_sandbox, who_insists_is_refused_what_the_kernel_lacks) {
+    only_without_sanitizer();
+    const std::pair<std::vector<failing>, std::string> rows[] = {
+        {{{SYS_prctl, EINVAL}}, "no_new_privs is unknown"},
+        {landlock, no_landlock},
+        {{{SYS_seccomp, EINVAL}}, no_filter}};
+    for (const auto& row : rows)
+        cr_expect(holds_in_child([&] {
+            return made_without(row.first, sandbox_mode::on).problem == refused + row.second;
+        }), "%s", row.second.c_str());
+}
+
+Test(process_sandbox, who_does_not_insist_has_what_there_is) {
+    only_without_sanitizer();
+    cr_expect(holds_in_child([] {
+        const auto made = made_without(landlock, sandbox_mode::where_possible);
+        return made.problem.empty() && !made.whole && made.missing == no_landlock &&
+               ::syscall(SYS_socket, AF_UNIX, SOCK_STREAM, 0) == -1 && errno == EPERM;
+    }));
+    cr_expect(holds_in_child([] {
+        const auto made = made_without(both, sandbox_mode::where_possible);
+        return made.problem.empty() && !made.whole &&
+               made.missing == no_landlock + "; " + no_filter;
+    }));
+}
