@@ -247,21 +247,21 @@ Test(cli_call, what_is_not_json_rpc_is_told_in_one_line) {
 
 Test(cli_call, a_401_names_the_flag_and_the_variable_that_have_a_token) {
     const string error = R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"No"},"id":null})";
-    const string none = ": --token-file FILE or CALLBOX_TOKEN has a token to send";
+    const string hint = ": --token-file FILE or CALLBOX_TOKEN has a token to send";
     const string wrong = ": it does not take the token of --token-file or CALLBOX_TOKEN";
-    expect_failure(answer_of("", "401"), "the server answered 401" + none);
+    expect_failure(answer_of("", "401"), "the server answered 401" + hint);
     for (const char* token : {"", "CALLBOX_TOKEN=from-the-environment"}) {
         for (const string& body : {error, string("<html>")}) {
             scripted_server server({{answer_of(body, "401 Unauthorized"), true}});
             const ran got = called({server.where(), "m"}, token);
             cr_expect(got.status == 1 && got.out.empty());
-            cr_expect(got.mistake.ends_with(*token == '\0' ? none : wrong), "%s",
+            cr_expect(got.mistake.ends_with(*token == '\0' ? hint : wrong), "%s",
                       got.mistake.c_str());
             cr_expect(got.errors == (body == error ? "error -32600: No\n" : ""));
         }
     }
     scripted_server server({{answer_of("<html>", "401 Unauthorized"), true}});
-    cr_expect(called({server.where(), "m", "1"}).mistake.ends_with(none), "its document");
+    cr_expect(called({server.where(), "m", "1"}).mistake.ends_with(hint), "its document");
 }
 
 Test(cli_call, a_document_that_is_not_json_rpc_ends_the_call) {

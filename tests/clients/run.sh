@@ -64,7 +64,7 @@ client() {
         said=$(cd "$into" && timeout -k 5 30 "$@" "$url" 2>&1) || fault=' (it failed)'
     fi
     stop || fault="$fault (the server left with $?)"
-    logged=$(grep -vE '^callbox: (ready|explorer|draining)' "$log" | sed 's/ peer=[^ ]*//')
+    logged=$(grep -vE '^callbox: (ready|explorer|sandbox|draining)' "$log" | sed 's/ peer=[^ ]*//')
     case $logged in
     'callbox: notification failed unknown_method='*' code=-32601 error="Method not found"') ;;
     *) false ;;

@@ -71,12 +71,12 @@ Test(net_serve, without_memory_it_does_not_start) {
 // Neither what a method makes of its own is counted, nor anything when it does not serve any more.
 Test(net_serve, memory_max_is_for_clients_while_it_serves) {
     const auto serve = [](const options& how) {
-        constexpr callbox::api methods{callbox::method<"much", [] {
+        constexpr callbox::api greedy{callbox::method<"much", [] {
             const callbox::json list(std::vector<int>(1'000'000, 7));
             const auto read = callbox::json::parse(std::string(list.text()));
             return read ? read->as<std::vector<int>>()->size() : 0;
         }>("")};
-        const int status = callbox::serve(methods, how);
+        const int status = callbox::serve(greedy, how);
         return callbox::memory::limit() == SIZE_MAX ? status : 9;
     };
     options how = with(1, 1);
