@@ -83,7 +83,7 @@ bool site::answer(const request_context& in, std::span<char> body, bytes& out) {
     case place::health: tell_health(x); break;
     case place::metrics: tell_metrics(x); break;
     case place::server: finish(x, 204, {}); break;
-    case place::nowhere: break;  // authorized: never
+    case place::nowhere: break;  // authorize() has refused it
     }
     return true;
 }
