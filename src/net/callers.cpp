@@ -2,8 +2,8 @@
 #include "callers.hpp"
 
 #include "process/identity.hpp"
-#include "rpc/view.hpp"
 #include "process/secret.hpp"
+#include "rpc/view.hpp"
 
 #include <callbox/limits.hpp>
 

@@ -9,10 +9,10 @@
 #include "connection.hpp"
 #include "deadlines.hpp"
 #include "desk.hpp"
-#include "process/supervisor.hpp"
 #include "listen.hpp"
 #include "peer.hpp"
 #include "process/signals.hpp"
+#include "process/supervisor.hpp"
 #include "site/site.hpp"
 #include "slots.hpp"
 

@@ -3,9 +3,9 @@
 
 #include "board.hpp"
 #include "callers.hpp"
+#include "desk.hpp"
 #include "journal.hpp"
 #include "listen.hpp"
-#include "desk.hpp"
 #include "loop.hpp"
 #include "pool.hpp"
 #include "process/signals.hpp"

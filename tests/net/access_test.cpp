@@ -1,9 +1,9 @@
 // Who may connect and read what: files of secrets, rights of sockets, the other end of one.
 #include "net/callers.hpp"
 #include "net/listen.hpp"
-#include "process/log_file.hpp"
 #include "net/peer.hpp"
 #include "process/identity.hpp"
+#include "process/log_file.hpp"
 #include "process/secret.hpp"
 
 #include <callbox/callbox.hpp>
