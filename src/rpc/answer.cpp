@@ -1,4 +1,4 @@
-// A message comes in from a program of its own, without a network; its answer goes out.
+// Answers the messages of the program itself, without a network.
 #include <callbox/dispatch.hpp>
 
 #include "base/log.hpp"
@@ -25,7 +25,7 @@ answerer::answerer(answerer&&) noexcept = default;
 answerer& answerer::operator=(answerer&&) noexcept = default;
 answerer::~answerer() = default;
 
-// The message is copied since it is written to while it is read.
+// Copies the message, because parsing writes to it.
 std::string_view answerer::answer_to(std::string_view message, const caller* who) {
     bytes& copy = parts_->message;
     copy.clear();

@@ -1,5 +1,5 @@
-// The params of a request and a row of the table come in, a node for each parameter goes out; next
-// is the row's thunk, which reads them.
+// Takes the params of a request and a row of the table, gives a node for each parameter. The row's
+// thunk reads them next.
 #include "bind.hpp"
 
 #include <algorithm>
@@ -8,8 +8,8 @@ namespace callbox::rpc {
 
 namespace {
 
-// Gives the first parameters what stands there. With too many, what seems missing would only
-// mislead.
+// Binds the items to the first parameters. When there are too many, names none that is missing:
+// that would only mislead.
 void bind_by_position(value params, const row& of, std::span<const param> declared,
                       given_nodes& given, faults& bad) {
     std::size_t count = 0;

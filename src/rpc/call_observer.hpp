@@ -1,4 +1,4 @@
-// Who is told of each call: for a log of them, and for what runs now.
+// Observes calls: for the log of calls, and to know which call runs now.
 #pragma once
 
 #include <callbox/caller.hpp>
@@ -11,29 +11,29 @@
 
 namespace callbox::rpc {
 
-// One call, made anew for each. Its views live only while it is told.
+// One call; each call has a new one. Its views are valid only while the observer is told of it.
 struct observed_call {
     const caller* from = nullptr;
-    std::string_view method = {};  // empty: of what is no request
-    bool is_known = false;         // whether that is a method, for its caller
-    std::string_view id = {};      // its token; empty: a notification
-    int code = 0;                  // of the error; 0: there was none
+    std::string_view method = {};  // empty: it was no request
+    bool is_known = false;         // whether the caller sees that method
+    std::string_view id = {};      // its JSON token; empty: a notification
+    int code = 0;                  // of the error; 0: none
     std::uint64_t ticks = 0;
     std::size_t response_bytes = 0;
-    std::string_view params = {};  // as they were sent, where it is observed with them
+    std::string_view params = {};  // as sent; empty unless wants_params()
 };
 
 class call_observer {
 public:
-    // The longest params that are told; in place of longer ones stands "...".
+    // The longest params that are reported; "..." stands for longer ones.
     static constexpr std::size_t params_bytes_max = 256;
 
-    // Whether it is told anything, and whether with params. It may change between messages.
+    // Whether calls are reported, and whether with params. May change between messages.
     bool is_on() const { return on_; }
     bool wants_params() const { return params_; }
     virtual void begins(const observed_call& call) = 0;
     virtual void ended(const observed_call& call) = 0;
-    // It goes on elsewhere, and ends there.
+    // The call was handed over and will end elsewhere.
     virtual void left() = 0;
 
 protected:
@@ -42,10 +42,10 @@ protected:
     bool params_ = false;
 };
 
-// What rpc.status answers.
+// Writes what rpc.status answers.
 class status_board {
 public:
-    // One value.
+    // Writes one JSON value.
     virtual void write_status(writer& to) const = 0;
 
 protected:

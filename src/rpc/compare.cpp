@@ -1,4 +1,4 @@
-// The texts of two OpenRPC documents come in, a list of what differs goes out.
+// Compares the texts of two OpenRPC documents and lists the differences.
 #include "compare.hpp"
 
 #include "compare_schema.hpp"
@@ -32,7 +32,7 @@ comparison compare(std::span<char> before, std::span<char> after) {
     compare_info(found, was, is);
     compare_methods(found, was, is);
     if (found.too_deep) return {.problem = "it can't be compared: its schemas are too deep"};
-    // The findings are by method, since the methods are.
+    // The findings are in the order of the methods, which are sorted by name.
     std::vector<change> changes;
     for (const bool breaks : {true, false})
         for (change& each : found.all)
@@ -103,7 +103,7 @@ void compare_params(findings& into, const method& before, const method& after) {
         if (find(before, is.name) == nullptr) compare_parameter(into, nullptr, &is);
 }
 
-// From 1 on; 0 when it may not be given by position.
+// Counts from 1; 0 when it may not be given by position.
 std::size_t position_of(const method& in, const parameter& of) {
     std::size_t position = 1;
     for (const parameter& each : in.params) {

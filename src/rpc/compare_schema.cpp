@@ -1,4 +1,4 @@
-// The schemas of two parameters or results come in, what differs goes out in words.
+// Compares the schemas of two parameters or results and says in words what differs.
 #include "compare_schema.hpp"
 
 #include "describe.hpp"
@@ -15,17 +15,17 @@ namespace {
 
 using contract::property, contract::schema, contract::shape;
 
-constexpr std::size_t depth_max = 256;          // of schemas in one another, by "$ref" too
+constexpr std::size_t depth_max = 256;          // of nested schemas, through "$ref" too
 constexpr std::size_t alternatives_max = 1024;  // of one schema
 
 enum class side { takes, gives };
 
-// Integers and numbers are together in one slot.
+// Integers and numbers share one slot.
 constexpr std::array slots{kind::boolean, kind::number, kind::string,
                            kind::array,   kind::object, kind::null};
 using shapes = std::array<std::vector<const shape*>, slots.size()>;
 
-// The way through two schemas at once.
+// Walks through two schemas at once.
 class walk {
 public:
     walk(findings& into, side of, std::string subject)
@@ -51,9 +51,9 @@ private:
     std::string_view verb_no_longer() const {
         return takes() ? " no longer takes " : " no longer gives ";
     }
-    // About what is at the path: " was removed".
+    // Adds a finding about what is at the path: " was removed".
     void tell(bool breaks, std::string_view what);
-    // A set of values is another now: less, more, or both.
+    // Adds a finding about a set of values that lost some (less), gained some (more), or both.
     void tell_set(bool less, bool more, std::string_view after, std::string_view before);
     template <class Do> void at(std::string_view step, Do act);
 
@@ -183,7 +183,7 @@ void walk::counts(const shape& before, const shape& after, std::string_view unit
              count_words(before, ""));
 }
 
-// What can't be there is not compared: the counts differ then, and say it.
+// Compares only elements that both allow: counts() has told of the others.
 void walk::elements(const shape& before, const shape& after) {
     counts(before, after, "element");
     const std::size_t possible = std::min(before.count_most, after.count_most);
@@ -205,7 +205,7 @@ void walk::members(const shape& before, const shape& after) {
     other_members(before, after);
 }
 
-// A name that one of the two does not list may stand among its other members.
+// A name that one side does not list may be among its other members.
 void walk::member(const shape& before, const property* was, const shape& after,
                   const property* is) {
     at(was != nullptr ? was->name : is->name, [&] {
@@ -244,7 +244,7 @@ template <class Do> void walk::at(std::string_view step, Do act) {
     path_.resize(kept);
 }
 
-// False when there are too many.
+// False when there are too many alternatives.
 bool flatten(const schema& from, shapes& into) {
     std::vector<const schema*> all{&from};
     for (std::size_t i = 0; i < all.size(); ++i) {

@@ -1,4 +1,4 @@
-// The text of an OpenRPC document comes in, its terms go out: to compare.
+// Reads the text of an OpenRPC document into terms that can be compared.
 #include "contract.hpp"
 
 #include "contract_schema.hpp"
@@ -87,8 +87,8 @@ method reader::read_method(value of) {
     return made;
 }
 
-// "by-name" is for the whole method, so callbox marks the parameters that it is for; without a
-// mark it is for all.
+// "by-name" covers the whole method, so callbox marks the parameters that it means; without a
+// mark it means all.
 void reader::read_params(method& of, value object) {
     const std::string place = by.place;
     const std::string_view structure = by.text(object, "paramStructure");

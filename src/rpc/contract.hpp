@@ -1,4 +1,4 @@
-// An OpenRPC document, read: what it promises, in a form that can be compared.
+// What an OpenRPC document promises, in a form that can be compared.
 #pragma once
 
 #include <callbox/type.hpp>
@@ -23,20 +23,20 @@ struct property {
     bool required = false;
 };
 
-// What a schema lets through of one kind of value.
+// The values of one kind that a schema accepts.
 struct shape {
     kind is;
     std::optional<literal> least = {};                     // of a number
     std::optional<literal> most = {};
     std::size_t count_least = 0;                           // characters, elements or members
     std::size_t count_most = SIZE_MAX;
-    std::optional<std::vector<std::string>> values = {};   // nothing but these, as JSON
+    std::optional<std::vector<std::string>> values = {};   // only these, as JSON
     std::vector<const schema*> items = {};                 // the first elements of an array
     std::vector<property> properties = {};                 // of an object
     const schema* rest = nullptr;                          // the other elements, or members
 };
 
-// All its shapes and those of its alternatives. A "$ref" is an alternative; they may go in circles.
+// All its shapes and those of its alternatives. A "$ref" is an alternative; they may form cycles.
 struct schema {
     std::string_view doc = {};
     std::optional<std::string> fallback = {};  // as JSON
@@ -47,7 +47,7 @@ struct schema {
 };
 
 struct parameter : property {
-    bool by_position = true;  // may be given so
+    bool by_position = true;  // may be given by position
     std::string_view doc = {};
 };
 
@@ -59,26 +59,26 @@ struct error {
 struct method {
     std::string_view name = {};
     std::vector<parameter> params = {};
-    bool by_name = true;              // they may be given so
+    bool by_name = true;              // params may be given by name
     const schema* returns = nullptr;
     std::vector<error> errors = {};
     bool deprecated = false;
-    std::string docs = {};            // all of them but the parameters'
+    std::string docs = {};            // all but those of the parameters
     std::string examples = {};        // as JSON
 };
 
-// Keywords that callbox does not write are passed over, but for "oneOf", which is "anyOf" here.
+// Ignores keywords that callbox does not write, except "oneOf", which it reads as "anyOf".
 struct terms {
     document notes{};
     std::deque<schema> schemas = {};
     std::string_view title = {};
     std::string_view version = {};
     std::string_view description = {};
-    std::vector<method> methods = {};  // by name, no two share one
+    std::vector<method> methods = {};  // sorted by name, all different
 };
 
-// Empty, or one line about why `text` is no OpenRPC document. The text must stay in place as long
-// as the terms, and is written to: see document::parse(). Requires: new terms.
+// Returns empty, or one line that says why `text` is no OpenRPC document. Writes to the text, which
+// must stay in place as long as the terms: see document::parse(). Requires: new terms.
 [[nodiscard]] std::string read(std::span<char> text, terms& into);
 
 }  // namespace callbox::rpc::contract

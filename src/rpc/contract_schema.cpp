@@ -1,5 +1,4 @@
-// A schema as callbox writes it (JSON Schema, draft 7, a small part of it) comes in, its shapes go
-// out.
+// Reads a schema as callbox writes it (a small part of JSON Schema, draft 7) into shapes.
 #include "contract_schema.hpp"
 
 #include <algorithm>
@@ -9,7 +8,7 @@ namespace callbox::rpc::contract {
 
 namespace {
 
-// No integer: those are numbers.
+// Without integer: those are numbers.
 constexpr std::array kinds{kind::boolean, kind::number, kind::string,
                            kind::array,   kind::object, kind::null};
 constexpr std::string_view components_path = "#/components/schemas/";
@@ -27,7 +26,7 @@ schema_reader::schema_reader(std::deque<schema>& all, examiner& by) : all_(all),
     any_ = &any;
 }
 
-// All have their place before the first is read: each may refer to any.
+// Makes room for all before it reads the first: each may refer to any.
 void schema_reader::read_components(value schemas) {
     for (const value::member m : schemas.members())
         components_.emplace(m.name.text(), &all_.emplace_back());
@@ -89,7 +88,7 @@ shape schema_reader::read_shape(value of, kind is) {
     return made;
 }
 
-// Of "enum", the values that are of the shape's kind.
+// Reads those values of "enum" that are of the shape's kind.
 void schema_reader::read_values(shape& into, value of) {
     const auto all = by_.find(of, "enum", kind::array);
     if (!all) return;
@@ -100,7 +99,7 @@ void schema_reader::read_values(shape& into, value of) {
     }
 }
 
-// "items" is one schema for all, or a list for the first, and "additionalItems" for the others.
+// "items" is one schema for all, or a list for the first; "additionalItems" is for the others.
 void schema_reader::read_items(shape& into, value of) {
     const auto items = of.find("items");
     if (!items) return;

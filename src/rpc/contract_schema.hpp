@@ -1,4 +1,4 @@
-// The schemas of an OpenRPC document, read.
+// Reads the schemas of an OpenRPC document.
 #pragma once
 
 #include "contract.hpp"
@@ -10,12 +10,12 @@
 
 namespace callbox::rpc::contract {
 
-// Makes schemas, which stay in `all`. What is wrong with them is the examiner's to tell.
+// Makes schemas and keeps them in `all`. The examiner tells what is wrong with them.
 class schema_reader {
 public:
     schema_reader(std::deque<schema>& all, examiner& by);
 
-    // Takes the schemas of "components", which "$ref" can mean. Requires: an object.
+    // Reads the schemas of "components", which "$ref" can refer to. Requires: an object.
     void read_components(value schemas);
     const schema* read(value of);
     const schema* any() const { return any_; }

@@ -1,4 +1,4 @@
-// A row of the table comes in, a command line to copy goes out.
+// Makes a command line to copy from a row of the table.
 #include "curl.hpp"
 
 #include "sample.hpp"
@@ -60,7 +60,7 @@ void append_curl(bytes& out, const table& methods, const row& of, std::string_vi
     append_quoted(out, request.view());
 }
 
-// In single quotes nothing means anything to a shell but the quote itself.
+// In single quotes only the quote itself is special to a shell.
 void append_quoted(bytes& out, std::string_view word) {
     out.append('\'');
     for (const char c : word) {

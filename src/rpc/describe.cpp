@@ -1,4 +1,4 @@
-// A row of the table comes in, words for people go out.
+// Describes a row of the table in words for people.
 #include "describe.hpp"
 
 #include "sample.hpp"

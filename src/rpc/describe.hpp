@@ -10,13 +10,13 @@ namespace callbox::rpc {
 // "object of integer" (a map), "[string, integer]" (a tuple), "any JSON".
 void append_type(bytes& out, const type& of);
 
-// The same, but an integer that is not the widest tells its range: "integer from 0 to 255".
+// The same, but with the range of an integer that is not the widest: "integer from 0 to 255".
 void append_exact_type(bytes& out, const type& of);
 
 // What a parameter takes: "integer from 1 to 100", "string of 1 to 8 characters, or null".
 void append_member(bytes& out, const member& of);
 
-// Of an integer: "integer from 0 to 255", whatever its width. Of any other type: append_type().
+// For an integer: "integer from 0 to 255", whatever its width. For other types: append_type().
 void append_range(bytes& out, const type& of);
 
 // " from 1 to 100", " of 1 to 64 characters", " of 3 elements"; nothing where there are none.

@@ -1,5 +1,5 @@
-// The table of methods comes in, the document goes out: to rpc.discover, to M/openrpc.json and to
-// `callbox openrpc`. What OpenRPC's tools stumble over is left out: no null, no "x-" in errors, no
+// Makes the document from the table of methods, for rpc.discover, M/openrpc.json and
+// `callbox openrpc`. Avoids what OpenRPC's tools stumble over: no null, no "x-" in errors, no
 // formats, no rpc.* methods, a result everywhere, the version that all of them know.
 #include "discover.hpp"
 
@@ -47,7 +47,7 @@ void write_param(writer& to, const param& p, const components& types) {
     to.end_object();
 }
 
-// The required ones first, as OpenRPC wants it: only where the order does not count are they not.
+// The required ones first, as OpenRPC wants it. This reorders only where order does not matter.
 void write_params(writer& to, std::span<const param> params, const components& types) {
     to.key("params");
     to.begin_array();
@@ -106,7 +106,7 @@ void write_example(writer& to, const table& methods, const row& of, const exampl
     to.end_object();
 }
 
-// What stands before the first dot of the name.
+// The tag is what stands before the first dot of the name.
 void write_tags(writer& to, std::string_view name) {
     const std::size_t dot = name.find('.');
     if (dot == std::string_view::npos || dot == 0) return;
@@ -181,7 +181,7 @@ description describe(const table& methods, const about& info) {
     return document(methods, info, std::move(contract));
 }
 
-// Tools take no relative URL, and the specification's text wants the name.
+// Tools take no relative URL, and the text of the specification requires the name.
 void append_document(bytes& out, const description& of, std::string_view url) {
     const std::string_view text = of.document;
     out.append(text.substr(0, of.servers_at));

@@ -1,5 +1,5 @@
-// One message comes in from site/route (or from answer()): it is parsed, each request in it is
-// bound to its method and called, and the responses go straight into the bytes of the answer.
+// Takes one message from site/route (or from answer()): parses it, binds each request in it to its
+// method, calls that, and writes the responses straight into the bytes of the answer.
 #include "dispatch.hpp"
 
 #include "base/ticks.hpp"
@@ -18,7 +18,7 @@ namespace callbox::rpc {
 
 namespace {
 
-constexpr std::size_t nodes_kept = 4096;  // more than that is given back after the message
+constexpr std::size_t nodes_kept = 4096;  // memory for more is released after the message
 
 std::string_view sentence(writer::mistake m) {
     switch (m) {
@@ -30,7 +30,7 @@ std::string_view sentence(writer::mistake m) {
     }
 }
 
-// While it lives, the answer is not limited: an error is short, and has to be told.
+// Lifts the answer's limit while it lives: an error is short and must be sent.
 class unlimited {
 public:
     unlimited(bytes& out, std::size_t limit) : out_(out), limit_(limit) { out.limit(bytes::most); }
@@ -58,8 +58,8 @@ const description& dispatcher::discover(view* sees) {
     return *description_;
 }
 
-// The protocol's own method: the dispatcher is its state. It is not in the document, and whoever
-// may call anything may call it.
+// The protocol's own method, whose state is the dispatcher. The document does not list it, and
+// whoever may call anything may call it.
 constexpr row dispatcher::discover_row{.name = "rpc.discover", .run = write_document};
 
 outcome dispatcher::write_document(call& c) {
@@ -69,7 +69,7 @@ outcome dispatcher::write_document(call& c) {
     return outcome::answered;
 }
 
-// The same, but for those who may watch.
+// The same, but only for callers whose view watches().
 constexpr row dispatcher::status_row{.name = "rpc.status", .run = write_status};
 
 outcome dispatcher::write_status(call& c) {
@@ -78,7 +78,7 @@ outcome dispatcher::write_status(call& c) {
     return outcome::answered;
 }
 
-// What the caller does not see is not there, in this one place.
+// The one place that hides what the caller does not see.
 inline const row* dispatcher::find(std::string_view name) const {
     if (const row* method = methods_.find(name)) {
         if (sees_ == nullptr || sees_->has(*method)) [[likely]] return method;
@@ -101,7 +101,7 @@ std::string_view dispatcher::nearest_method(std::string_view name) const {
 reply dispatcher::answer(std::span<char> message, bytes& out, const caller& from, view* sees) {
     from_ = &from;
     sees_ = sees;
-    pending_.reset();  // of a message that memory ran out for
+    pending_.reset();  // of a message that ran out of memory
     begin_ = out.size();
     if (counts_ != nullptr) began_ = ticks_now();
     if (!document_.parse(message)) {
@@ -127,7 +127,7 @@ reply dispatcher::answer(std::span<char> message, bytes& out, const caller& from
     return done;
 }
 
-// Each member on its own, in order (JSON-RPC 2.0, 6).
+// Answers each member on its own, in order (JSON-RPC 2.0, 6).
 reply dispatcher::answer_batch(value batch, bytes& out) {
     std::size_t length = 0;
     for ([[maybe_unused]] const value member : batch.items()) ++length;
@@ -142,7 +142,7 @@ reply dispatcher::answer_batch(value batch, bytes& out) {
         const std::size_t before = out.size();
         out.append_beyond(before == begin ? "[" : ",");
         const bool is_silent = answer_one(member, out).silent;
-        if (out.overflowed()) throw std::bad_alloc();  // truncate() would forget it
+        if (out.overflowed()) throw std::bad_alloc();  // truncate() would hide it
         if (is_silent) out.truncate(before);
     }
     if (out.size() == begin) return {.silent = true};
@@ -168,7 +168,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
     return {.silent = true};
 }
 
-// Writes the response, wanted or not. Returns the code of the error in it, if there is one.
+// Writes the response, even to a notification. Returns the code of the error in it, if any.
 [[gnu::always_inline]] inline std::optional<int> dispatcher::call_method(const request& r,
                                                                           bytes& out) {
     const row* method = find(r.method());
@@ -179,7 +179,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
     return code;
 }
 
-// The end of a call is the beginning of the next in its batch: one look at the clock is enough.
+// A call ends when the next in its batch begins, so one clock reading for each is enough.
 [[gnu::always_inline]] inline void dispatcher::count(const row& method, std::optional<int> code) {
     const std::uint64_t begin = std::exchange(began_, ticks_now());
     took_ = ticks_between(begin, began_);
@@ -212,7 +212,7 @@ int dispatcher::refuse(bytes& out, std::string_view id, const char* why) {
     return respond_invalid_request(out, id, why);
 }
 
-// A notification that nobody hears the answer of looks for no other name.
+// Suggests no name for a notification: nobody reads its response.
 int dispatcher::miss(const request& r, bytes& out) {
     const unlimited here(out, results_end_);
     if (counts_ != nullptr) counts_->unknown_methods.add();
@@ -221,7 +221,7 @@ int dispatcher::miss(const request& r, bytes& out) {
     return respond_method_not_found(out, r.id(), near);
 }
 
-// The request alone, as it was sent. Nothing is appended, unless there is no room for it.
+// Hands over the request alone, params and id as sent. Appends only the error when it is refused.
 std::optional<int> dispatcher::hand_over(const row& method, const request& r, bytes& out) {
     bytes alone(memory::budget::clients);
     writer to(alone);
@@ -256,7 +256,7 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     return std::nullopt;
 }
 
-// Leaves the response without its id in `out`, unless the call is broken.
+// Leaves the response, but for its id, in `out`, unless the call is broken.
 [[gnu::always_inline]] inline outcome dispatcher::run(const row& method, const request& r,
                                                        bytes& out) {
     const std::size_t begin = out.size();
@@ -287,8 +287,8 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     return what;
 }
 
-// Around the functions of its users, and their codecs. Another `try` stands in net/connection, for
-// memory that runs out.
+// Catches what users' functions and codecs throw. net/connection and net/pool have another `try`,
+// for memory that runs out.
 outcome dispatcher::run_guarded(const row& method, call& c) try {
     return method.run(c);
 } catch (const std::exception& thrown) {
@@ -335,7 +335,7 @@ void dispatcher::refuse_params(const row& method, const request& r, bytes& out) 
     to.end_object();
 }
 
-// The caller gets a word, the log tells under it what happened.
+// The caller gets a word; the log says under this word what happened.
 int dispatcher::report(const row& method, const request& r, bytes& out) {
     const incident here;
     std::string line("incident ");

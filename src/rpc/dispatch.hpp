@@ -26,39 +26,40 @@
 
 namespace callbox::rpc {
 
-// What became of a message.
+// The outcome of a message.
 struct reply {
     bool silent = false;  // nothing to say: notifications only
-    bool waits = false;   // for calls elsewhere: nothing is appended, take_pending() has the answer
+    bool waits = false;   // for deferred calls: nothing is appended, take_pending() has the answer
     std::optional<int> error_code = {};  // of a single request, for those who map it to a status
 };
 
-// One a loop: it owns the document and the notes about faults, reused from message to message.
+// One for each thread that calls. Owns the document and the faults, reused for each message.
 class dispatcher {
 public:
     // Requires: what `methods` and `state` (of the type the methods take, null when they take none)
-    // point to, `journal` and `slow` outlive it. Methods that block are called `slow`, elsewhere;
-    // here like the others where that is null. `counts`, where it is not null, counts the calls:
-    // then it is a server's, and notes of messages are of the clients' budget (memory.hpp).
+    // point to, `journal`, `slow` and `counts` outlive it. `slow` takes the calls of methods that
+    // block; if null, they are called here like the others. `counts`, if not null, counts calls:
+    // the dispatcher is then a server's, and nodes are of the clients' budget (memory.hpp).
     dispatcher(const table& methods, void* state, const limits& bounds, log& journal,
                const about& info = {}, elsewhere* slow = nullptr, statistics* counts = nullptr);
 
-    // Appends the answer to `message` to `out`, nothing when there is nothing to say. The message
-    // may be written to. Calls the methods it names, in order. Sets the limit of `out` anew.
-    // `from` calls. For a caller who does not see all, `sees` is what: other methods are for it as
-    // if they were not there.
+    // Calls the methods that `message` names, in order, and appends the answer to `out`, nothing
+    // when there is nothing to say. May write to the message. Sets the limit of `out` anew.
+    // `from` is the caller. `sees` is what it sees, null for all: other methods do not exist for
+    // it.
     reply answer(std::span<char> message, bytes& out, const caller& from = {},
                  view* sees = nullptr);
 
-    // Each call is told to that. Requires: it outlives this, and calls are counted.
+    // Reports each call to `by`. Requires: `by` outlives this, and calls are counted.
     void observe(call_observer& by) { observer_ = &by; }
-    // From now on rpc.status is there, for callers whose view says so. Requires: it outlives this.
+    // Serves rpc.status from now on, to callers whose view allows it. Requires: `board` outlives
+    // this.
     void show(const status_board& board) { status_ = &board; }
 
-    // The answer that waits, once. Requires: answer() has just said that it does.
+    // Gives away the answer that waits. Requires: answer() has just said that it waits.
     std::unique_ptr<pending> take_pending() { return std::move(pending_); }
 
-    // What rpc.discover answers to who sees all, or that; made when it is asked for first.
+    // What rpc.discover answers to callers with that view, or who see all; made when first asked.
     const description& discover(view* sees = nullptr);
 
 private:
@@ -102,16 +103,16 @@ private:
     const status_board* status_ = nullptr;
     std::unique_ptr<pending> pending_;
     document document_;
-    std::size_t begin_ = 0;         // of the answer
+    std::size_t begin_ = 0;         // where the answer begins
     std::size_t results_end_ = 0;   // how far results may fill the answer
     // Of the message:
-    std::uint64_t began_ = 0;       // the call that runs, in ticks
-    std::uint64_t took_ = 0;        // the last one
-    bool handed_over_ = false;      // it was
+    std::uint64_t began_ = 0;       // when the call that runs began, in ticks
+    std::uint64_t took_ = 0;        // how long the last call took, in ticks
+    bool handed_over_ = false;      // whether it was, to another thread
     const caller* from_ = nullptr;
     view* sees_ = nullptr;
     // Of the call that runs:
-    std::array<char, call_observer::params_bytes_max> params_;  // where that is observed
+    std::array<char, call_observer::params_bytes_max> params_;  // a copy, if params are observed
     faults faults_;
     std::optional<error> failure_;  // when it failed
     std::string broken_;            // how the method broke its promise, for the log

@@ -1,5 +1,5 @@
-// An answer with holes comes in from rpc/dispatch, responses from other threads; when the last is
-// there, the whole goes out to site/.
+// Takes an answer with holes from rpc/dispatch and responses from other threads; once the last has
+// come, gives the whole to site/.
 #include "elsewhere.hpp"
 
 #include "respond.hpp"
@@ -27,8 +27,8 @@ bool pending::fill(ticket t, found&& what) {
     --missing_;
     bytes& response = here->what.response;
     const bool is_ours = here->what.error_code && is_reserved(*here->what.error_code);
-    if (is_ours) return true;  // short, and has to be told
-    const std::size_t closing = before_id.size() + here->id.size() + 1;  // counts for no limit
+    if (is_ours) return true;  // short, and must be sent
+    const std::size_t closing = before_id.size() + here->id.size() + 1;  // no limit counts this
     const std::size_t counted = response.size() - std::min(response.size(), closing);
     if (counted > limit_ - std::min(size_, limit_)) {
         response.release();
@@ -49,7 +49,7 @@ bool pending::give_up(ticket t) {
     return fill(t, std::move(late));
 }
 
-// In a batch there is text before the first response.
+// Only a batch has text of its own, before the first response; a batch has no error code.
 std::optional<int> pending::append_to(bytes& out) const {
     assert(is_whole());
     if (text_.overflowed()) throw std::bad_alloc();

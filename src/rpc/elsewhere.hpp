@@ -1,5 +1,5 @@
-// Calls that are answered elsewhere, so that others are answered meanwhile: the part of it that
-// knows neither threads nor clocks.
+// Deferred calls: answered elsewhere, so that others are answered meanwhile. This part knows
+// neither threads nor clocks.
 #pragma once
 
 #include <callbox/bytes.hpp>
@@ -20,59 +20,59 @@ class statistics;
 // Names one call that was handed over. Never 0.
 using ticket = std::uint64_t;
 
-// Where such calls are answered.
+// Answers deferred calls.
 class elsewhere {
 public:
-    // Takes over a request of that method that stands alone, and answers it in its own time;
-    // within the method's timeout_ms, if that is not 0. 0 when there is no room for one more.
-    // Nobody waits for the answer of one that is not `awaited`. `who` calls it, null if nobody
-    // asks; a view of what is gone when this returns.
+    // Takes over a single request of that method, not a batch, and answers it later; within the
+    // method's timeout_ms, if that is not 0. Returns 0 when there is no room for one more. Unless
+    // `awaited`, nobody waits for the answer. `who` is the caller, valid only until this returns;
+    // null if nobody asks for it.
     virtual ticket take(bytes request, const caller* who, const row& method, bool awaited) = 0;
 
 protected:
     ~elsewhere() = default;
 };
 
-// What came of it: a response, nothing for a notification.
+// The result of such a call: a response, nothing for a notification.
 struct found {
     bytes response{memory::budget::clients};
     std::optional<int> error_code;
-    std::uint64_t ticks = 0;  // that it took
+    std::uint64_t ticks = 0;  // how long it took
 };
 
-// An answer of which some responses are still to come.
+// An answer that still lacks some responses.
 class pending {
 public:
-    // `limit`: the most bytes of results that it keeps, all together; in place of a response that
-    // would be beyond it stands one that says so.
+    // `limit`: the most bytes of results that it keeps, all together. An error that says so
+    // replaces a response that would exceed it.
     explicit pending(std::size_t limit) : limit_(limit) {}
 
-    // At this place of the answer the response to that id is missing.
+    // Notes that the response to `id` is missing at this place of the answer.
     void wait_for(ticket t, std::size_t at, std::string_view id, const row* method = nullptr);
-    // All of the answer that is there.
+    // Keeps the text of the answer that is there already.
     void keep(std::string_view text) {
         text_.append(text);
         size_ += text.size();
     }
 
-    // Whether it waits for that one; then it does no more, and has its response.
+    // Stores the response and stops waiting for it; false if the answer does not wait for it.
     bool fill(ticket t, found&& what);
-    // The same when it came to nothing in its time.
+    // The same for a call that timed out: stores an error.
     bool give_up(ticket t);
 
     bool is_whole() const { return missing_ == 0; }
     std::size_t missing() const { return missing_; }
-    // Appends the answer. Returns the code of the error that it is, when it is one response.
+    // Appends the answer. Returns its error code if it is a single response with an error.
     // Requires: it is whole.
     std::optional<int> append_to(bytes& out) const;
-    // How long all calls in it took, one after the other.
+    // The sum of the times that its calls took.
     std::uint64_t ticks() const;
-    // Counts the errors that stand in it instead of what came, or did not come, of a call.
+    // Counts the errors that replaced responses: those that were too large or came too late.
     void count_into(statistics& counts) const;
 
 private:
     struct hole {
-        ticket waits_for;  // 0: for none any more
+        ticket waits_for;  // 0: no longer waits
         std::size_t at;
         const row* method;
         std::string id;

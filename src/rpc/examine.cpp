@@ -1,4 +1,4 @@
-// Values of a document come in, their members go out, or what is wrong with them.
+// Reads members of a document's values and notes what is wrong with them.
 #include "examine.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Reading JSON that is expected to have a certain form.
+// Reads JSON that is expected to have a certain form.
 #pragma once
 
 #include <callbox/json.hpp>
@@ -11,8 +11,8 @@
 
 namespace callbox::rpc {
 
-// Takes members out of objects. The first that is not as expected makes the problem; what comes
-// after it still gets an answer, so that only the end has to be looked at.
+// Reads members of objects. Keeps the first problem and goes on after it, so that callers check
+// for a problem only once, at the end.
 class examiner {
 public:
     // Where it is reading, for messages: "method \"x\": ".
@@ -21,29 +21,30 @@ public:
 
     void complain(std::string_view what);
 
-    // The first member of that name, if it is there and of that kind. Of another: a problem, and
-    // nothing. Requires: an object.
+    // Returns the first member of that name, if it is of that kind. Another kind is a problem.
+    // Requires: an object.
     std::optional<value> find(value object, std::string_view name, kind wanted);
-    // Empty, false, or `otherwise`, when it is not there.
+    // These return empty, false or `otherwise` when the member is not there.
     std::string_view text(value object, std::string_view name);
     bool flag(value object, std::string_view name);
     std::size_t count(value object, std::string_view name, std::size_t otherwise);
 
-    // The elements; none when it is not there. What is not `wanted` is a problem, and left out.
+    // Returns the elements; none when it is not there. Leaves out those that are not `wanted`,
+    // each a problem.
     std::vector<value> list(value object, std::string_view name, kind wanted);
-    // What stands behind "name". A problem when it is not there, and empty.
+    // Returns the member "name"; empty, and a problem, when it is not there.
     std::string_view name(value object);
-    // Whether no two are equal; if not, a problem.
+    // Whether all names differ; a problem if not.
     bool differ(std::vector<std::string_view> names);
 
 private:
     std::string problem_;
 };
 
-// As JSON without white space, numbers and names in one order and form: equal texts, equal values.
+// JSON without white space, names and numbers in one order and form: equal texts, equal values.
 std::string canonical(value of);
 
-// In quotes, as JSON has them.
+// `text` as a JSON string, with its quotes.
 std::string in_quotes(std::string_view text);
 
 }  // namespace callbox::rpc

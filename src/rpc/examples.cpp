@@ -1,5 +1,5 @@
-// A table comes in, its examples are called as any client would call them, and those that are
-// answered otherwise go out.
+// Calls the examples of a table as any client would, and returns those that are answered
+// otherwise.
 #include "respond.hpp"
 #include "sample.hpp"
 

@@ -1,6 +1,6 @@
-// Faults come in, an error object for people and programs goes out. Values that were sent are not
-// in it, names are. Where a fault lies is found here, from its node, so that a call without faults
-// keeps no paths.
+// Turns faults into an error object for people and programs. It holds names that were sent, but no
+// values. Finds here, from its node, where a fault lies, so that a call without faults keeps no
+// paths.
 #include "explain.hpp"
 
 #include "describe.hpp"
@@ -38,8 +38,8 @@ void append_index(bytes& out, std::size_t index) {
     writer(out).natural(index);
 }
 
-// One step from a container towards the node `to`, which is in it; leads to its name or to the
-// value that holds it.
+// Takes one step from a container towards the node `to` in it. Returns `to` if that is a name,
+// else the value that holds it.
 std::uint32_t step(bytes& out, value container, std::uint32_t to) {
     if (container.is(kind::object)) {
         for (const auto member : container.members()) {
@@ -77,7 +77,7 @@ std::string_view param_of(const faulty_call& of, std::uint32_t at) {
     return {};  // not come to: an item holds it
 }
 
-// How deep a pointer leads into a parameter: what is behind its first step.
+// The part of a pointer that lies within a parameter: all behind its first step.
 std::string_view within_param(std::string_view pointer) {
     const auto deeper = pointer.find('/', pointer.empty() ? 0 : 1);
     return deeper == std::string_view::npos ? std::string_view{} : pointer.substr(deeper);
@@ -117,7 +117,7 @@ void tell_wrong_value(told& t, const faulty_call& of, const fault& f) {
     conclude(t);
 }
 
-// Of the call itself or, within a parameter, of a struct.
+// Tells of a missing parameter of the call or, within a parameter, of a struct's missing member.
 void tell_missing(told& t, const faulty_call& of, const fault& f) {
     append_type(t.expected, *f.wanted);
     t.got.append("nothing");
@@ -139,7 +139,7 @@ void tell_missing(told& t, const faulty_call& of, const fault& f) {
     writer(t.sentence).string(f.name);
 }
 
-// Whether the name at a node is one of the call's own parameters, not of a struct's members.
+// Whether the name at a node is that of a parameter, not of a struct's member.
 bool is_of_call(const told& t) { return within_param(t.pointer.view()).empty(); }
 
 std::string_view without_last_step(std::string_view pointer) {
@@ -192,7 +192,7 @@ void tell_too_many(told& t, const fault& f) {
     conclude(t, ": ");
 }
 
-// All are keyword-only, or those from the first beyond what may come by position.
+// Either all parameters are keyword-only, or those from number `f.most` on.
 void tell_by_name_only(told& t, const faulty_call& of, const fault& f) {
     t.expected.append("object");
     t.got.append("array");
@@ -230,7 +230,7 @@ void write_member(writer& to, std::string_view key, std::string_view text) {
     to.string(text);
 }
 
-// No words are better than a part of them.
+// No message is better than a part of one.
 void expect_whole(const told& t) {
     for (const bytes* each : {&t.param, &t.pointer, &t.expected, &t.got, &t.sentence})
         if (each->overflowed()) throw std::bad_alloc();

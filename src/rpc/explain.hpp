@@ -1,4 +1,4 @@
-// Faults of a call in words: the error object of -32602.
+// Puts the faults of a call into words: the error object of -32602.
 #pragma once
 
 #include <callbox/bytes.hpp>
@@ -9,7 +9,7 @@
 
 namespace callbox::rpc {
 
-// What the faults are about.
+// The call that the faults are about.
 struct faulty_call {
     const table& methods;
     const row& method;

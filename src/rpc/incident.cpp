@@ -1,4 +1,4 @@
-// Nothing comes in, a word goes out: without letters and digits that look alike.
+// Makes a random word without letters and digits that look alike.
 #include "incident.hpp"
 
 #include <sys/random.h>
@@ -11,7 +11,7 @@ namespace callbox::rpc {
 incident::incident() {
     static constexpr std::string_view letters = "0123456789abcdefghjkmnpqrstvwxyz";
     std::array<std::uint8_t, 8> chance{};
-    // Before the kernel has gathered chance the word is all zeros: the log line is there anyway.
+    // While the kernel lacks entropy the word is all zeros: the log line is there anyway.
     (void)!getrandom(chance.data(), chance.size(), GRND_NONBLOCK);
     for (std::size_t i = 0; i < word_.size(); ++i) word_[i] = letters[chance[i] % letters.size()];
 }

@@ -1,4 +1,4 @@
-// A word under which the log tells what the wire must not.
+// A word under which the log says what clients must not learn.
 #pragma once
 
 #include <array>
@@ -6,7 +6,7 @@
 
 namespace callbox::rpc {
 
-// Eight letters and digits by chance.
+// Eight random letters and digits.
 class incident {
 public:
     incident();

@@ -1,4 +1,4 @@
-// A copy of all that a caller views: for a call that is made later, elsewhere.
+// A copy of a caller with all that it views, for a deferred call.
 #pragma once
 
 #include <callbox/caller.hpp>

@@ -1,4 +1,4 @@
-// Words in, the nearest name out: optimal string alignment over three rows, on the stack.
+// Finds the name nearest to a word: optimal string alignment over three rows, on the stack.
 #include "near.hpp"
 
 #include "base/ascii.hpp"

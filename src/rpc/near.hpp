@@ -6,8 +6,8 @@
 
 namespace callbox::rpc {
 
-// How many letters must be put in, left out, changed or swapped with their neighbour to make one
-// word of the other, in either case; anything beyond `most` is `most + 1`.
+// How many letters must be inserted, deleted, changed or swapped with their neighbour to turn one
+// word into the other, ignoring case; `most + 1` for anything beyond `most`.
 // Requires: neither is longer than near_length_max.
 std::size_t distance(std::string_view a, std::string_view b, std::size_t most);
 
@@ -24,7 +24,7 @@ public:
 private:
     std::string_view word_;
     std::string_view best_;
-    std::size_t most_;  // a name must be nearer than this + 1
+    std::size_t most_;  // how far best_ is; how far a name may be while there is none
 };
 
 }  // namespace callbox::rpc

@@ -1,4 +1,4 @@
-// What the log and the observer of a dispatcher are told of its calls.
+// Tells the log and the observer of a dispatcher of its calls.
 #include "dispatch.hpp"
 
 #include "base/sentence.hpp"
@@ -9,13 +9,13 @@ namespace callbox::rpc {
 
 namespace {
 
-constexpr std::size_t unknown_name_max = 64;  // bytes of it that the log has
-constexpr double slow_told_s = 60;            // no method is told of more often
+constexpr std::size_t unknown_name_max = 64;  // bytes of it in the log
+constexpr double slow_told_s = 60;            // between two warnings about one method
 
 double seconds_of(std::uint64_t ticks) { return static_cast<double>(ticks) / ticks_per_second(); }
 
-// The message of the error that a response of ours is, as far as a line of the log has room for it.
-// Of its escapes those of quotes go.
+// The message of our own error response, as far as a line of the log has room for it. Unescapes
+// quotes and backslashes only.
 class message_of final : public short_text<log_text_max> {
 public:
     explicit message_of(std::string_view response) {
@@ -33,7 +33,7 @@ public:
 
 }  // namespace
 
-// Reading params changes them, so that they are copied before.
+// Copies the params before they are read, since reading changes them.
 observed_call dispatcher::begin(const request& r) {
     observed_call call{.from = from_, .method = r.method()};
     if (!r.is_notification()) call.id = r.id();
@@ -58,13 +58,13 @@ void dispatcher::end(observed_call& call, const request& r, std::optional<int> c
     observer_->ended(call);
 }
 
-// Of what is no request, or a batch that is refused whole.
+// Reports what is no request, or a batch that is refused as a whole.
 void dispatcher::tell_refused(int code, std::size_t response_bytes) {
     if (!is_observed()) return;
     observer_->ended({.from = from_, .code = code, .response_bytes = response_bytes});
 }
 
-// A notification: its caller hears nothing.
+// Logs a failed notification, since its caller gets no answer.
 void dispatcher::tell_failed(const request& r, int code, std::string_view response) {
     if (counts_ != nullptr) counts_->notifications_failed.add();
     const bool is_known = code != code::method_not_found;
@@ -77,8 +77,8 @@ void dispatcher::tell_failed(const request& r, int code, std::string_view respon
                      {"error", std::string_view(message_of(response))}});
 }
 
-// It has kept all other connections of its loop waiting. Where methods block threads of their own,
-// nobody waits.
+// A slow call has kept all other connections of its loop waiting. Blocking methods have threads of
+// their own: nobody waits for them.
 void dispatcher::tell_slow(const row& method) {
     if (method.blocking) return;
     std::uint64_t& told = counts_->slow_told(counts_->at(method));

@@ -1,4 +1,4 @@
-// A JSON value comes in, a request goes out, or the reason why it is none; then bind or dispatch.
+// Takes a JSON value, gives a request or the reason why it is none; then bind or dispatch.
 #include "request.hpp"
 
 #include "base/ascii.hpp"
@@ -22,7 +22,7 @@ request::request(value message) : message_(message) {
     wrong_ = judge();
 }
 
-// The last of several counts for nothing but the id, which is told if it is legal.
+// Keeps the last of several members of one name, and notes that there are: judge() refuses them.
 inline void request::find_members() {
     if (!message_.is(kind::object)) return;
     for (const auto each : message_.members()) {

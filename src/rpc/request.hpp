@@ -7,18 +7,18 @@
 
 namespace callbox::rpc {
 
-// What a message asks for: places in its text, which it must not outlive.
+// What a message asks for: views of its text, which must outlive it.
 class request {
 public:
     explicit request(value message);
     request(const request&) = delete;
     request& operator=(const request&) = delete;
 
-    // Why it is no request, a sentence; null when it is one. Of what is none only id() counts.
+    // A sentence about why it is no request, null if it is one. Without one only id() is valid.
     const char* wrong() const { return wrong_; }
 
     std::string_view method() const { return message_.elsewhere(*method_).text(); }
-    // Of an array or an object; null where there are none.
+    // The node of an array or an object; null where there are none.
     node* params() const { return params_->type == kind::null ? nullptr : params_; }
     bool is_notification() const { return id_ == &absent_; }
     // Its token, byte for byte; "null" where no legal one was sent.

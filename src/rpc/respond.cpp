@@ -1,4 +1,4 @@
-// What went wrong comes in, a whole response goes out.
+// Writes a whole response that says what went wrong.
 #include "respond.hpp"
 
 #include <string>

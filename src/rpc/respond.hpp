@@ -25,7 +25,7 @@ inline constexpr std::string_view before_result = R"({"jsonrpc":"2.0","result":)
 inline constexpr std::string_view before_error = R"({"jsonrpc":"2.0","error":)";
 inline constexpr std::string_view before_id = R"(,"id":)";
 
-// What stands behind a result or an error, and counts for no limit. `id` is a token.
+// Appends what follows a result or an error, beyond any limit. `id` is a JSON token.
 inline void close_response(bytes& out, std::string_view id) {
     out.append_beyond(before_id);
     out.append_beyond(id);

@@ -1,4 +1,4 @@
-// Values of the table come in, JSON goes out. That they fit their types the compiler has seen.
+// Writes values of the table as JSON. The compiler has checked that they fit their types.
 #include "sample.hpp"
 
 #include <callbox/words.hpp>
@@ -38,8 +38,8 @@ bool is_null(std::span<const token> rest) {
     return at(rest, mark::scalar) && rest.front().scalar.is == kind::null;
 }
 
-// Members in their order. Those at the end may be missing. Where null means the same as absence, it
-// is left out, as a result leaves it out.
+// Writes members in their order; those at the end may be missing. Leaves out a null that means the
+// same as absence, as results do.
 void write_object(writer& to, std::span<const token>& rest, std::span<const member> members) {
     to.begin_object();
     for (std::size_t i = 0; !at(rest, mark::close); ++i) {
@@ -64,7 +64,7 @@ void write_array(writer& to, std::span<const token>& rest, const type& of) {
     to.end_array();
 }
 
-// Which of a variant's alternatives the tokens are.
+// The alternative of a variant that the tokens fit.
 const type& alternative(std::span<const token> rest, const type& of) {
     for (const type* part : of.parts) {
         auto attempt = rest;

@@ -1,4 +1,4 @@
-// The types of a table come in, JSON Schema goes out, a part of the document.
+// Writes the types of a table as JSON Schema, a part of the document.
 #include "schema.hpp"
 
 #include "base/ascii.hpp"
@@ -53,7 +53,7 @@ void write_bounds(writer& to, const type& of, const bounds& inside) {
 
 }  // namespace
 
-// Two structs of one name, from two namespaces, are told apart by a number, in the table's order.
+// Numbers tell structs of one name, from different namespaces, apart, in the table's order.
 components::components(const table& methods) {
     for (const row& r : methods.rows) {
         for (const param& p : methods.params_of(r)) collect(*p.is);
@@ -96,8 +96,8 @@ void components::write(writer& to) const {
     to.end_object();
 }
 
-// Whether a reference to this struct would close a circle: from the component that is being written
-// to itself, on any way. Tools follow circles until the memory is full.
+// Whether a reference to this struct would close a cycle: from the component that is being written
+// to itself, by any path. Tools follow cycles until memory is full.
 bool components::leads_back(const type& of) const {
     if (writing_ == nullptr) return false;
     std::vector<const type*> open{&of};
@@ -121,7 +121,7 @@ void components::write_schema(writer& to, const type& of) const {
     to.end_object();
 }
 
-// Beside "$ref" draft 7 ignores everything, so a reference with a doc stands in "allOf".
+// Draft 7 ignores everything beside "$ref", so a reference with a doc stands in "allOf".
 void components::write_schema(writer& to, const member& of, bool with_doc) const {
     const bool reference = of.is->is == form::object;
     to.begin_object();

@@ -9,9 +9,9 @@
 
 namespace callbox::rpc {
 
-// The structs of a table, each with a name of its own: they stand in components.schemas, and
-// schemas refer to them. A struct that has itself somewhere within is, there, {"type":"object",
-// "x-recursive":NAME}: tools that put schemas in the place of references would never end.
+// The structs of a table, each with a unique name: they stand in components.schemas, and schemas
+// refer to them. Where a struct would contain itself stands {"type":"object",
+// "x-recursive":NAME}: tools that replace references by schemas would never end.
 class components {
 public:
     explicit components(const table& methods);

@@ -1,4 +1,4 @@
-// Calls and their codes in, numbers that net/board adds up out.
+// Counts calls and their codes; net/board adds the numbers up.
 #include "statistics.hpp"
 
 #include "base/ticks.hpp"

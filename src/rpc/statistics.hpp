@@ -15,35 +15,35 @@
 
 namespace callbox::rpc {
 
-// One for each dispatcher, which counts; others only read.
+// One for each dispatcher, which alone writes it; others only read.
 class statistics {
 public:
-    // The upper ends of the classes that times are counted in, in seconds; the last has none.
+    // The upper bounds of the histogram's buckets, in seconds; the last bucket has none.
     static constexpr std::array bounds{0.00001, 0.0001, 0.0005, 0.001, 0.005, 0.01,
                                        0.05,    0.1,    0.5,    1.0,   5.0,   10.0};
     static constexpr std::array<std::string_view, bounds.size() + 1> bound_texts{
         "0.00001", "0.0001", "0.0005", "0.001", "0.005", "0.01", "0.05",
         "0.1",     "0.5",    "1",      "5",     "10",    "+Inf"};
-    static constexpr std::size_t slow_from = 10;  // the first class of slow calls
+    static constexpr std::size_t slow_from = 10;  // the first bucket of slow calls
     static_assert(bounds[slow_from - 1] == 1.0);
-    // Codes of the protocol that a call of a method may be answered with.
+    // The protocol's codes that a call of a method may be answered with.
     static constexpr std::array codes{code::invalid_params, code::internal_error,
                                       code::response_too_large, code::busy, code::timed_out};
     struct of_method {
-        std::array<tally, bounds.size() + 1> took;  // calls that were made, by their time
-        tally ticks;                                // of all of them
+        std::array<tally, bounds.size() + 1> took;  // calls that were made, by duration
+        tally ticks;                                // that all of them took
         tally handed_over;                          // calls that are made elsewhere
-        tally dropped;                              // of those, these were not begun
+        tally dropped;                              // of those, calls never begun
         std::array<tally, codes.size()> failed;
         tally failed_otherwise;                     // with a code that it does not declare
-        std::uint64_t slow_told = 0;                // when the log was told: for who counts
+        std::uint64_t slow_told = 0;                // when the log was last told; for the writer
     };
 
     // Requires: what `methods` points to outlives it.
     explicit statistics(const table& methods);
 
-    // A call was made, and answered with that code. `method` is a row of the table, or one that the
-    // protocol has beside it: at() says where. Whether it is slow: it took more than a second.
+    // Counts a call that was made and answered with that code. `method` is what at() says of a row
+    // of the table or of the protocol's own. Returns whether it took more than a second: is slow.
     bool called(std::size_t method, std::uint64_t ticks, std::optional<int> code) {
         of_method& of = methods_[method];
         std::size_t at = 0;
@@ -53,12 +53,12 @@ public:
         if (code) [[unlikely]] failed(method, *code);
         return at >= slow_from;
     }
-    // A call was answered with that code, whether it was made or not.
+    // Counts a call that was answered with that code, whether it was made or not.
     void failed(std::size_t method, int code);
     void handed_over(const row& method) { methods_[at(method)].handed_over.add(); }
     void dropped(const row& method) { methods_[at(method)].dropped.add(); }
 
-    // Rows that are not the table's share the place behind them.
+    // The index of a row. Rows that are not the table's share the one behind the last.
     std::size_t at(const row& method) const {
         const auto offset = reinterpret_cast<std::uintptr_t>(&method) -
                             reinterpret_cast<std::uintptr_t>(table_.rows.data());
@@ -66,15 +66,15 @@ public:
         return place < table_.rows.size() ? place : table_.rows.size();
     }
 
-    tally parse_errors;      // messages
-    tally invalid_requests;  // and requests, of which none knows the method
-    tally unknown_methods;   // for their caller
+    tally parse_errors;      // messages that are not JSON
+    tally invalid_requests;  // and what is no request; neither has a method
+    tally unknown_methods;   // names that are no method that the caller sees
     tally notifications_failed;
 
     const table& methods() const { return table_; }
     const of_method& of(std::size_t method) const { return methods_[method]; }
     std::uint64_t& slow_told(std::size_t method) { return methods_[method].slow_told; }
-    // At the same place as in table::errors.
+    // Indexed like table::errors.
     const tally& declared(std::size_t error) const { return declared_[error]; }
 
 private:

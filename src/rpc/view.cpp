@@ -1,4 +1,4 @@
-// A table and scopes come in; which rows are seen, and the document of these, go out to dispatch.
+// Takes a table and scopes; tells dispatch which rows are seen, and makes the document of these.
 #include "view.hpp"
 
 #include <algorithm>
@@ -6,8 +6,8 @@
 namespace callbox::rpc {
 
 // scope = 1*( name-char / "*" )
-// After a mismatch only the last '*' has to take one character more: what stood before it has
-// matched as early as it could. So the time is length by length at most.
+// After a mismatch only the last '*' has to take one more character: all before it has matched as
+// early as it could. So the time is at most the product of both lengths.
 bool matches(std::string_view glob, std::string_view name) {
     std::size_t at = 0;
     std::size_t star = std::string_view::npos;
@@ -46,7 +46,7 @@ const description& view::discover(const about& info) {
         if (has(r)) rows.push_back(r);
     table seen = methods_;
     seen.rows = rows;
-    seen.slots = {};  // of all rows; the document looks for none by name
+    seen.slots = {};  // those are for all rows; the document looks up no name
     description_ = describe(seen, info);
     return *description_;
 }

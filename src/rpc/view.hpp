@@ -15,21 +15,21 @@
 
 namespace callbox::rpc {
 
-// Whether `glob` is `name`, where each '*' stands for any run of characters, none among them.
+// Whether `glob` matches `name`; each '*' stands for any run of characters, even an empty one.
 bool matches(std::string_view glob, std::string_view name);
 
 class view {
 public:
-    // Without a scope it has no method. Requires: what `methods` points to outlives it.
+    // Without scopes it has no methods. Requires: what `methods` points to outlives it.
     view(const table& methods, std::span<const std::string> scopes);
 
     // Requires: `r` is a row of the table.
     bool has(const row& r) const {
         return seen_[static_cast<std::size_t>(&r - methods_.rows.data())];
     }
-    // Whether it may look at what the server does: rpc.status, and /metrics.
+    // Whether its caller may see what the server does: rpc.status and /metrics.
     bool watches() const { return watches_; }
-    // Made when it is asked for first.
+    // Made when first asked for.
     const description& discover(const about& info);
 
 private:
