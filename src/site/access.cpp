@@ -1,5 +1,5 @@
-// A request in, whether it may be answered out. Nothing here is secret or proves who somebody is:
-// it keeps pages of strangers from using a browser to reach a server that its user can reach.
+// Decides whether a request may be answered. Nothing here is secret or proves who somebody is: it
+// keeps strangers' pages from using a browser to reach a server that its user can reach.
 #include "access.hpp"
 
 #include "base/ascii.hpp"
@@ -14,7 +14,7 @@ using http::field;
 
 namespace {
 
-constexpr std::size_t served_bytes_max = 100;  // longer ones are judged each time
+constexpr std::size_t served_bytes_max = 100;  // longer ones are checked each time
 
 std::string lowered(std::string_view text);
 bool is_any(const std::vector<std::string>& names);
@@ -51,9 +51,9 @@ std::string_view access::allowed_origin(const http::request& r) const {
     return any_origin_ || is_in(origins_, origin) ? origin : std::string_view{};
 }
 
-// Sec-Fetch-Site is the browser's own word and no script can forge it; where it stands, Origin need
-// not be looked at, which a proxy that changes Host would make look foreign. Browsers leave it out
-// on plain HTTP to other hosts than localhost; then Origin tells.      Fetch Metadata, 2.4
+// The browser itself sets Sec-Fetch-Site, and no script can forge it. Where it is present, Origin
+// is not needed, which would look foreign behind a proxy that changes Host. Browsers omit it on
+// plain HTTP to hosts other than localhost; then Origin decides.       Fetch Metadata, 2.4
 bool access::is_foreign(const http::request& r) const {
     if (any_origin_ || !allowed_origin(r).empty()) return false;
     if (r.has(field::sec_fetch_site)) {
@@ -81,12 +81,12 @@ bool is_in(const std::vector<std::string>& names, std::string_view text) {
                        [text](const std::string& name) { return ascii::is_word(text, name); });
 }
 
-// The dot that ends a complete name.                               RFC 1034, 3.1
+// Removes the dot that ends a complete name.                       RFC 1034, 3.1
 std::string_view without_dot(std::string_view host) {
     return host.ends_with('.') ? host.substr(0, host.size() - 1) : host;
 }
 
-// What no stranger's name server can decide: an address, or a name that is always this machine.
+// An address, or a name that is always this machine: no stranger's name server decides these.
 //                                                                  RFC 6761, 6.3
 bool is_local(std::string_view host) {
     if (host.starts_with('[') || is_ipv4(host)) return true;

@@ -1,4 +1,4 @@
-// Who may ask: the host that a request is for, and the page that a browser sends it from.
+// Which requests may be answered: by the host they are for, and the page a browser sends them from.
 #pragma once
 
 #include "http/parse.hpp"
@@ -18,7 +18,7 @@ public:
 
     // Whether requests may be for that authority. A page whose name was made to point here (DNS
     // rebinding) names itself in it. Empty, HTTP/1.0 without Host, is allowed: no browser sends it.
-    // The one that was served last needs no second look: nearly all requests are for one.
+    // The authority that was served last is not checked again: nearly all requests are for one.
     // Requires: is_authority(), or empty.
     bool is_served(std::string_view authority) {
         return any_host_ || authority.empty() || authority == served_ || may_serve(authority);
@@ -27,7 +27,7 @@ public:
     // The request's Origin when its pages may call and read the answers; else empty.
     std::string_view allowed_origin(const http::request& r) const;
 
-    // Whether a browser sends it on behalf of a page of another origin, which is not allowed.
+    // Whether a browser sends it on behalf of a page of another origin that is not allowed.
     bool is_cross_site(const http::request& r) const {
         return (r.has(http::field::sec_fetch_site) || r.has(http::field::origin)) && is_foreign(r);
     }

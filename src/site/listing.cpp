@@ -1,5 +1,5 @@
-// The table of methods in, HTML out, put into explorer.html by page.cpp: what is read where no
-// script runs. What the program's author wrote stands in it only by way of append_text().
+// Makes HTML from the table of methods, for readers without scripts; page.cpp puts it into
+// explorer.html. What the program's author wrote gets there only through append_text().
 #include "listing.hpp"
 
 #include "rpc/curl.hpp"
@@ -24,7 +24,7 @@ void append_errors(bytes& out, std::span<const declared_error> errors);
 void append_element(bytes& out, std::string_view begin, std::string_view text,
                     std::string_view end);
 
-// Appends as text what `write` puts into other bytes.
+// Appends, as text, what `write` writes.
 template <class Write> void append_written(bytes& out, Write write) {
     bytes scratch;
     write(scratch);
@@ -89,8 +89,8 @@ void append_methods(bytes& out, const table& methods, std::string_view endpoint)
 
 namespace {
 
-// The namespace is what stands before the first dot. First come the methods without one, in the
-// group of no name; the rows are sorted, so that each other group stands together.
+// The namespace is what stands before the first dot. Methods without one come first, in a group
+// without a name; the rows are sorted, so that each other group is in one piece.
 template <class Group, class Row>
 void for_each_method(const table& methods, Group group, Row each) {
     const auto space_of = [](const row& r) {
@@ -169,7 +169,7 @@ void append_errors(bytes& out, std::span<const declared_error> errors) {
     out.append(".</p>\n");
 }
 
-// Nothing where the text is empty. `begin` and `end` are HTML.
+// Appends nothing where the text is empty. `begin` and `end` are HTML.
 void append_element(bytes& out, std::string_view begin, std::string_view text,
                     std::string_view end) {
     if (text.empty()) return;

@@ -1,4 +1,4 @@
-// The table of methods as HTML for people, which explorer.html is filled with.
+// The table of methods as HTML for people, to fill explorer.html.
 #pragma once
 
 #include <callbox/bytes.hpp>
@@ -8,16 +8,16 @@
 
 namespace callbox::site {
 
-// As it may stand in HTML, also in the value of an attribute.
+// Escapes text for HTML, also for the value of an attribute.
 void append_text(bytes& out, std::string_view text);
 
-// JSON as it may stand in a <script> that is data: no tag can begin or end in it.
+// Escapes JSON for a <script> that is data: no tag can begin or end in it.
 void append_data(bytes& out, std::string_view json);
 
-// A list of links to the methods, by namespace.
+// Appends a list of links to the methods, by namespace.
 void append_contents(bytes& out, const table& methods);
 
-// Every method: what it takes, does and answers, and how to call it with curl at that URL.
+// Appends every method: what it takes, does and answers, and how to call it by curl at that URL.
 void append_methods(bytes& out, const table& methods, std::string_view endpoint);
 
 }  // namespace callbox::site

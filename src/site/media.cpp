@@ -1,5 +1,5 @@
-// The value of Content-Type in, whether the body is JSON in UTF-8 out. Asked by route.cpp before a
-// method is called.
+// Decides by the value of Content-Type whether the body is JSON in UTF-8. route.cpp asks before it
+// calls a method.
 #include "media.hpp"
 
 #include "base/ascii.hpp"
@@ -20,7 +20,7 @@ bool means_utf_8(std::string_view value);
 // media-type = type "/" subtype parameters                         RFC 9110, 8.3.1
 // parameters = *( OWS ";" OWS [ parameter ] )                      RFC 9110, 5.6.6
 // parameter = parameter-name "=" ( token / quoted-string )
-// Of parameters only charset matters; what else stands there, even in no such form, is passed over.
+// Of parameters only charset matters. Ignores anything else there, even malformed.
 std::string_view detail::why_not_json(std::string_view content_type) {
     std::string_view rest = content_type;
     if (!names_json(ascii::trimmed(ascii::take_until(rest, ';'))))
@@ -73,7 +73,7 @@ bool means_utf_8(std::string_view value) {
     std::size_t matched = 0;
     for (std::size_t i = 0; i < value.size(); ++i) {
         if (quoted && value[i] == '\\' && i + 1 < value.size()) ++i;
-        if (matched == 3 && value[i] == '8') ++matched;  // utf8 is nobody's name but means this one
+        if (matched == 3 && value[i] == '8') ++matched;  // utf8 can mean only this one
         if (matched == wanted.size() || ascii::to_lower(value[i]) != wanted[matched]) return false;
         ++matched;
     }

@@ -1,4 +1,4 @@
-// What a body is said to be.
+// The media type that a body is said to have.
 #pragma once
 
 #include "base/ascii.hpp"
@@ -12,7 +12,7 @@ std::string_view why_not_json(std::string_view content_type);
 }
 
 // Why a body of that Content-Type is not read as JSON, a clause for a person that says what to
-// send; empty when it is. Empty is a type too: not saying what it is.
+// send; empty when it is read. An empty type is fine: the request does not say what it is.
 inline std::string_view why_not_json(std::string_view content_type) {
     if (content_type.empty() || ascii::is_same(content_type, "application/json")) return {};
     return detail::why_not_json(content_type);

@@ -1,4 +1,4 @@
-// A path in, of the command line or a program's options; whether it may be a mount out.
+// Decides whether a path, of the command line or a program's options, may be a mount.
 #include "mount.hpp"
 
 #include "base/ascii.hpp"
@@ -31,7 +31,7 @@ bool is_mount(std::string_view text) {
 
 namespace {
 
-// segment-nz = 1*pchar, but "." and ".." mean others                RFC 3986, 3.3 and 5.2.4
+// segment-nz = 1*pchar, but "." and ".." mean other paths           RFC 3986, 3.3 and 5.2.4
 // pchar = unreserved / pct-encoded / sub-delims / ":" / "@"
 bool is_segment(std::string_view text) {
     if (text.empty() || text == "." || text == "..") return false;

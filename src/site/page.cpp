@@ -1,4 +1,4 @@
-// The table of methods in, the explorer page and the fields that guard it out. Shown by route.cpp.
+// Makes the explorer page from the table of methods, and the fields that guard it, for route.cpp.
 #include "page.hpp"
 
 #include "base/sha256.hpp"
@@ -18,7 +18,7 @@ namespace {
 constexpr char page_text[] =
 #include "explorer.inc"
     ;
-// src/site/explorer.html, with marks where something of this server stands.
+// src/site/explorer.html, with marks where the parts of this server go.
 constexpr std::string_view page_template{page_text, sizeof page_text - 1};
 static_assert(page_template.size() <= 64 << 10);
 
@@ -67,7 +67,7 @@ std::string policy() {
            "; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 }
 
-// The URL that is shown where no script puts the one that the reader came by.
+// The URL that is shown where no script replaces it by the reader's own.
 std::string url_of(const options& how) {
     std::string address = how.listen.empty() ? "" : how.listen.front();
     const std::size_t colon = address.rfind(':');
@@ -81,7 +81,7 @@ std::string url_of(const options& how) {
     return url;
 }
 
-// Takes what stands before `mark` off `rest`, and the mark with it. The page has each mark once.
+// Takes `mark` and all before it off `rest`; returns the latter. The page has each mark once.
 std::string_view take_until_mark(std::string_view& rest, std::string_view mark) {
     const std::size_t at = rest.find(mark);
     assert(at != std::string_view::npos);

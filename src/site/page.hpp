@@ -16,7 +16,7 @@ public:
     page(const table& methods, const options& how);
 
     std::string_view html() const { return html_; }
-    // The field lines of an answer with it, and of one that says that it has not changed.
+    // The field lines of an answer with the page, and of one that says it has not changed.
     std::string_view fields() const { return fields_; }
     // The entity tag, in its quotes.
     std::string_view tag() const { return etag_; }

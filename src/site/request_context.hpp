@@ -1,4 +1,4 @@
-// What the answer to one request depends on beside its body.
+// What the answer to one request depends on besides its body.
 #pragma once
 
 #include "base/listener_role.hpp"
@@ -12,15 +12,15 @@
 
 namespace callbox::site {
 
-// Made whole for each answer, in one place (net/connection), also for what is answered though it is
-// no request; nobody changes it. Its views live as long as the answer is made.
+// net/connection alone makes it, whole, for each answer, also for an answer to what is no request;
+// nobody changes it. Its views are valid while the answer is made.
 struct request_context {
     std::string_view date;                   // an IMF-fixdate
     bool draining = false;                   // then /readyz is 503
     bool close = false;                      // the connection ends with the answer
-    listener_role at = listener_role::all;                     // where the connection came in
-    caller from = {};                        // all that is known without tokens
-    const http::request* request = nullptr;  // null: bytes that are none
+    listener_role at = listener_role::all;                     // of the connection's listener
+    caller from = {};                        // what is known without tokens
+    const http::request* request = nullptr;  // null: the bytes are none
 };
 
 }  // namespace callbox::site

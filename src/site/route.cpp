@@ -1,5 +1,5 @@
-// A request with its body in, the whole answer out, in the bytes that net/ sends. Calls go on to
-// rpc/; what can be refused before that is refused here.
+// Takes a request with its body, gives the whole answer in the bytes that net/ sends. Passes calls
+// on to rpc/, and refuses here what can be refused before that.
 #include "site.hpp"
 
 #include "base/ascii.hpp"
@@ -57,13 +57,13 @@ site::site(const table& methods, void* state, const options& how, bool loopback_
     not_found_ = "there is nothing here: calls are sent by POST to " + mount_;
     if (how.enable_web_browsable_api) {
         table shown = methods;
-        if (token_is_needed_) shown.rows = {};  // the page asks for them, with the reader's token
+        if (token_is_needed_) shown.rows = {};  // the page fetches them, with the reader's token
         page_.emplace(shown, how);
         not_found_ += ", the explorer is at " + mount_ + "/browse";
     }
 }
 
-// Documents of those who may call no more go with them.
+// Drops the documents of former holders, too.
 void site::admit(tokens&& holders) {
     tokens_ = std::move(holders);
     views_.clear();
@@ -106,8 +106,8 @@ std::string_view site::timing(std::uint64_t ticks) {
     return fields_.view();
 }
 
-// An answer has a head of as many bytes as the last had, most likely: room is left for it, so that
-// the body need not be moved.
+// Leaves room for a head of as many bytes as the last had: most likely it fits, and the body need
+// not be moved.
 site::exchange site::begin(const request_context& in, bytes& out) const {
     const std::size_t room = out.room(head_bytes_) != nullptr ? head_bytes_ : 0;
     out.commit(room);
@@ -124,7 +124,7 @@ void site::refuse(int status, std::string_view reason, const request_context& in
     deny(x, status, reason, status == 503 ? retry_after : std::string_view{});
 }
 
-// M, M/, M/browse and M/browse/; the mount's own paths go before those of the server.
+// M, M/, M/browse, M/browse/ and M/openrpc.json; the mount's paths go before those of the server.
 site::place site::place_of(std::string_view path, listener_role at) const {
     if (at != listener_role::admin && path.starts_with(mount_)) {
         const std::string_view below = path.substr(mount_.size());
@@ -138,7 +138,7 @@ site::place site::place_of(std::string_view path, listener_role at) const {
     return path == "*" ? place::server : place::nowhere;
 }
 
-// Whatever the body is: true, and the answer is written, when the request is refused.
+// Returns true, with the answer written, when the request is refused whatever its body is.
 bool site::authorize(exchange& x) {
     const http::request& r = *x.in->request;
     access& who = x.in->at == listener_role::admin && admin_access_ ? *admin_access_ : access_;
@@ -176,8 +176,8 @@ bool site::authorize_endpoint(exchange& x) {
     return !fault.empty() && deny(x, 415, fault, "Accept: application/json\r\n");
 }
 
-// A listener of its own is for whoever reaches it. Where calls are sent to, metrics tell of methods
-// that not every token may call.
+// An admin listener answers whoever reaches it. Where calls are sent to, a token is needed: metrics
+// tell of methods that not every token may call.
 bool site::authorize_metrics(exchange& x) {
     if (!token_is_needed_ || x.in->at == listener_role::admin) return false;
     if (authorize_token(x)) return true;
@@ -185,7 +185,7 @@ bool site::authorize_metrics(exchange& x) {
            forbid(x, denial::scope, "the methods of this token do not match rpc.status");
 }
 
-// Who sends no token is not told that it is wrong: RFC 6750, 3.1. Requires: a token is needed.
+// Does not call a token wrong when none was sent: RFC 6750, 3.1. Requires: a token is needed.
 bool site::authorize_token(exchange& x) {
     const auto sent = bearer_token((*x.in->request)[field::authorization]);
     const auto at = sent ? tokens_.find(*sent) : std::nullopt;
@@ -213,7 +213,7 @@ bool site::call(const exchange& x, std::span<char> body) {
     return !reply.waits;
 }
 
-// What may be done here; to a page that asks before it calls also whether it may: Fetch, 3.3.
+// Tells which methods are allowed here, and answers the preflight of a page: Fetch, 3.3.
 void site::tell_methods(const exchange& x) {
     fields_.clear();
     fields_.append(allow_call);
@@ -226,8 +226,7 @@ void site::tell_methods(const exchange& x) {
     finish(x, 204, {}, fields_.view());
 }
 
-// Links to the page lead here from anywhere; that no other site can frame or script it is told
-// by its fields.
+// Links to the page may be anywhere; its fields keep other sites from framing or scripting it.
 void site::show_page(const exchange& x) {
     if (is_at_hand((*x.in->request)[field::if_none_match], page_->tag()))
         return finish(x, 304, {}, page_->fields());
@@ -248,7 +247,7 @@ void site::show_document(const exchange& x) {
     finish(x, 200, json_type, fields_.view());
 }
 
-// The endpoint as the reader reaches it. Empty: the request does not say for which host it is.
+// The endpoint's URL as the reader reaches it. Empty: the request names no host.
 std::string site::url_of(const http::request& r) const {
     if (!public_url_.empty() || r.authority().empty()) return public_url_;
     return std::string("http://").append(r.authority()).append(mount_);
@@ -281,12 +280,12 @@ void site::tell_refusal(const exchange& x, int status, std::string_view reason) 
                      {"reason", reason}});
 }
 
-// The body is a JSON-RPC error, so that one parser serves a client. Always true, so that who
-// authorizes can return it.
+// The body is a JSON-RPC error, so that a client needs one parser. Always returns true, so that
+// authorize() can return it.
 bool site::deny(const exchange& x, int status, std::string_view reason, std::string_view fields) {
     const bool theirs = status < 500;
     tell_refusal(x, status, reason);
-    bytes message;  // does not throw when memory has run out, which may be what is told
+    bytes message;  // does not throw when memory has run out, which may be the reason
     message.append(theirs ? "Invalid Request: " : "Server error: ");
     message.append(reason);
     writer to(*x.out);

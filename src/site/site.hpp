@@ -1,4 +1,4 @@
-// What answers one HTTP request: the endpoint, the explorer, the health pages, or a refusal.
+// Answers one HTTP request: the endpoint, its document, the explorer, metrics, health or a refusal.
 #pragma once
 
 #include "access.hpp"
@@ -25,35 +25,35 @@
 
 namespace callbox::site {
 
-// One a loop; it answers one request at a time. Views it is given need to live only for the call.
+// One for each loop; answers one request at a time. Views passed in need to live only for the call.
 class site {
 public:
-    // `loopback_only` says whether every listener is on loopback or a unix socket, those for
-    // listener_role::admin not counted. Methods that block are called by `slow`, if it is not null.
-    // `numbers` is what /metrics answers; null: nothing is there.
+    // `loopback_only` says whether every listener but those for listener_role::admin is on loopback
+    // or a unix socket. `slow`, if not null, calls the methods that block. `numbers` is what
+    // /metrics answers; null: there is no /metrics.
     // Requires: what `methods` and `state` point to, `journal`, `slow` and `numbers` outlive it.
     site(const table& methods, void* state, const options& how, bool loopback_only,
          callbox::log& journal, rpc::elsewhere* slow = nullptr, const board* numbers = nullptr);
 
-    // Requests of listener_role::admin are judged by that; before it is said, like all others.
+    // From now on checks requests of listener_role::admin by `how`; until then like all others.
     void open_admin(const options& how, bool loopback_only) {
         admin_access_.emplace(how, loopback_only);
     }
 
-    // Each call is told to that. Requires: it outlives this.
+    // Reports each call to `by`. Requires: `by` outlives this.
     void observe(rpc::call_observer& by) { dispatcher_.observe(by); }
 
-    // Who may call from now on. With options::token_file nobody may before this is said, without it
-    // everybody may whatever is said.
+    // Sets who may call from now on. With options::token_file nobody may until then; without it
+    // everybody may, always.
     void admit(tokens&& holders);
 
-    // Appends the whole answer to a request with its body to `out`. The body may be written to.
-    // When memory runs out, `out` has overflowed and what was appended is no answer. False: it
-    // waits for calls elsewhere, and nothing is appended; take_pending() then has what there is.
-    // Requires: there is a request; the same of the next two.
+    // Appends the whole answer to a request with its body to `out`. May write to the body. When
+    // memory runs out, `out` has overflowed and what was appended is no answer. Returns false, with
+    // nothing appended, when the answer waits for deferred calls: take_pending() then has it.
+    // Requires, as do answer_late() and refused(): `in` has a request.
     [[nodiscard]] bool answer(const request_context& in, std::span<char> body, bytes& out);
     std::unique_ptr<rpc::pending> take_pending() { return dispatcher_.take_pending(); }
-    // Appends the answer to that request when it waits no more. Requires: `whole` is.
+    // Appends the answer to that request once it no longer waits. Requires: whole.is_whole().
     void answer_late(const request_context& in, const rpc::pending& whole, bytes& out);
 
     // Whether a request is refused whatever its body is: its final answer is then in `out`, and
@@ -65,14 +65,14 @@ public:
 
     // Appends the answer to bytes that are no request, and to what the loop can't take (503):
     // `reason` is a clause for a person. The connection must end with it. Where the head was read,
-    // it has its request: a page of an allowed origin then may read the answer.
+    // `in` has its request, so that a page of an allowed origin may read the answer.
     void refuse(int status, std::string_view reason, const request_context& in, bytes& out);
 
 private:
     enum class place : std::uint8_t {
         endpoint, explorer, document, health, metrics, server, nowhere
     };
-    // One answer on its way: to what, how, and where in `out` its body begins.
+    // An answer while it is made: to what, how, and where in `out` its body begins.
     struct exchange {
         const request_context* in;
         place at;
@@ -80,7 +80,7 @@ private:
         std::size_t body_at;
         std::size_t room;  // left for the head before the body
         const tokens::holder* holder = nullptr;  // of the token, once it is authorized
-        rpc::view* sees = nullptr;               // and what it sees; null: all
+        rpc::view* sees = nullptr;               // what the holder sees; null: all
     };
 
     place place_of(std::string_view path, listener_role at) const;
@@ -112,14 +112,14 @@ private:
     table methods_;
     bool token_is_needed_;
     tokens tokens_;
-    std::vector<rpc::view> views_;  // of the holder at the same place
+    std::vector<rpc::view> views_;  // indexed like the holders
     statistics counts_;
     rpc::dispatcher dispatcher_;
     const board* board_;
     callbox::log* journal_;
     std::optional<page> page_;
     std::size_t head_bytes_ = 0;   // of the last answer
-    bytes fields_;                 // the field lines of one answer, where they are put together
+    bytes fields_;                 // a buffer for the field lines of one answer
 };
 
 }  // namespace callbox::site

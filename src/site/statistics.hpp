@@ -1,4 +1,4 @@
-// What became of requests, before and behind the methods that they call.
+// Counts what became of requests and of the methods that they call.
 #pragma once
 
 #include "base/tally.hpp"
@@ -15,7 +15,7 @@
 
 namespace callbox::site {
 
-// Limits that a client or all of them together reached, under the names of their options.
+// Limits that one client or all together reached, by the names of their options.
 enum class bound : std::uint8_t {
     target_bytes, header_bytes, request_bytes, connections, memory,
     header_time, body_time, idle_time, write_time,
@@ -25,7 +25,7 @@ inline constexpr std::array<std::string_view, 9> bound_names{
     "connections-max",  "max-memory",        "header-timeout-ms",
     "body-timeout-ms",  "idle-timeout-ms",   "write-timeout-ms"};
 
-// Why somebody may not.
+// Why a client is denied access.
 enum class denial : std::uint8_t { host, origin, token, scope, user };
 inline constexpr std::array<std::string_view, 5> denial_names{"host", "origin", "token", "scope",
                                                               "user"};
@@ -33,7 +33,7 @@ inline constexpr std::array<std::string_view, 5> denial_names{"host", "origin", 
 inline constexpr std::array<int, 18> statuses{200, 204, 304, 400, 401, 403, 404, 405, 408,
                                               413, 414, 415, 417, 431, 500, 501, 503, 505};
 
-// One for each site. Each number is counted by one thread alone.
+// One for each site. Only one thread writes each number.
 struct statistics {
     explicit statistics(const table& methods) : calls(methods) {}
 
@@ -51,10 +51,10 @@ struct statistics {
     std::array<tally, denial_names.size()> denials;
 };
 
-// What GET /metrics and rpc.status answer.
+// Writes what GET /metrics and rpc.status answer.
 class board : public rpc::status_board {
 public:
-    // Appends Prometheus's text format. `contract` is of the document that who sees all gets.
+    // Appends Prometheus's text format. `contract` is of the document for callers who see all.
     virtual void write_metrics(bytes& out, std::string_view contract) const = 0;
 
 protected:

@@ -1,11 +1,11 @@
-// A field's value comes in; whether the answer is a 304 goes out, to route.cpp.
+// Decides by the value of a field, for route.cpp, whether the answer is a 304.
 #include "tag.hpp"
 
 #include "base/ascii.hpp"
 
 namespace callbox::site {
 
-// No tag that callbox makes has a comma in it, so that one that has is cut but never matches.
+// No tag that callbox makes has a comma, so it does not matter that one with a comma is split.
 bool is_at_hand(std::string_view if_none_match, std::string_view tag) {
     if (if_none_match == "*") return true;
     while (!if_none_match.empty()) {

@@ -1,4 +1,4 @@
-// Entity tags: whether a reader has already what it asks for.
+// Entity tags: whether a reader already has what it asks for.
 #pragma once
 
 #include <string_view>

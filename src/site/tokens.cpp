@@ -1,4 +1,4 @@
-// The text of a token file in, a table out; then a token in, whose it is out, to site/route.
+// Reads the text of a token file into a table, and finds for site/route whose a token is.
 #include "tokens.hpp"
 
 #include "base/ascii.hpp"
@@ -20,7 +20,7 @@ bool is_scope(std::string_view text);
 }  // namespace
 
 // file = *( line LF ); line = [ entry ] / "#" anything; CR before LF is passed over
-// A file that was cut while it was written would else give more than it should.
+// Refuses a file that was cut while it was written: it could grant more than it should.
 std::string tokens::read(std::string_view text, tokens& into) {
     into = {};
     if (!text.empty() && !text.ends_with('\n')) return "the last line has no line feed";
@@ -64,15 +64,15 @@ std::string tokens::add_line(std::string_view line) {
     return "";
 }
 
-// Time that depends on a secret tells of it. Here it depends on the length of what was sent and on
-// the number of tokens alone: all are looked at, no byte decides where the next step goes, and what
-// is compared are hashes, whose bytes nobody can choose one by one. No test measures it: what a
-// clock shows is less than its own noise, and what the compiler makes is another thing in each
-// build. Read the loop instead: it has no branch and no index but its counters.
+// Time that depends on a secret reveals it. Here it depends only on the length of what was sent and
+// on the number of tokens: the loop looks at all of them, no byte decides where it goes next, and
+// it compares hashes, whose bytes nobody can choose one by one. No test measures it: the difference
+// is below a clock's noise, and each build compiles the loop in another way. Read the loop instead:
+// it has no branch and no index but its counters.
 std::optional<std::size_t> tokens::find(std::string_view token) const {
     if (token.size() < token_bytes_min || token.size() > token_bytes_max) return std::nullopt;
     const digest sent = sha256(token);
-    std::size_t found = 0;  // its place, and one
+    std::size_t found = 0;  // its index plus one
     for (std::size_t i = 0; i < digests_.size(); ++i) {
         std::uint32_t differs = 0;
         for (std::size_t at = 0; at < sent.size(); ++at)
@@ -94,7 +94,7 @@ bool is_token(std::string_view text) {
 }
 
 // credentials = "Bearer" 1*SP b64token                                          RFC 6750, 2.1
-// The scheme's name is in any case: RFC 9110, 11.1.
+// The scheme's name is case-insensitive: RFC 9110, 11.1.
 std::optional<std::string_view> bearer_token(std::string_view authorization) {
     const std::string_view scheme = ascii::take_until(authorization, ' ');
     if (!ascii::is_word(scheme, "bearer")) return std::nullopt;
@@ -104,7 +104,7 @@ std::optional<std::string_view> bearer_token(std::string_view authorization) {
 
 namespace {
 
-// Requires: `rest` begins with no blank. Afterwards too.
+// Requires: `rest` does not begin with a blank. Nor does it afterwards.
 std::string_view take_word(std::string_view& rest) {
     const std::string_view word = rest.substr(0, rest.find_first_of(" \t"));
     rest = ascii::trimmed(rest.substr(word.size()));

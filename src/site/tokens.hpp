@@ -15,20 +15,20 @@ inline constexpr std::size_t token_bytes_min = 16;
 inline constexpr std::size_t token_bytes_max = 256;
 inline constexpr std::size_t token_name_bytes_max = 64;
 
-// The table that the text of a token file is. It keeps no token, only what SHA-256 makes of each.
+// The table in the text of a token file. Keeps no token, only the SHA-256 of each.
 class tokens {
 public:
     struct holder {
         std::string name;
         std::vector<std::string> scopes;  // globs over method names: rpc/view.hpp
-        std::size_t line = 0;             // where in the text it stands, from 1 on
+        std::size_t line = 0;             // its number in the text, from 1 on
     };
 
-    // Empty, or a line that names the line of the text and says what is wrong there, never what
-    // stands there: it may be a token. Then `into` is of no use.
+    // Returns empty, or one line that says which line of the text is wrong and why, but never
+    // quotes it: it may hold a token. Then `into` is of no use.
     [[nodiscard]] static std::string read(std::string_view text, tokens& into);
 
-    // Whose token it is: its place in all(). How long it takes tells nothing of any token.
+    // Returns the index in all() of the token's holder. The time it takes reveals no token.
     std::optional<std::size_t> find(std::string_view token) const;
     const std::vector<holder>& all() const { return holders_; }
 
@@ -38,13 +38,13 @@ private:
     std::string add_line(std::string_view line);
 
     std::vector<holder> holders_;
-    std::vector<digest> digests_;  // of the holder at the same place
+    std::vector<digest> digests_;  // indexed like holders_
 };
 
-// What may be a token of either side: 16 to 256 characters that a Bearer token is made of.
+// Whether a server or a client may use it as a token: 16 to 256 characters of Bearer tokens.
 bool is_token(std::string_view text);
 
-// The token that the value of an Authorization field brings; nothing when it is of another scheme.
+// The token in the value of an Authorization field; nothing when it is of another scheme.
 std::optional<std::string_view> bearer_token(std::string_view authorization);
 
 }  // namespace callbox::site
