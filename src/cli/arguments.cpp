@@ -1,5 +1,5 @@
-// Words of a command line and a server's OpenRPC document in, params as JSON out, which cli/call
-// puts into its request.
+// Turns words of a command line into params as JSON, with a server's OpenRPC document. cli/call
+// puts them into its request.
 #include "arguments.hpp"
 
 #include "base/ascii.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 struct kind_name {
     kind is;
-    std::string_view name;  // for somebody who gave something else
+    std::string_view name;  // for the message about a wrong value
 };
 constexpr std::array kind_names{
     kind_name{kind::string, "text in UTF-8"},     kind_name{kind::integer, "an integer"},
@@ -67,7 +67,7 @@ namespace {
 
 std::string_view name_in(std::string_view word);
 
-// By name or by position, or a mistake: all or none.
+// Whether all words are by name; if false, none is. A mixture is a mistake.
 std::optional<bool> are_named(const signature& known, std::span<const argument> words,
                               std::string& mistake) {
     const auto could_be = [](const argument& a) {
@@ -104,7 +104,7 @@ std::vector<placed> place_by_position(const signature& known, std::span<const ar
     return all;
 }
 
-// What the words are called, if they need it: each has a name, and one of its own.
+// Checks the names of the words, if they are `named`: each has one, no two the same.
 bool is_right(const std::vector<placed>& all, bool named, std::string_view method,
               std::string& mistake) {
     if (!named) return true;
@@ -123,7 +123,7 @@ bool is_right(const std::vector<placed>& all, bool named, std::string_view metho
     return true;
 }
 
-// False when the word is not what the parameter takes. That it is UTF-8 the writer knows.
+// False when the parameter does not take the word. The writer checks that it is UTF-8.
 bool write_word(writer& to, const placed& word) {
     const kinds takes = word.is.takes;
     std::string text(word.text);
@@ -148,7 +148,7 @@ std::string complaint(const placed& word, std::size_t index) {
     text += " takes ";
     bool first = true;
     for (const auto& [k, name] : kind_names) {
-        // Of numbers an integer is one. A word that can't even be a string is not UTF-8.
+        // An integer is a number. A word that can't even be a string is not UTF-8.
         const bool is_said = (k == kind::integer && word.is.takes.have(kind::number)) ||
                              (k != kind::string && word.is.takes.have(kind::string));
         if (!word.is.takes.have(k) || is_said) continue;
@@ -159,7 +159,7 @@ std::string complaint(const placed& word, std::size_t index) {
     return text += "; got " + quoted(word.text);
 }
 
-// What stands before "=" if it can be a name; empty: it is none.
+// What stands before "=" if it can be a name, else empty.
 std::string_view name_in(std::string_view word) {
     const std::size_t end = word.find('=');
     if (end == std::string_view::npos) return {};

@@ -13,16 +13,16 @@ namespace callbox::cli {
 
 struct argument {
     std::string_view text;
-    bool is_positional = false;  // whatever is in it: it stood behind "--"
+    bool is_positional = false;  // whatever it holds: it stood behind "--"
 };
 
 // Writes an array or an object to `out`. `described` is the server's OpenRPC document, nothing when
-// it has none: it says which names and types the parameters of `method` have. A word for a string
-// is taken as it is; a number, true and false as they are; all else as JSON. Where a string or
-// something else may stand, and where nothing is known, what is JSON is JSON, all else a string.
+// it has none: it says which names and types the parameters of `method` have. Takes a word for a
+// string as it is, for any other type as JSON. Where a string or another type may stand, and where
+// nothing is known, takes what is JSON as JSON, and any other word as a string.
 //
 // "name=value" is by name if the method has a parameter of that name, or if all words have that
-// form. Positional words of a method that takes names only are given its names, in order.
+// form. Positional words for a method that takes names only get its names, in order.
 //
 // False when a word does not fit: `mistake` is then one line that names its parameter.
 // Requires: there are words.

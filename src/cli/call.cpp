@@ -1,4 +1,4 @@
-// Words of a command line in; a request over net/dial; its result or its error out.
+// Sends the request that words of a command line describe over net/dial; tells its result or error.
 #include "call.hpp"
 
 #include "base/ascii.hpp"
@@ -109,7 +109,7 @@ bool run::write_request(bytes& out, std::optional<value> described) {
     return true;
 }
 
-// False with a mistake when nothing came that is HTTP.
+// False, with a mistake, when no HTTP answer came.
 bool run::ask(std::string_view body, answered& into) {
     const std::string problem = server.ask("POST", body, into.from);
     if (!problem.empty()) {
@@ -120,7 +120,7 @@ bool run::ask(std::string_view body, answered& into) {
     return true;
 }
 
-// A server that describes nothing is no failure: any error says that it does not.
+// A server without a document is no failure: any error means that it has none.
 bool run::describe(answered& into, std::optional<value>& document) {
     if (!ask(R"({"jsonrpc":"2.0","method":"rpc.discover","id":1})", into)) return false;
     if (into.is.is == reply::what::result) document = into.notes.root().find("result");
@@ -128,7 +128,7 @@ bool run::describe(answered& into, std::optional<value>& document) {
     return into.is.is != reply::what::other;
 }
 
-// A reply other than `other`.
+// Requires: the reply is not `other`.
 int run::tell(const answered& got) {
     const reply& is = got.is;
     if (is.is == reply::what::result) {
@@ -149,14 +149,14 @@ int run::tell(const answered& got) {
     return more.empty() ? 1 : fail("the server answered 401" + more);
 }
 
-// A server's own words name a field of HTTP. The one who calls has a flag and a variable.
+// The server's own message names a field of HTTP; whoever runs `call` has a flag and a variable.
 std::string run::advice(const http::answer& came) const {
     if (came.status() != 401) return "";
     return has_token ? ": it does not take the token of --token-file or CALLBOX_TOKEN"
                      : ": --token-file FILE or CALLBOX_TOKEN has a token to send";
 }
 
-// What came in place of a response of JSON-RPC.
+// Says what came in place of a JSON-RPC response.
 std::string why_none(http::answer& came) {
     if (came.status() / 100 != 2) {
         const std::string status = std::to_string(came.status()) + ' ';
@@ -205,7 +205,7 @@ std::optional<order> read_order(std::span<char* const> words, std::string& mista
 }
 
 // response = { "jsonrpc": "2.0", "result" or "error", "id" }       JSON-RPC 2.0, 5 and 5.1
-// An error may be without the id of a request that the server could not read.
+// An error may lack the id, since the server may be unable to read it.
 reply read_reply(document& notes, std::span<char> text) {
     if (!notes.parse(text)) return {};
     const value root = notes.root();
@@ -239,8 +239,8 @@ bool read_params(std::string_view text, std::string& mistake) {
     return false;
 }
 
-// From the file, else from the environment: what stands in a command line, all users can read. It
-// is never told back, wrong or not.
+// Reads it from the file, else from the environment: all users can read a command line. Never
+// repeats it in a message, wrong or not.
 bool read_token(const order& what, session& s, std::string& token) {
     std::string from(token_variable);
     if (what.token_file.empty()) {

@@ -25,7 +25,7 @@ inline constexpr std::array call_flags{
          "the token to send, in one line; else CALLBOX_TOKEN has it"},
 };
 
-// Does what the words say: URL METHOD [WORD]... Gives 0 with the result as it was sent in
+// Does what the words say: URL METHOD [WORD]... Returns 0 with the result as it was sent in
 // `s.out`; 1 with an error of the server in `s.errors`, or with a mistake when there is no answer;
 // 2 with a mistake, and nothing sent, when the words are wrong.
 int call(session& s);
@@ -41,7 +41,7 @@ struct order {
     std::uint32_t timeout_ms = 30'000;
 };
 
-// Nothing when they are wrong: `mistake` is then one line.
+// Returns nothing when the words are wrong: `mistake` is then one line.
 std::optional<order> read_order(std::span<char* const> words, std::string& mistake);
 
 // A response of JSON-RPC 2.0, to the request with id 1. The views are of the text that was read.
@@ -53,7 +53,7 @@ struct reply {
     std::string_view data = {};    // the token; empty: there is none
 };
 
-// `other` when `text` is anything else. The document is needed as long as the reply.
+// Returns `other` when `text` is anything else. `notes` must outlive the reply.
 reply read_reply(document& notes, std::span<char> text);
 
 }  // namespace callbox::cli

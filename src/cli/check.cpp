@@ -1,4 +1,4 @@
-// The name of a file with an older OpenRPC document comes in, the changes since go out.
+// Lists the changes since the older OpenRPC document in a file.
 #include "check.hpp"
 
 #include "base/fd.hpp"
@@ -50,7 +50,7 @@ int check_document(session& s, std::string_view name) {
 
 namespace {
 
-// Empty, or what went wrong.
+// Returns empty, or what went wrong.
 std::string read_file(std::string_view name, bytes& into) {
     const std::string path(name);
     fd opened;

@@ -1,5 +1,5 @@
-// The words of a command line come in; text for standard output, or one line about what is wrong
-// with them, goes out. `serve` goes on to net/serve.
+// Does what the words of a command line say: makes text for standard output, or one line about what
+// is wrong with them. `serve` goes on to net/serve.
 #include "command.hpp"
 
 #include "base/ascii.hpp"
@@ -28,7 +28,7 @@ namespace {
 
 struct command {
     command_doc is;
-    std::size_t words_max;  // behind it; more are refused
+    std::size_t words_max;  // that may follow it
     int (*run)(session&);
 };
 
@@ -138,7 +138,7 @@ int serve(session& s) {
     return detail::serve(s.methods, s.state, *how, true);
 }
 
-// In the format of the log that follows.
+// Logs them in the format of the log that follows.
 void tell_unknown_variables(const session& s, const options& how) {
     const net::log_style style(how);
     net::journal journal(style, how.limits.log_rate_max);
@@ -164,7 +164,7 @@ int help(session& s) {
                         suggestion(nearest.best(), "; list tells what there is"));
 }
 
-// Of all, where it is no command that words stand behind.
+// Tells about all commands, unless `one` is a command, not a flag.
 int help_about(session& s, const command* one) {
     if (one == nullptr || one->is.name.starts_with('-'))
         append_usage(s.out, s.program, docs, s.defaults);

@@ -1,4 +1,4 @@
-// One command line: what it says, and what came of it.
+// One command line: what it says, and its outcome.
 #pragma once
 
 #include <callbox/bytes.hpp>
@@ -14,8 +14,8 @@ namespace callbox::cli {
 struct session {
     const table& methods;
     void* state;                     // what the methods take, or null
-    const options& defaults;         // the program's own, for `serve`; about for the document
-    std::string_view program;        // what it was called by, without folders
+    const options& defaults;         // the program's own, for `serve`; `about` for the document
+    std::string_view program;        // the name it was called by, without folders
     std::span<char* const> words;    // of the command line, behind that
     const char* const* environment;  // "NAME=value", ended by null
     bytes out = bytes{};             // for standard output
@@ -27,8 +27,8 @@ struct command_doc;
 // Of every command, in the order of --help.
 std::span<const command_doc> command_docs();
 
-// Does what the words say and returns the exit status, 2 with a mistake when they say nothing
-// right. Prints nothing: that is the caller's part. Only `serve` takes its time.
+// Does what the words say and returns the exit status, 2 with a mistake when they are wrong.
+// Prints nothing: the caller does. `serve` returns only when the server has ended.
 int obey(session& s);
 
 }  // namespace callbox::cli

@@ -1,4 +1,4 @@
-// Words of a command line in; the values of its flags, and the other words, out.
+// Splits the words of a command line into the values of its flags and the other words.
 #include "flags.hpp"
 
 #include "base/ascii.hpp"

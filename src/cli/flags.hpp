@@ -1,4 +1,4 @@
-// The flags of a command beside `serve`: a few, told by the command's own --help.
+// The flags of commands other than `serve`: a few, listed by the command's own --help.
 #pragma once
 
 #include "arguments.hpp"
@@ -15,14 +15,14 @@ namespace callbox::cli {
 struct flag {
     std::string_view name;    // "--json"
     std::string_view takes;   // one word: FILE; empty: nothing
-    std::string_view wanted;  // the same for somebody who gave something else
+    std::string_view wanted;  // the same, for the message about a wrong value
     std::string_view doc;     // a clause
 };
 
 inline constexpr std::size_t flags_max = 4;  // of one command
 
 struct given_flags {
-    // Of the flag at the same place; "" for one that takes nothing.
+    // Indexed like the known flags; "" for one that takes nothing.
     std::array<std::optional<std::string_view>, flags_max> values;
     std::vector<argument> others;  // words that are no flags
 
@@ -36,7 +36,7 @@ struct given_flags {
                               std::span<char* const> words, given_flags& into,
                               std::string& mistake);
 
-// "--timeout takes a time ...; got "x"", always false.
+// Sets `mistake` to "--timeout takes a time ...; got "x"". Always returns false.
 bool complain(const flag& about, std::string_view got, std::string& mistake);
 
 }  // namespace callbox::cli

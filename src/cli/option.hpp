@@ -1,4 +1,4 @@
-// The one table of options: flags, environment variables, what is checked and what --help tells.
+// The one table of options: flags, environment variables, what is checked and what --help says.
 #pragma once
 
 #include "site/mount.hpp"
@@ -18,25 +18,25 @@
 namespace callbox::cli {
 
 enum class group : std::uint8_t { serving, access, rights, limit, timeout };
-// What stands above each, in this order.
+// The heading of each group, in this order.
 inline constexpr std::array<std::string_view, 5> group_titles{
     "Serving", "Access", "Rights of the process", "Limits", "Time-outs"};
 
-// Types of their own: where size_t is 32 bits wide, the two members are of one type.
+// Distinct types: where size_t is 32 bits wide, the two members have the same type.
 struct size_member {
     std::size_t limits::*at;
 };
 struct time_member {
     std::uint32_t limits::*at;
 };
-// A number of the options' own, or "auto", which is 0.
+// A number in the options themselves, or "auto", which is 0.
 struct auto_member {
     std::size_t options::*at;
 };
 
-// --name is the flag, CALLBOX_NAME the variable. Which member it sets says what it is: a vector
-// is an option that may be repeated, a bool or the sandbox a flag that needs no value, and that
-// --no-name switches off.
+// --name is the flag, CALLBOX_NAME the variable. The type of the member it sets says what it is: a
+// vector is an option that may be repeated; a bool or the sandbox mode is a flag that needs no
+// value and that --no-name switches off.
 struct option {
     std::variant<bool options::*, status_mode options::*, sandbox_mode options::*,
                  log_level options::*, log_format options::*,
@@ -46,8 +46,8 @@ struct option {
     std::string_view name;
     group among = group::serving;
     std::string_view takes = {};               // one word: ADDRESS
-    std::string_view wanted = {};              // the same for somebody who gave something else
-    bool (*fits)(std::string_view) = nullptr;  // of a text
+    std::string_view wanted = {};              // the same, for the message about a wrong value
+    bool (*fits)(std::string_view) = nullptr;  // checks a text
     unit in = unit::count;                     // of an amount, as the next two
     std::uint64_t least = 0;
     std::uint64_t most = 0;
@@ -65,8 +65,8 @@ struct option {
     }
 };
 
-// The names of an enumeration's values, in its order. Of the sandbox 0 and false, 1 and true are
-// the first and the last too.
+// The names of an enumeration's values, in its order. For the sandbox, 0 and false also name the
+// first, 1 and true the last.
 template <class Choice> inline constexpr std::array<std::string_view, 0> names_of{};
 template <> inline constexpr std::array<std::string_view, 3> names_of<status_mode>{
     "rpc", "always-200", "mapped"};
@@ -100,7 +100,7 @@ inline constexpr std::uint64_t hour = 3'600'000;
 
 }  // namespace rows
 
-// In the order in which --help shows them; a group's stand together.
+// In the order in which --help shows them; those of a group stand together.
 inline constexpr std::array all_options{
     option{.sets = &options::listen, .name = "listen", .takes = "ADDRESS",
            .wanted = "an address: 127.0.0.1:8080, [::1]:8080, :8080, unix:/run/x.sock or fd:3",
@@ -248,7 +248,7 @@ inline constexpr std::array all_options{
                  "for the new program to serve, after SIGUSR2"),
 };
 
-// A limit without an option would not be in this sum.
+// This sum would lack a limit without an option.
 inline constexpr std::size_t limits_bytes = [] {
     std::size_t sum = 0;
     for (const option& o : all_options) {

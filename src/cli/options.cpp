@@ -1,4 +1,4 @@
-// Words and variables come in, `options` for serve() or one line about what is wrong go out.
+// Makes `options` for serve() from words and variables, or one line about what is wrong.
 #include "options.hpp"
 
 #include "base/ascii.hpp"
@@ -220,7 +220,7 @@ bool read_words(std::span<const char* const> words, options& into, std::string& 
     return true;
 }
 
-// What must hold between two options. Each alone is right.
+// Checks what must hold between two options. Each alone is right.
 bool agree(const options& made, std::string& mistake) {
     const limits& l = made.limits;
     if (l.target_bytes_max >= l.header_bytes_max) {
@@ -268,7 +268,7 @@ const option* find_flag_off(std::string_view flag) {
     return nullptr;
 }
 
-// What other servers call what --listen is here is too far from it to be found by its letters.
+// Other servers' names for --listen are too far from it to be found by their letters.
 std::string_view nearest_option(std::string_view word) {
     constexpr std::array<std::string_view, 6> listens{"port", "p", "host", "bind", "addr",
                                                       "address"};
@@ -293,8 +293,8 @@ void forget(const option& o, options& into) {
         (into.**list).clear();
 }
 
-// NAME_SERVICE_HOST, NAME_SERVICE_PORT, NAME_PORT_8080_TCP and NAME_PORT, which is a URL there, are
-// of each service that is named NAME.
+// Kubernetes sets NAME_SERVICE_HOST, NAME_SERVICE_PORT, NAME_PORT_8080_TCP and NAME_PORT, a URL,
+// for each service NAME.
 bool is_of_a_service(std::string_view name, std::string_view value) {
     const std::size_t port = name.find("_PORT_");
     return name.find("_SERVICE_HOST") != name.npos || name.find("_SERVICE_PORT") != name.npos ||

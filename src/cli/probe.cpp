@@ -1,4 +1,4 @@
-// A URL in; a request over net/dial; an exit status, and what is wrong, out.
+// Sends a request to a URL over net/dial; gives an exit status, and what is wrong.
 #include "probe.hpp"
 
 #include "base/ascii.hpp"
@@ -12,13 +12,13 @@ namespace callbox::cli {
 
 namespace {
 
-constexpr time_ms timeout_ms = 2'000;  // of all
+constexpr time_ms timeout_ms = 2'000;  // for the whole probe
 
 int end(session& s, int status, std::string_view problem);
 
 }  // namespace
 
-// What is not alive is started anew. What is not ready is left alone for a while: hence /livez.
+// Whoever probes restarts what is not alive, but waits for what is not ready: hence /livez.
 int probe(session& s) {
     if (s.words.empty() || std::string_view(s.words[0]).starts_with("--"))
         return end(s, 2, "probe wants a URL and nothing else: probe http://127.0.0.1:8080");

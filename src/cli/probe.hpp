@@ -1,11 +1,11 @@
-// `probe`: whether a server is well, for those who have no shell to ask it from.
+// `probe`: whether a server is well, for places without a shell to ask it from.
 #pragma once
 
 #include "command.hpp"
 
 namespace callbox::cli {
 
-// Does what the words say: URL, whose path is /livez unless it names one. Gives 0 when GET is
+// Does what the words say: URL, whose path is /livez unless it names one. Returns 0 when GET is
 // answered with 200; 1 with a mistake when it is answered otherwise, or not within 2 seconds; 2
 // with a mistake, and nothing sent, when the words are wrong.
 int probe(session& s);

@@ -1,5 +1,5 @@
-// The arguments of main() come in, its exit status goes out. The one place of the command line
-// that writes.
+// Turns the arguments of main() into its exit status. The only part of the command line that
+// writes.
 #include "base/log.hpp"
 #include "base/log_output.hpp"
 #include "command.hpp"
@@ -67,8 +67,8 @@ bool write_all(int to, std::string_view text) {
 
 }  // namespace callbox
 
-// What libstdc++ calls when an exception finds no handler. Its own demangles the type's name, with
-// code of 47 KB, more than all of HTTP takes here. The name as it is tells as much: c++filt.
+// libstdc++ calls this when an exception finds no handler. Its own version demangles the type's
+// name, with code of 47 KB, more than all of HTTP takes here. c++filt demangles what this prints.
 void __gnu_cxx::__verbose_terminate_handler() {
     std::string line("terminate called");
     if (const std::type_info* const type = abi::__cxa_current_exception_type())

@@ -1,5 +1,4 @@
-// An OpenRPC document in, the names and types of a method's parameters out, which cli/arguments
-// asks for.
+// Finds the names and types of a method's parameters in an OpenRPC document, for cli/arguments.
 #include "signature.hpp"
 
 #include "base/ascii.hpp"
@@ -10,7 +9,7 @@ namespace callbox::cli {
 
 namespace {
 
-constexpr int references_max = 16;  // one pointing to the next; then: the last is none
+constexpr int references_max = 16;  // one pointing to the next; then: no more are followed
 constexpr int schemas_max = 256;    // looked at for one parameter; then: it takes anything
 
 value followed(value from, value root);
@@ -58,7 +57,7 @@ std::optional<std::string_view> text_of(value object, std::string_view name) {
 namespace {
 
 // JSON Schema: type, enum, const, anyOf, oneOf, allOf. Without any of them it takes anything.
-// `left` is how many more are looked at: they may point to one another in rings.
+// `left` is how many more schemas it looks at: they may refer to one another in cycles.
 kinds kinds_of(value schema, value root, int& left) {
     if (left-- <= 0) return kinds::any();
     schema = followed(schema, root);
@@ -101,7 +100,7 @@ std::optional<kind> kind_named(std::string_view name) {
     return std::nullopt;
 }
 
-// Where { "$ref": "#/components/schemas/NAME" } points to; `from` when it is none, or leads
+// Where { "$ref": "#/components/schemas/NAME" } points to; `from` when it is no reference, or leads
 // nowhere. No name in a reference has "~" or "/" in it here.
 value followed(value from, value root) {
     for (int steps = 0; steps < references_max; ++steps) {

@@ -50,11 +50,11 @@ struct signature {
     const parameter* find(std::string_view name) const;
 };
 
-// Of `method`, in the text of the document, whose views it holds. Without parameters when the
-// document says nothing of it, or nothing that can be read.
+// The signature of `method`; its views are of the document's text. Without parameters when the
+// document says nothing of the method, or nothing that can be read.
 signature read_signature(std::optional<value> document, std::string_view method);
 
-// The first member of that name, if it is a string.
+// The text of the first member of that name, if it is a string.
 std::optional<std::string_view> text_of(value object, std::string_view name);
 
 }  // namespace callbox::cli

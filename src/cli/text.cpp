@@ -1,4 +1,4 @@
-// The table of methods and the table of options come in, text for standard output goes out.
+// Makes text for standard output from the table of methods and the table of options.
 #include "text.hpp"
 
 #include "base/ascii.hpp"
@@ -192,7 +192,7 @@ void append_param(bytes& out, const param& p, std::size_t width) {
     append_wrapped(out, p.doc, width + 5);
 }
 
-// The structs that a type is made of, each once.
+// Collects the structs that a type is made of, each once.
 void collect(const type& of, std::vector<const type*>& into) {
     if (of.is == type::form::object) {
         if (std::find(into.begin(), into.end(), &of) != into.end()) return;
@@ -242,8 +242,8 @@ void append_examples(bytes& out, const table& methods, const row& of) {
     }
 }
 
-// Lines of words up to the last column, those behind the first beginning at column `from`, where
-// the first begins too. A line's end in the text is kept; ends with one.
+// Wraps words at the last column. The first line begins at column `from` already; indents the
+// others to it. Keeps line ends of the text, and ends with one.
 void append_wrapped(bytes& out, std::string_view text, std::size_t from) {
     bool first = true;
     while (!text.empty()) {
@@ -269,7 +269,7 @@ void append_wrapped(bytes& out, std::string_view text, std::size_t from) {
     }
 }
 
-// In characters, taking each for one column: bytes of UTF-8 that begin one (RFC 3629, 3).
+// Counts characters, taken for a column each: bytes of UTF-8 that begin one (RFC 3629, 3).
 std::size_t width_of(std::string_view text) {
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
         return (static_cast<unsigned char>(c) & 0xc0) != 0x80;

@@ -29,7 +29,7 @@ inline constexpr std::string_view signal_notes =
     "Exit status: 0 ended by a signal; 1 it could not start, or a blocking "
     "method would not end; 2 the command line is wrong.";
 
-// What is known of a command: a line of the list of commands, and its own --help.
+// Describes a command: for its line in the list of commands, and for its own --help.
 struct command_doc {
     std::string_view name;
     std::string_view takes = {};    // "URL METHOD"; empty: nothing but options
@@ -44,11 +44,11 @@ struct command_doc {
 void append_usage(bytes& out, std::string_view program, std::span<const command_doc> commands,
                   const options& defaults);
 
-// The --help of one command. Where it `has_options`, it is followed by every option.
+// The --help of one command. Every option follows where it `has_options`.
 void append_command_usage(bytes& out, std::string_view program, const command_doc& of,
                           const options& defaults, bool has_options);
 
-// A line for each method: its signature and the first line of what it does, one below the other.
+// A line for each method: its signature and the first line of what it does, in two columns.
 void append_list(bytes& out, const table& methods);
 
 // All about one method: signature, docs, parameters, the structs among them, errors, examples, and

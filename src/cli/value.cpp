@@ -1,4 +1,4 @@
-// Words of a command line or an environment come in; an amount, or whether the word fits, goes out.
+// Reads amounts from words of a command line or an environment, and checks which words fit.
 #include "value.hpp"
 
 #include "base/ascii.hpp"

@@ -1,4 +1,4 @@
-// What stands behind an option: amounts, and the texts that mean something to the server.
+// The values of options: amounts, and the texts that mean something to the server.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +20,14 @@ std::optional<std::uint64_t> read_amount(std::string_view text, unit in);
 // The shortest text that read_amount() takes back: "1M", "90s".
 std::string amount_text(std::uint64_t amount, unit in);
 
-// What process::parse() takes: "127.0.0.1:8080", "[::1]:8080", ":8080", "unix:/run/x.sock", "fd:3".
+// What net::parse() takes: "127.0.0.1:8080", "[::1]:8080", ":8080", "unix:/run/x.sock", "fd:3".
 bool is_address(std::string_view text);
 
 // A name or an IP address as Host has it, without a port; or "*" alone.
 bool is_allowed_host(std::string_view text);
 
 // What a browser may send as Origin: "https://example.org", "http://localhost:3000", without a path
-// and without the scheme's own port; or "*". Not "null": that is everybody who hides.
+// and without the scheme's own port; or "*". Not "null": anybody who hides sends that.
 bool is_origin(std::string_view text);
 
 // "https://example.org/api": without a query.
@@ -36,7 +36,7 @@ bool is_url(std::string_view text);
 // "/srv/data": from the root on, in printable characters.
 bool is_absolute_path(std::string_view text);
 
-// What process::parse() takes of a user: "1000", "1000:100".
+// What process::parse_user() takes: "1000", "1000:100".
 bool is_user(std::string_view text);
 
 // Anything that is not empty and has no zero byte.
