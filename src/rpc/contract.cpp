@@ -43,6 +43,7 @@ std::string not_json(const syntax_fault& why) {
 }
 
 // openrpc, info and methods are required                       OpenRPC 1.2.6, OpenRPC Object
+// Reads a document without info all the same.
 void reader::read_document(value root) {
     if (!root.is(kind::object))
         return by.complain("it is of type " + std::string(name_of(root.type())));

@@ -168,7 +168,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
     return {.silent = true};
 }
 
-// Writes the response, even to a notification. Returns the code of the error in it, if any.
+// Writes the response, also for a notification. Returns the code of the error in it, if any.
 [[gnu::always_inline]] inline std::optional<int> dispatcher::call_method(const request& r,
                                                                           bytes& out) {
     const row* method = find(r.method());

@@ -25,7 +25,7 @@ std::size_t distance(std::string_view a, std::string_view b, std::size_t most) {
                 here[j] = std::min(here[j], before_last[j - 2] + 1);
             least = std::min(least, here[j]);
         }
-        if (least > most + 1) return most + 1;  // it only grows, but for one swap
+        if (least > most + 1) return most + 1;  // this only grows, except by one swap
         before_last = last;
         last = here;
     }

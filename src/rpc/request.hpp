@@ -14,7 +14,7 @@ public:
     request(const request&) = delete;
     request& operator=(const request&) = delete;
 
-    // A sentence about why it is no request, null if it is one. Without one only id() is valid.
+    // A sentence about why it is no request; null if it is one. If it is none, only id() is valid.
     const char* wrong() const { return wrong_; }
 
     std::string_view method() const { return message_.elsewhere(*method_).text(); }

@@ -43,7 +43,7 @@ public:
     explicit statistics(const table& methods);
 
     // Counts a call that was made and answered with that code. `method` is what at() says of a row
-    // of the table or of the protocol's own. Returns whether it took more than a second: is slow.
+    // of the table or of the protocol's own. Returns whether it was slow: more than a second.
     bool called(std::size_t method, std::uint64_t ticks, std::optional<int> code) {
         of_method& of = methods_[method];
         std::size_t at = 0;
