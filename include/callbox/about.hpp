@@ -1,11 +1,11 @@
-// callbox/about.hpp - what the methods are together, for the OpenRPC document.
+// callbox/about.hpp - describes the API as a whole in the OpenRPC document.
 #pragma once
 
 #include <string>
 
 namespace callbox {
 
-// `info` of the document (OpenRPC, Info Object). The version is the API's, not the program's.
+// The document's `info` (OpenRPC, Info Object). The version is the API's, not the program's.
 struct about {
     std::string title = "callbox";
     std::string version = "0";

@@ -1,4 +1,4 @@
-// callbox/bytes.hpp - a growing run of bytes with an end in sight.
+// callbox/bytes.hpp - a byte buffer that grows up to a limit.
 #pragma once
 
 #include <callbox/memory.hpp>
@@ -12,18 +12,18 @@
 
 namespace callbox {
 
-// Bytes that grow at the end and are taken from the front. Never beyond `limit`: what does not fit
-// is dropped, and overflowed() says so until the next truncate() or clear(), so that a writer need
-// not look after each step. The same when memory runs out; then starved() is true too. Views into
-// it live until the next growth. Once there are any, there is a byte behind them that may be
-// written to (json.hpp: document::parse() wants one).
+// Bytes that grow at the end and are consumed from the front. They never grow beyond `limit`: what
+// does not fit is dropped, and overflowed() says so until the next truncate() or clear(), so that a
+// writer need not check each step. The same happens when memory runs out; then starved() is true
+// too. Views into it live until the next growth. Once there are any bytes, the byte behind them may
+// be written to (json.hpp: document::parse() needs one).
 class bytes {
 public:
     static constexpr std::size_t most = PTRDIFF_MAX - 1;  // whatever the limit is
 
     bytes() = default;
     explicit bytes(std::size_t limit) : limit_(limit < most ? limit : most) {}
-    // memory.hpp: a server's own are of the clients' budget.
+    // A server's own use the clients' budget: memory.hpp.
     explicit bytes(memory::budget from) : budget_(from) {}
     bytes(bytes&& other) noexcept { swap(other); }
     bytes& operator=(bytes&& other) noexcept {
@@ -41,7 +41,7 @@ public:
     bool overflowed() const { return overflowed_; }
     bool starved() const { return overflowed_ && starved_; }
 
-    // Bounds what follows; what is there already stays.
+    // Bounds further growth; what is there already stays.
     void limit(std::size_t size) {
         limit_ = size < most ? size : most;
         if (!overflowed_) find_stop();
@@ -63,7 +63,7 @@ public:
         }
     }
 
-    // The same, whatever the limit is. Requires: not overflowed().
+    // Appends whatever the limit is. Requires: not overflowed().
     void append_beyond(std::string_view text) {
         if (text.size() > static_cast<std::size_t>(memory_ + capacity_ - end_)) [[unlikely]]
             return append_unlimited(text);
@@ -72,8 +72,8 @@ public:
         if (end_ > stop_) stop_ = end_;
     }
 
-    // Space for `count` more bytes at the end, or null (and overflowed) when they would not fit.
-    // What was written there becomes part of the bytes by commit().
+    // Space for `count` more bytes at the end, or null (and overflowed) when they do not fit.
+    // commit() makes what was written there part of the bytes.
     char* room(std::size_t count) {
         if (count <= static_cast<std::size_t>(stop_ - end_)) [[likely]] return end_;
         return grow(count);
@@ -106,7 +106,7 @@ public:
         overflowed_ = false;
         find_stop();
     }
-    // Empty, and without memory of its own.
+    // Clears the bytes and frees their memory.
     void release() {
         if (memory_ != nullptr || overflowed_) give_back();
     }
@@ -120,14 +120,14 @@ private:
     void find_stop();
     void swap(bytes& other) noexcept;
 
-    char* memory_ = nullptr;  // and one byte more than capacity_
+    char* memory_ = nullptr;  // of capacity_ + 1 bytes
     char* begin_ = nullptr;
     char* end_ = nullptr;
     char* stop_ = nullptr;    // where memory or the limit ends; end_ when overflowed
     std::size_t capacity_ = 0;
     std::size_t limit_ = most;
     bool overflowed_ = false;
-    bool starved_ = false;    // when it overflowed last, it was not the limit
+    bool starved_ = false;    // the last overflow was for lack of memory, not for the limit
     memory::budget budget_ = memory::budget::none;
 };
 

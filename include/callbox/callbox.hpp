@@ -1,4 +1,4 @@
-// callbox/callbox.hpp - the one include. The manual is in the pages it names, in this order.
+// callbox/callbox.hpp - the one header to include. The headers below are the manual, in this order.
 #pragma once
 
 #include <callbox/method.hpp>    // registering functions: arg, by_name_only, method<>, api

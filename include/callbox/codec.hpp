@@ -14,15 +14,15 @@
 //     std::array<T, N>                       an array of N elements
 //     std::span<const T>                     an array; a parameter's elements live as long as the
 //                                            call, and T is trivially destructible
-//     std::tuple<...>, std::pair<A, B>       an array of just these
+//     std::tuple<...>, std::pair<A, B>       an array of one element for each type
 //     std::map<std::string, T>               an object with any names; std::unordered_map too
-//     std::variant<...>                      one of them, which differ in their kind of JSON
+//     std::variant<...>                      one of these types, which differ in their kind of JSON
 //     std::monostate                         null, as one of a variant
 //     callbox::json                          any value
 //
-// Nothing is guessed: of characters (char, wchar_t, ...), durations, pointers and all other types
-// the compiler says that they are unknown to JSON. A type of your own is described (describe.hpp),
-// or has a codec of its own:
+// Nothing is guessed: for characters (char, wchar_t, ...), durations, pointers and all other types
+// the compiler says that they are unknown to JSON. Describe a type of your own (describe.hpp), or
+// give it a codec:
 //
 //     template <> struct callbox::codec<colour> {
 //         static constexpr type schema{.is = type::form::string, .name = "colour as #rrggbb"};
@@ -33,11 +33,10 @@
 //         static void write(writer& to, const colour& from) { to.string(hex_of(from)); }
 //     };
 //
-// It stands above the table that uses the type. `schema` (type.hpp) is what the type looks like in
-// messages and in the document; another type's may be reused. read() fills `into`, a
-// default-made T, and says true; or notes at least one fault and says false. write() writes exactly
-// one JSON value. A codec without read() is for results only, one without write() for parameters
-// only.
+// Put it above the table that uses the type. `schema` (type.hpp) is how messages and the document
+// describe the type; you may reuse another type's. read() fills `into`, a default-constructed T,
+// and returns true; or adds at least one fault and returns false. write() writes exactly one JSON
+// value. A codec without read() is for results only, one without write() for parameters only.
 #pragma once
 
 #include <callbox/json.hpp>
@@ -140,7 +139,7 @@ struct codec<T> {
     static void write(writer& to, std::string_view from) { to.string(from); }
 };
 
-template <> struct codec<const char*> {  // owns nothing, so it is no parameter; and is not null
+template <> struct codec<const char*> {  // for results only, as it owns nothing; never null
     static constexpr type schema{.is = type::form::string};
     static void write(writer& to, std::string_view from) { to.string(from); }
 };
@@ -177,9 +176,9 @@ namespace detail {
 
 template <class... T> struct list_of {};
 
-// Whether what is read into a T outlives the text. Of a type with a codec of its own it is taken
-// for granted. `Seen` is a list_of the structs around it, which may have lists of themselves.
-// describe.hpp says what is true of structs, and of all other templates.
+// Whether a T outlives the text that it was read from. A type with a codec of its own is assumed
+// to. `Seen` is a list_of the enclosing structs, which may have lists of themselves. describe.hpp
+// specializes it for structs and all other templates.
 template <class T, class Seen = list_of<>> inline constexpr bool owns = true;
 template <class Seen> inline constexpr bool owns<std::string_view, Seen> = false;
 template <class T, class Seen> inline constexpr bool owns<std::span<const T>, Seen> = false;

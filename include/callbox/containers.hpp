@@ -22,14 +22,14 @@ namespace callbox {
 
 namespace detail {
 
-// What may have any number of elements.
+// Types with any number of elements.
 template <class T> inline constexpr bool is_list = false;
 template <class T> inline constexpr bool is_list<std::vector<T>> = true;
 template <class T> inline constexpr bool is_list<std::span<const T>> = true;
 template <class T> inline constexpr bool is_list<std::map<std::string, T>> = true;
 template <class T> inline constexpr bool is_list<std::unordered_map<std::string, T>> = true;
 
-// What comes one after the other, as a JSON array.
+// Writes the elements of a range as a JSON array.
 template <class Range> void write_array(writer& to, const Range& from) {
     using element = typename Range::value_type;
     to.begin_array();
@@ -37,8 +37,8 @@ template <class Range> void write_array(writer& to, const Range& from) {
     to.end_array();
 }
 
-// Whether so many names fall together with this one as only who means to slow the server down
-// would send.
+// Whether so many names share this one's bucket that only somebody who wants to slow the server
+// down would send them.
 template <class T> bool is_flooded(const std::map<std::string, T>&, const std::string&) {
     return false;
 }
@@ -47,7 +47,7 @@ bool is_flooded(const std::unordered_map<std::string, T>& map, const std::string
     return map.bucket_size(map.bucket(name)) > 100;
 }
 
-// An object of any names.
+// An object with any names.
 template <class Map> struct map_codec {
     using mapped = typename Map::mapped_type;
     static constexpr type schema{.is = type::form::map, .element = &codec<mapped>::schema};
@@ -76,7 +76,7 @@ template <class Map> struct map_codec {
     }
 };
 
-// An array of just these types.
+// An array of one element for each of these types, in their order.
 template <class Tuple, class... T> struct tuple_codec {
     static constexpr std::array<const type*, sizeof...(T)> parts{&codec<T>::schema...};
     static constexpr bounds exactly{
@@ -105,7 +105,7 @@ private:
     }
 };
 
-// The kinds of JSON that a type takes, a bit each; both kinds of number are one.
+// The kinds of JSON that a type takes, one bit each. Integers and other numbers set both bits.
 constexpr unsigned kinds_of(const type& of) {
     const auto bit = [](kind k) { return 1u << static_cast<unsigned>(k); };
     using form = type::form;
@@ -129,7 +129,7 @@ constexpr unsigned kinds_of(const type& of) {
     return all;
 }
 
-// Refuses a variant whose alternatives can't be told apart; the compiler's message names it.
+// Whether the alternatives of a variant differ in kind; the compiler's message names the types.
 template <class... T> constexpr bool kinds_differ() {
     unsigned seen = 0;
     bool differ = true;
@@ -174,7 +174,7 @@ template <class T, std::size_t N> struct codec<std::array<T, N>> {
     }
 };
 
-// The elements are in memory of the document, which lives as long as the call.
+// The elements are in the document's arena, which lives as long as the call.
 template <class T> struct codec<std::span<const T>> {
     static constexpr type schema{.is = type::form::array, .element = &codec<T>::schema};
     static bool read(value from, std::span<const T>& into, faults& bad)

@@ -22,10 +22,10 @@
 //
 // The wire has an object {"x":1,"y":2.5}: "label" and "how" may be absent, because one has a
 // default and the other is optional. Members that are not described are unexpected in a parameter
-// and left out of a result, as is an optional that holds nothing. Structs nest; a struct may have
-// lists of itself (which the document can only call an object: tools do not follow circles).
-// Defaults are for numbers, bools, strings and enumerations. An explicit null for an optional with
-// a default is null. describe() stands in the namespace of the type.
+// and left out of a result, as is an empty optional. Structs nest; a struct may have lists of
+// itself (which the document can only call an object: tools do not follow cycles). Defaults are for
+// numbers, bools, strings and enumerations. An explicit null for an optional with a default is
+// null. Put describe() in the namespace of the type.
 #pragma once
 
 #include <callbox/codec.hpp>
@@ -94,11 +94,11 @@ template <class T> constexpr literal number_literal(T is) {
 template <class T> inline constexpr bool is_number =
     std::is_arithmetic_v<T> && !std::same_as<T, bool> && !is_character<T>;
 
-// Whether text makes a P. A struct that begins with text is not meant.
+// Whether a P can be made from text. A struct that begins with text does not count.
 template <class P> inline constexpr bool is_text =
     !std::is_aggregate_v<P> && std::constructible_from<P, std::string_view>;
 
-// Whether a default of type T may stand for a P. Its value is checked later.
+// Whether a default of type T suits a P. Its value is checked later.
 template <class P, class T> constexpr bool default_suits() {
     using plain = typename without_optional<P>::type;
     if constexpr (std::same_as<plain, bool> || std::is_enum_v<plain>) return std::same_as<plain, T>;
@@ -127,7 +127,7 @@ template <class P, class T> constexpr literal literal_of(std::string_view name, 
     }
 }
 
-// The value that a literal stands for. The compiler has seen that it fits.
+// The value of a literal. The compiler has checked that it fits.
 template <class P> P value_of(const literal& from) {
     if constexpr (is_optional<P>) return value_of<typename without_optional<P>::type>(from);
     else if constexpr (std::is_enum_v<P>) return *codec<P>::of_name(from.string);
@@ -150,7 +150,7 @@ constexpr bounds count_bounds(bounds::on what, std::size_t least, std::size_t mo
     return {.what = what, .count_least = least, .count_most = most};
 }
 
-// Of a list its schema is not asked: it may be a list of the struct that is being described.
+// Does not look at the schema of a list: it may be a list of the struct that is being described.
 template <class P> constexpr bool bounds_suit(const bounds& b) {
     using form = type::form;
     if (b.what == bounds::on::nothing) return true;
@@ -183,7 +183,7 @@ template <class T> struct a_member {
     static_assert(known<T>, "callbox: a type is unknown to JSON: give it a describe(as<T>)");
 };
 
-// A member of type P by its word, a parameter's or a struct's.
+// The member of type P that a word describes, a parameter's or a struct's.
 template <class P, class Word> constexpr member member_of(const Word& word) {
     static_assert(sizeof(a_member<P>));
     member made{.name = word.name, .doc = word.doc, .is = &codec<json>::schema,
@@ -203,8 +203,8 @@ template <class P, class Word> constexpr member member_of(const Word& word) {
 
 }  // namespace detail
 
-// One member of a struct and its name on the wire; `= value` is what stands for it where it is
-// absent. in(), length() and size() are as of arg (method.hpp).
+// One member of a struct and its name on the wire; `= value` is its default. in(), length() and
+// size() are those of arg (words.hpp).
 template <class S, class M, class T> struct optional_field {
     std::string_view name;
     M S::*at;
@@ -252,8 +252,8 @@ template <class... F> struct fields {
 
 namespace detail {
 
-// The name of a type in the program, without its namespaces. Both compilers spell out the argument
-// of a template in the name of a function.
+// The name of a type in the program, without its namespaces. Both compilers spell out the template
+// argument in __PRETTY_FUNCTION__.
 template <class T> constexpr std::string_view name_of_type() {
     std::string_view name = __PRETTY_FUNCTION__;
     name.remove_prefix(name.find("T = ") + 4);
@@ -281,7 +281,7 @@ template <class... Field> constexpr auto members_of(const Field&... each) {
     return all;
 }
 
-// Apart from the codec, so that a struct may have lists of itself: these are asked for later.
+// Outside the codec, which needs them later, so that a struct may have lists of itself.
 template <class S> inline constexpr auto struct_fields = describe(as<S>{}).all;
 template <class S> inline constexpr auto struct_members = std::apply(
     [](const auto&... each) { return members_of(each...); }, struct_fields<S>);
@@ -290,7 +290,7 @@ template <class S, class Each> void for_each_field(Each each) {
     std::apply([&](const auto&... f) { (each(f), ...); }, struct_fields<S>);
 }
 
-// A struct within itself adds nothing.
+// A struct within itself owns nothing more.
 template <class S, class... Seen> constexpr bool owns_members() {
     if constexpr ((std::same_as<S, Seen> || ...)) {
         return true;
@@ -331,7 +331,7 @@ template <class E> requires(std::is_enum_v<E> && described<E>) struct codec<E> {
         into = *found;
         return true;
     }
-    // An enumerator without a name can't be told: the program's mistake, which answers -32603.
+    // An enumerator without a name has no JSON: the program's mistake, which answers -32603.
     static void write(writer& to, E from) {
         const auto name = name_of(from);
         if (name.data() == nullptr) return to.unnamed();

@@ -19,11 +19,11 @@ std::string answer(const table& methods, void* state, std::string_view message,
 std::vector<std::string> failing_examples(const table& methods, void* state);
 }
 
-// Answers one message after the other, and keeps its memory between them: what the server does for
-// each request, for those who have their messages from elsewhere. For one thread at a time.
+// Answers one message after another and reuses its memory, as the server does for each request. For
+// programs that get messages by other means than HTTP. For one thread at a time.
 class answerer {
 public:
-    // Requires: `methods` and `state`, which the methods get by reference, outlive it.
+    // Requires: `methods` and `state`, which methods get by reference, outlive it.
     template <std::size_t... Sizes>
     explicit answerer(const api<void, Sizes...>& methods, const limits& bounds = {})
         : answerer(table(methods), nullptr, bounds) {}
@@ -35,7 +35,7 @@ public:
     answerer& operator=(answerer&&) noexcept;
     ~answerer();
 
-    // As callbox::answer() does. The view lives until the next call.
+    // The same as callbox::answer(). The view lives until the next call.
     std::string_view answer(std::string_view message) { return answer_to(message, nullptr); }
     std::string_view answer(std::string_view message, const caller& who) {
         return answer_to(message, &who);
@@ -50,16 +50,15 @@ private:
 };
 
 // Answers one JSON-RPC message, a request or a batch: calls the methods it names and returns the
-// response, one JSON text; an empty string when there is nothing to say (notifications). Whatever
-// the message is, there is an answer and no exception but std::bad_alloc; what a method throws is
-// answered with -32603 and told on standard error. `who` is the caller that methods are told of,
-// if they ask; they get it as it stands here.
+// response, one JSON text; an empty string when there is no response (notifications). Every message
+// is answered, and nothing is thrown but std::bad_alloc; if a method throws, the answer is -32603
+// and standard error says so. Methods that ask for their caller get `who` as it is here.
 template <std::size_t... Sizes>
 std::string answer(const api<void, Sizes...>& methods, std::string_view message,
                    const limits& bounds = {}, const caller& who = {}) {
     return detail::answer(methods, nullptr, message, bounds, who);
 }
-// The same for methods with state: `state` is what they get by reference.
+// The same for methods with state, which get `state` by reference.
 template <class State, std::size_t... Sizes>
 std::string answer(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
                    std::string_view message, const limits& bounds = {}, const caller& who = {}) {
@@ -73,10 +72,9 @@ std::string answer(const api<State, Sizes...>&, std::string_view, const limits& 
     return {};
 }
 
-// Calls every example of the table, by position and by name as the method allows, and returns a
-// line for each that is not answered as it says: a test of a program's own asks that there be none.
-// Each example is called once by name and, where the method allows it, once more by position: state
-// that a call changes is changed twice.
+// Calls every example of the table once by name and, where the method allows it, once more by
+// position: a call that changes state changes it twice. Returns a line for each answer that differs
+// from its example: a program's own test asserts that there is none.
 template <std::size_t... Sizes>
 std::vector<std::string> failing_examples(const api<void, Sizes...>& methods) {
     return detail::failing_examples(methods, nullptr);

@@ -10,18 +10,18 @@
 
 namespace callbox {
 
-// Whether a code belongs to the protocol, so that no method may answer it.
+// Whether the protocol reserves a code, so that no method may answer with it.
 constexpr bool is_reserved(int code) { return code >= -32768 && code <= -32000; }
 
-// The error object of JSON-RPC 2.0, 5.1. The codes -32768 to -32000 belong to the protocol: a
-// method that returns one of them answers -32603 in its place, and the log says so.
+// The error object of JSON-RPC 2.0, 5.1. The protocol reserves the codes -32768 to -32000: if a
+// method returns one of them, the answer is -32603 instead, and the log says so.
 struct error {
     int code;
     std::string message;                 // one sentence for a person, UTF-8
     std::optional<json> data = {};       // more, for programs
 };
 
-// A value, or the error that stands in its place: what a method returns that may fail.
+// A value, or an error in its place: what a method that may fail returns.
 //
 //     callbox::result<double> divide(double a, double b) {
 //         if (b == 0) return callbox::error{1, "division by zero"};
@@ -46,7 +46,7 @@ private:
     std::variant<T, error> state_;
 };
 
-// Nothing, or an error: `return {};` says that all went well, and is answered with null.
+// Success, or an error: `return {};` means success, and the answer is null.
 template <> class [[nodiscard]] result<void> {
 public:
     result() = default;

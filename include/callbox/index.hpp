@@ -1,5 +1,5 @@
-// callbox/index.hpp - where in a table a method's name stands: a hash table of row numbers that the
-// compiler makes. Nothing here is for users.
+// callbox/index.hpp - finds a method's row by its name: a hash table of row numbers, built at
+// compile time. Nothing here is for users.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace callbox::detail {
 
-// The first eight characters as a number. Requires: there are as many.
+// The first eight characters as a number. Requires: at least eight.
 constexpr std::uint64_t eight_of(std::string_view text) {
     std::array<char, 8> eight{};
     if (std::is_constant_evaluated()) std::copy_n(text.data(), eight.size(), eight.data());
@@ -22,8 +22,8 @@ constexpr std::uint64_t eight_of(std::string_view text) {
     return std::bit_cast<std::uint64_t>(eight);
 }
 
-// Of the length and up to 24 characters: the first eight, the last and those in the middle. Names
-// are the program's own, so that nobody can choose them to collide.
+// Hashes the length and up to 24 characters: the first eight, the last and the middle ones. The
+// program chooses the names, so nobody else can make them collide.
 constexpr std::uint32_t hash_of(std::string_view name) {
     std::uint64_t hash = name.size();
     if (name.size() >= 8) {
@@ -38,7 +38,7 @@ constexpr std::uint32_t hash_of(std::string_view name) {
     return static_cast<std::uint32_t>(hash * 0x9e3779b97f4a7c15 >> 32);
 }
 
-// As ==, but quicker for names, most of which are short.
+// The same as ==, but faster for names, most of which are short.
 constexpr bool is_same_name(std::string_view a, std::string_view b) {
     if (a.size() != b.size()) return false;
     if (a.size() < 8 || a.size() > 16) return a == b;
@@ -46,11 +46,11 @@ constexpr bool is_same_name(std::string_view a, std::string_view b) {
     return eight_of(a) == eight_of(b) && eight_of(a.substr(last)) == eight_of(b.substr(last));
 }
 
-// The number of a row behind each place; a place without one has `no_row`.
+// What a slot holds: the number of a row, or `no_row` if the slot is free.
 using row_number = std::uint16_t;
 inline constexpr row_number no_row = UINT16_MAX;
 
-// The number of the row with that name, or no_row. `slots` are of an index of `rows`.
+// The number of the row with that name, or no_row. `slots` belong to an index of `rows`.
 template <class Row>
 constexpr row_number find_row(std::span<const row_number> slots, const Row* rows,
                               std::string_view name) {
@@ -61,7 +61,7 @@ constexpr row_number find_row(std::span<const row_number> slots, const Row* rows
     }
 }
 
-// For so many rows: at least half of the places are free, so that a search ends soon.
+// An index of so many rows. At least half of its slots are free, so a search ends soon.
 template <std::size_t Rows> class name_index {
     static_assert(Rows < no_row, "callbox: a table has at most 65534 methods");
 

@@ -1,9 +1,9 @@
-// callbox/json.hpp - JSON (RFC 8259): reading it, writing it, and any value of it.
+// callbox/json.hpp - JSON (RFC 8259): reading, writing, and a type for any JSON value.
 //
-// Reading leaves no tree of values behind. document::parse() makes one pass over the text and
-// notes for each value where it stands; a `value` is a place in those notes. Writing goes straight
-// into the bytes of the answer. Users need this page only for a codec<T> of their own and for
-// `json`, the parameter or result that may be anything.
+// Reading makes no tree of values. document::parse() makes one pass over the text and records a
+// node for each value; a `value` refers to a node. Writing goes straight into the bytes of the
+// answer. Users need this header only for a codec<T> of their own and for `json`, the parameter or
+// result that may be anything.
 #pragma once
 
 #include <callbox/bytes.hpp>
@@ -27,10 +27,10 @@ namespace callbox {
 // An integer is a number without fraction and exponent, of any size.
 enum class kind : std::uint8_t { null, boolean, integer, number, string, array, object };
 
-// "integer", "string", ...: what messages call it.
+// "integer", "string", ...: its name in messages.
 std::string_view name_of(kind k);
 
-// What document::parse() notes of one value. Members of an object are two nodes, name and value.
+// What document::parse() records of one value. A member of an object is two nodes, name and value.
 struct node {
     kind type;
     bool escaped;          // of a string: its text still has escapes in it
@@ -38,7 +38,7 @@ struct node {
     bool truth;            // of a boolean
     std::uint32_t at;      // where it begins in the text; of a string, behind the quote
     std::uint32_t length;  // in bytes; of a string, without the quotes
-    std::uint32_t count;   // of the nodes from it on that are about it and what is in it
+    std::uint32_t count;   // in nodes: this one and all within the value
 };
 static_assert(sizeof(node) == 16);
 
@@ -52,12 +52,12 @@ struct syntax_fault {
 
 class value;
 
-// Memory for what lives as long as a text is read; all of it is given back at once.
+// Memory for what lives as long as a text is read; all of it is freed at once.
 class arena {
 public:
     explicit arena(memory::budget from = memory::budget::none) : budget_(from) {}
 
-    // So many objects, default-made. Nothing destroys them. Throws std::bad_alloc.
+    // Makes `count` value-initialized objects, which are never destroyed. Throws std::bad_alloc.
     template <class T> T* make(std::size_t count) {
         static_assert(std::is_trivially_destructible_v<T>);
         T* const first = static_cast<T*>(take(count, sizeof(T), alignof(T)));
@@ -78,8 +78,8 @@ private:
     std::size_t left_ = 0;
 };
 
-// One JSON text and the notes about it. Made once and used for one text after the other: the
-// notes keep their memory.
+// One JSON text and its nodes. Make it once and use it for one text after another: it keeps the
+// nodes' memory.
 class document {
 public:
     explicit document(std::size_t depth_max = limits{}.json_depth_max,
@@ -87,31 +87,31 @@ public:
                       memory::budget from = memory::budget::none)
         : depth_max_(depth_max), nodes_max_(nodes_max), budget_(from), scratch_(from) {}
 
-    // Reads `text` as one JSON value with whitespace around it. False when it is not one (fault()
-    // says why), when it is deeper or has more values than allowed, or is not shorter than 4 GiB.
-    // The text stays the caller's, must stay in place while the document is read, and may be
-    // written to: a string's escapes are replaced in place when the string is first read.
-    // Requires: the byte behind the text may be written to, too; it is as before in the end.
-    // (std::string and bytes have one.)
+    // Reads `text` as one JSON value with whitespace around it. Returns false when it is not one
+    // (fault() says why), has more depth or values than allowed, or is not shorter than 4 GiB. The
+    // caller owns the text, which must stay in place and writable while the document is read: the
+    // first read of a string replaces its escapes in place.
+    // Requires: the byte behind the text is writable too, as std::string's and bytes' is; parse()
+    // restores it.
     [[nodiscard]] bool parse(std::span<char> text);
 
-    // Requires: parse() said true, or false, respectively.
+    // root() requires that parse() returned true, fault() that it returned false.
     value root();
     const syntax_fault& fault() const { return fault_; }
 
-    // For value: the notes themselves, and the text they are about.
+    // For value: the nodes themselves, and their text.
     node& at(std::uint32_t index) { return nodes_[index]; }
     char* text() { return text_.data(); }
     arena& scratch() { return scratch_; }
 
-    // Gives back memory that an unusually large text needed.
+    // Frees memory that an unusually large text needed.
     void shrink(std::size_t nodes_kept) {
         if (nodes_size_ > nodes_kept) resize(nodes_kept);
     }
 
 private:
     friend class parser;
-    void resize(std::size_t nodes);  // as many of the nodes as fit stay
+    void resize(std::size_t nodes);  // keeps as many nodes as fit
 
     std::size_t depth_max_;
     std::size_t nodes_max_;
@@ -123,7 +123,7 @@ private:
     syntax_fault fault_;
 };
 
-// A place in a document: cheap to copy, valid until the document's next parse().
+// A value of a document: cheap to copy, valid until the document's next parse().
 class value {
 public:
     class iterator;
@@ -143,17 +143,17 @@ public:
     bool is(kind k) const { return type() == k; }
     std::uint32_t index() const { return static_cast<std::uint32_t>(notes_ - &document_->at(0)); }
     bool operator==(const value& other) const { return notes_ == other.notes_; }
-    // What stands behind it: for those who keep values, or where there are none.
+    // Its node, for callers that store nodes and use null for absent values.
     node& notes() const { return *notes_; }
-    // Another node of the same document, or one that stands for what is not in it.
+    // The value of another node of this document, or of a node that stands for an absent value.
     value elsewhere(node& notes) const { return {*document_, notes}; }
     // Memory that lives as long as the document's text is read.
     arena& scratch() const { return document_->scratch(); }
-    // Whether the node is this value or in it.
+    // Whether the node with that index is this value's or within it.
     bool holds(std::uint32_t node) const { return node - index() < notes_->count; }
 
-    // The value as it was sent, byte for byte: a string with its quotes, an array with all in it.
-    // Requires: no text() was asked before of a string in it that has escapes.
+    // The value as it was sent, byte for byte: a string with its quotes, an array with all its
+    // content. Requires: text() was not called before for any string in it that has escapes.
     std::string_view token() const {
         assert(!notes_->rewritten);
         const std::string_view text = plain_text();
@@ -161,28 +161,28 @@ public:
     }
 
     // A string's text in UTF-8. The view lives as long as the document's text.
-    // Requires: is(kind::string), and the same of the next three, each for its kind.
+    // Requires: is(kind::string); the next three require their own kind likewise.
     std::string_view text() const {
         if (notes_->escaped) [[unlikely]] unescape(*document_, *notes_);
         return plain_text();
     }
     bool truth() const { return notes_->truth; }
     range<iterator> items() const;            // of an array
-    range<member_iterator> members() const;   // of an object, in the order sent, doubles included
-    // The first member of that name; nothing when there is none, or it is no object.
+    range<member_iterator> members() const;   // of an object, in the order sent, with duplicates
+    // The first member with that name; nothing if there is none, or if this is no object.
     std::optional<value> find(std::string_view name) const;
 
-    // The number as that type; nothing when it does not fit. Requires: integer, or any number.
+    // The number as that type; nothing if it does not fit. Requires: integer, or any number.
     std::optional<std::int64_t> as_int64() const {
         assert(is(kind::integer));
         return notes_->length <= digits_safe ? short_integer() : long_int64();
     }
     std::optional<std::uint64_t> as_uint64() const;
-    std::optional<double> as_double() const;  // correctly rounded; nothing beyond the finite
+    std::optional<double> as_double() const;  // correctly rounded; nothing if it is not finite
     std::optional<float> as_float() const;
 
 private:
-    // An integer with so many digits, or with one less and a minus, fits in any case.
+    // An integer of this length fits in any case, with or without a minus.
     static constexpr std::uint32_t digits_safe = 18;
     std::int64_t short_integer() const {
         std::int64_t number = 0;
@@ -244,11 +244,11 @@ inline value::range<value::member_iterator> value::members() const {
     return {{*document_, notes_ + 1}, {*document_, notes_ + notes_->count}};
 }
 
-// Writes one JSON value after the other into bytes, which stay the caller's. Commas and colons
-// come by themselves; that begins and ends pair up is the caller's part.
+// Writes JSON values one after another into bytes that the caller owns. It adds commas and colons
+// itself; the caller pairs begins with ends.
 class writer {
 public:
-    // What can't be put into JSON: the program's mistake, not the peer's.
+    // What has no form in JSON: the program's mistake, not the peer's.
     enum class mistake : std::uint8_t { none, not_finite, not_utf8, not_named, not_one };
 
     explicit writer(bytes& out) : out_(&out) {}
@@ -268,15 +268,15 @@ public:
     void end_object() { close('}'); }
     void key(std::string_view name);  // the next value is this member's
 
-    // In place of a value that has no form in JSON: null, and a mistake.
+    // For a value that has no form in JSON: writes null and records the mistake.
     void unnamed() {
         null();
         mistaken_ = mistake::not_named;
     }
 
-    // What went wrong so far. That the bytes are full is told by the bytes.
+    // What went wrong so far, except for full bytes: their overflowed() says so.
     mistake mistaken() const { return mistaken_; }
-    // The same of what should be one value by now.
+    // The same when one whole value should be written by now.
     mistake mistaken_at_end() const {
         const bool one = comma_ && depth_ == 0;
         return mistaken_ != mistake::none || one ? mistaken_ : mistake::not_one;
@@ -310,8 +310,8 @@ private:
     void plain_quoted(std::string_view text);  // Requires: nothing to escape in it
 
     bytes* out_;
-    bool comma_ = false;     // a value stands before the next
-    std::uint32_t depth_ = 0;  // arrays and objects that are open
+    bool comma_ = false;     // the next value needs one before it
+    std::uint32_t depth_ = 0;  // open arrays and objects
     mistake mistaken_ = mistake::none;
 };
 
@@ -323,8 +323,8 @@ class json {
 public:
     json() : text_("null") {}
 
-    // The value of C++ type T, any that may be a result. (In codec.hpp.)
-    // Requires: what it holds can be JSON: finite numbers, UTF-8; else it is null.
+    // The JSON of a C++ value, of any type that may be a result. (In codec.hpp.) Requires: it has a
+    // form in JSON: finite numbers, UTF-8; else this is null.
     template <class T> requires(!std::same_as<T, json>) explicit json(const T& from);
 
     // Nothing when `text` is not one JSON value.
@@ -333,8 +333,8 @@ public:
     kind type() const;
     std::string_view text() const { return text_; }
 
-    // The same value as a T, any type that may be a parameter and has no view in it; nothing when
-    // it is of another type. (In codec.hpp.)
+    // The value as a T, of any type that may be a parameter and has no view in it; nothing if it is
+    // no T. (In codec.hpp.)
     template <class T> std::optional<T> as() const;
 
     bool operator==(const json&) const = default;  // as texts

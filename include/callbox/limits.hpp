@@ -1,8 +1,8 @@
 // callbox/limits.hpp - every bound, in one place.
 //
-// What grows has a bound, and reaching it has an answer that a test holds. Those in `limits` can be
-// set when a program starts: each has a flag (`--request-bytes-max`) and an environment variable
-// (`CALLBOX_REQUEST_BYTES_MAX`). The others are fixed when it is compiled.
+// Everything that grows has a bound, and a test holds the answer at each bound. Those in
+// `limits` can be set when a program starts: each has a flag (`--request-bytes-max`) and an
+// environment variable (`CALLBOX_REQUEST_BYTES_MAX`). The others are fixed at compile time.
 #pragma once
 
 #include <cstddef>
@@ -32,42 +32,41 @@ struct limits {
     std::size_t batch_length_max = 1000;       // -32600
     std::size_t response_bytes_max = 16 << 20; // results of one message; -32001
 
-    // Calls of blocking methods, in all workers together. Each may keep a connection waiting: have
+    // Calls of blocking methods, in all workers together. Each may keep a connection waiting: allow
     // fewer of them than connections_max.
-    std::size_t blocking_threads = 8;          // that are made at once
-    std::size_t blocking_queue_max = 256;      // that wait for a thread; -32002
+    std::size_t blocking_threads = 8;          // calls that run at once
+    std::size_t blocking_queue_max = 256;      // calls that wait for a thread; -32002
 
-    // All of them together, whatever loop serves them.
-    std::size_t connections_max = 1024;        // 503 with Retry-After and close; of these 64 at
-                                               // once are told, those beyond are closed
+    // All connections together, whichever loop serves them.
+    std::size_t connections_max = 1024;        // 503 with Retry-After and close, for 64 of
+                                               // them at once; more are closed without it
 
-    // What all of them together may hold: requests that are not complete, answers that are not
-    // taken, notes of the messages that are read, connections. Not counted are the program itself
-    // (tools/bench/README.md) and what methods allocate. With less than a quarter of it left a
-    // call that does not come whole is refused (503 with Retry-After and close); those that have
-    // begun use the rest.
+    // What all connections together may hold: incomplete requests, answers not yet taken, the nodes
+    // of parsed messages, the connections themselves. The program itself (tools/bench/README.md)
+    // and what methods allocate do not count. With less than a quarter left, a call that does not
+    // arrive whole is refused (503 with Retry-After and close); those that have begun use the rest.
     std::size_t memory_max = 256 << 20;
-    // Of the answers to requests that came pipelined, so many are made before the first is sent.
-    std::size_t pipelined_answers_max = 64;    // the others wait, unread
+    // How many answers to pipelined requests are made before the first is sent.
+    std::size_t pipelined_answers_max = 64;    // the other requests wait, unread
 
     // How long a peer may take.
     std::uint32_t header_timeout_ms = 5'000;   // from the first byte of a head to its last; 408
     std::uint32_t body_timeout_ms = 30'000;    // from the head's last byte to the body's last; 408
-    std::size_t body_rate_min = 1 << 10;       // bytes a second: this fast it may take longer
+    std::size_t body_rate_min = 1 << 10;       // bytes a second: a body this fast may take longer
     std::uint32_t idle_timeout_ms = 60'000;    // between two requests; close
-    // Each time so long that an answer waits, the peer must have taken write_rate_min of it a
-    // second, else: close. What its kernel has taken counts, so that a peer which reads nothing
-    // may be seen only at the second time.
+    // Each time an answer has waited this long, the peer must have taken write_rate_min of it a
+    // second, else: close. What its kernel has taken counts, so a peer that reads nothing may be
+    // noticed only the second time.
     std::uint32_t write_timeout_ms = 30'000;
     std::size_t write_rate_min = 1 << 10;      // bytes a second
     std::uint32_t linger_timeout_ms = 1'000;   // reading on, so that no RST overtakes an error
 
     // How long stopping may take.
-    std::uint32_t drain_delay_ms = 0;          // from SIGTERM, /readyz is 503, to closing listeners
+    std::uint32_t drain_delay_ms = 0;          // from SIGTERM (/readyz: 503) to closing listeners
     std::uint32_t drain_timeout_ms = 30'000;   // from then to the close of what is still open
     std::uint32_t upgrade_timeout_ms = 30'000; // for a new process to serve in place of this one
 
-    // Errors and warnings logged a second, of each worker and thread; how many more is told.
+    // Errors and warnings that a worker or thread logs a second; the log tells how many more.
     std::size_t log_rate_max = 20;
 };
 
@@ -75,7 +74,7 @@ static_assert(limits{}.target_bytes_max < limits{}.header_bytes_max);
 static_assert(limits{}.header_bytes_max < limits{}.request_bytes_max);
 static_assert(limits{}.request_bytes_max + limits{}.response_bytes_max < limits{}.memory_max);
 static_assert(limits{}.json_depth_max <= json_depth_limit);
-// The densest text is "[1,1,1,...": two bytes a value. So within the default size every text fits.
+// The densest text is "[1,1,1,...": two bytes a value. So any text of the default size fits.
 static_assert(limits{}.json_nodes_max * 2 >= limits{}.request_bytes_max);
 
 }  // namespace callbox

@@ -1,9 +1,9 @@
-// callbox/memory.hpp - the budget of bytes for what grows with what clients send.
+// callbox/memory.hpp - the memory budget for what grows with what clients send.
 //
-// Requests that are not complete, answers that are not taken, the notes of a message: all of it
-// together has a bound for the whole process (limits::memory_max) while a server runs. Only what a
-// server makes with budget::clients is counted; what your own functions allocate is not, with
-// bytes, documents and json neither.
+// Incomplete requests, answers not yet taken, the nodes of a parsed message: while a server runs,
+// one bound for the whole process (limits::memory_max) holds for all of them together. Only what a
+// server makes with budget::clients counts; what your own functions allocate does not, even through
+// bytes, documents and json.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@
 
 namespace callbox::memory {
 
-// Whose budget the memory of an object is taken from.
+// The budget that an object's memory counts against.
 enum class budget : bool { none, clients };
 
-// How much there may be. When it becomes less, nothing is freed. Without it, there is no bound.
+// Sets how much may be in use. Lowering it frees nothing. Without it, there is no bound.
 void limit(std::size_t bytes);
 std::size_t limit() noexcept;
 
-// Sets the limit for as long as it lives; then it is what it was before.
+// Sets the limit for its own lifetime, then restores the previous one.
 class limited {
 public:
     explicit limited(std::size_t bytes) : before_(limit()) { limit(bytes); }
@@ -33,17 +33,17 @@ private:
     std::size_t before_;
 };
 
-// So much more is in use; false, and it is not, when that would be beyond the limit.
+// Counts so many bytes more as in use; counts nothing and returns false beyond the limit.
 [[nodiscard]] bool take(std::size_t bytes) noexcept;
 void give(std::size_t bytes) noexcept;
 
 std::size_t taken() noexcept;
-// Whether less than a quarter is left. From then on nothing should be begun that needs some, so
-// that what is begun finds the rest.
+// Whether less than a quarter is left. From then on nothing that needs memory should begin, so that
+// what has begun finds the rest.
 bool is_scarce() noexcept;
 
 struct giver {
-    std::size_t bytes = 0;  // that are counted
+    std::size_t bytes = 0;  // that the budget counts
     void operator()(void* block) const noexcept {
         std::free(block);
         if (block != nullptr) give(bytes);

@@ -16,17 +16,17 @@
 //             fails(1, "nobody has this name")),
 //     };
 //
-// The wire name and the function stand in < >, what is for people in ( ); types come from the
-// function and are never written twice. First comes what the method does, then the parameters in
-// their order, among or behind them the words of words.hpp. A table that is wrong does not compile
-// and says why.
+// The wire name and the function go in < >, what is for people in ( ); types come from the function
+// and are never written twice. First say what the method does, then name the parameters in their
+// order, with the words of words.hpp among or behind them. A wrong table does not compile, and the
+// message says why.
 //
 // A function is a plain function or a lambda without captures. Its parameters are of the types in
-// codec.hpp, taken by value or const reference. A first parameter `S&` is state and not JSON;
-// behind it, or first, a `const callbox::caller&` is who calls: caller.hpp. It returns one of those
-// types, nothing (answered with null), or result<T> when it may fail; what it throws is logged and
-// answered with -32603. Of overloads, cast to the one that is meant. In a header that several files
-// include, use named functions: a lambda is another one in each file.
+// codec.hpp, taken by value or const reference. A first parameter `S&` is state and not JSON; a
+// `const callbox::caller&`, first or behind the state, is who calls (caller.hpp). It returns one of
+// those types, nothing (answered with null), or result<T> if it may fail; if it throws, the log
+// says so and the answer is -32603. To pick one of several overloads, cast to it. In a header that
+// several files include, use named functions: a lambda is a different one in each file.
 #pragma once
 
 #include <callbox/table.hpp>
@@ -60,7 +60,7 @@ template <class P, class T> inline constexpr bool suits<P, optional_arg<T>> = de
 consteval arg spelled_out(const char* name) { return {name}; }
 template <class A> consteval A spelled_out(A a) { return a; }
 
-// Which words name a parameter, and which are words at all.
+// names_one: the words that name a parameter. word: all words.
 template <class A> inline constexpr bool names_one = std::same_as<A, const char*> ||
                                                      std::same_as<A, arg>;
 template <class T> inline constexpr bool names_one<optional_arg<T>> = true;
@@ -126,13 +126,13 @@ constexpr bool is_method_name(std::string_view name) {
     });
 }
 
-// Refuses the first type among them that JSON does not know.
+// Refuses the first parameter type that JSON does not know.
 template <class Params> struct each_is_known;
 template <class... P> struct each_is_known<std::tuple<P...>> {
     static_assert((true && ... && (sizeof(a_parameter<P>) != 0)));
 };
 
-// One row that still knows its name and function.
+// One row, with its name and function as template arguments.
 template <text Name, auto Fn, std::size_t Errors, std::size_t Examples> struct entry {
     using function = signature_of<Fn>;
     static constexpr text name = Name;
@@ -177,7 +177,7 @@ private:
 
 }  // namespace detail
 
-// One row: registers Fn under Name. `doc` says for people what it does, in a line.
+// One row: registers Fn under Name. `doc` says in one line what it does.
 template <text Name, auto Fn, class... A> consteval auto method(const char* doc, A... words) {
     using namespace detail;
     using of = signature_of<Fn>;
@@ -230,7 +230,7 @@ template <text Name, auto Fn, class... A> consteval auto method(const char* doc,
 
     entry<Name, Fn, count_of<fails, A...>, count_of<example, A...>> made;
     made.is.summary = doc;
-    // What can't be called has been complained of: no second flood of messages.
+    // A message above says why it can't be called: avoid a flood of further ones.
     if constexpr (is_a_function && words_are_known && named == of::arity && parameters_are_few &&
                   parameters_are_values && caller_stands_first &&
                   all_readable<typename of::params> && result_is_known) {
@@ -247,7 +247,7 @@ template <text Name, auto Fn, class... A> consteval auto method(const char* doc,
 
 namespace detail {
 
-// The one state type among them, void when there is none.
+// The one state type of all methods; void if there is none.
 template <class... S> struct one_state;
 template <> struct one_state<> { using type = void; };
 template <class... S> struct one_state<void, S...> : one_state<S...> {};
@@ -257,7 +257,7 @@ template <class T, class... S> struct one_state<T, S...> {
     using type = T;
 };
 
-// The rows of the first two names that are the same; {0, 0} when all differ.
+// The rows of the first two names that are equal; {0, 0} if all differ.
 template <text... Name> constexpr std::pair<std::size_t, std::size_t> twins() {
     constexpr std::array<std::string_view, sizeof...(Name)> names{Name.view()...};
     auto sorted = names;
@@ -268,7 +268,7 @@ template <text... Name> constexpr std::pair<std::size_t, std::size_t> twins() {
     const auto second = std::find(first + 1, names.end(), *twin);
     return {first - names.begin(), second - names.begin()};
 }
-// Named for what the compilers print of it: "names_differ_in_rows<0, 2>".
+// The compilers print its name: "names_differ_in_rows<0, 2>".
 template <std::size_t First, std::size_t Second>
 inline constexpr bool names_differ_in_rows = First == Second;
 
@@ -286,9 +286,8 @@ template <class T, std::size_t N> struct list {
 
 }  // namespace detail
 
-// Methods with all that the rest derives from them; built and checked by the compiler. Join two
-// with `+`. State is the type that its methods take by reference, void when none takes any; the
-// sizes are the compiler's business.
+// The table of methods, built and checked by the compiler. Join two with `+`. State is the type
+// that the methods take by reference, void if none takes any; the compiler deduces the sizes.
 template <class State, std::size_t Rows, std::size_t Params, std::size_t Errors,
           std::size_t Examples>
 class api {
@@ -359,7 +358,7 @@ struct joined<State, api<S, A...>, api<T, B...>> { using type = api<State, (A + 
 
 }  // namespace detail
 
-// Both tables in one. A name that is in both stops the compiler like any other.
+// Joins two tables. A name that is in both is a compile error, as in one table.
 template <class S, std::size_t... A, class T, std::size_t... B>
 consteval auto operator+(const api<S, A...>& a, const api<T, B...>& b) {
     using state = typename detail::one_state<S, T>::type;

@@ -19,24 +19,24 @@ inline options described(const about& info) {
 }
 }  // namespace detail
 
-// What main() returns. `program --help` tells the command line: serve (the default), list, help,
-// openrpc, call. `info` is what the OpenRPC document says of all methods together.
-// Exit status: 0; 1 when it could not do what was asked; 2 when the command line is wrong.
+// Runs the program and returns the exit status for main(): 0; 1 when it could not do what was
+// asked; 2 when the command line is wrong. `program --help` shows the commands: serve (the
+// default), list, help, openrpc, call. `info` describes the whole API in the OpenRPC document.
 template <std::size_t... Sizes>
 int run(const api<void, Sizes...>& methods, int argc, char** argv, const about& info = {}) {
     return detail::run(methods, nullptr, argc, argv, detail::described(info));
 }
-// The same for methods with state: `state` is what they get by reference. One call is made at a
-// time unless whoever starts the program says --workers: then functions and state must bear what
-// serve.hpp says. A program that can't bear it calls serve() with options of its own.
+// The same for methods with state, which get `state` by reference. Calls run one at a time unless
+// whoever starts the program sets --workers: then functions and state must be thread-safe, as
+// serve.hpp says. A program that can't be calls serve() with its own options.
 template <class State, std::size_t... Sizes>
 int run(const api<State, Sizes...>& methods, std::type_identity_t<State>& state, int argc,
         char** argv, const about& info = {}) {
     return detail::run(methods, &state, argc, argv, detail::described(info));
 }
 
-// The same for a program whose `serve` is to have defaults of its own, such as the sandbox: --help
-// tells them, the environment and flags win. `defaults.about` is the document's.
+// The same for a program with its own defaults for `serve`, such as the sandbox: --help shows them;
+// the environment and flags override them. `defaults.about` goes into the document.
 template <std::size_t... Sizes>
 int run(const api<void, Sizes...>& methods, int argc, char** argv, const options& defaults) {
     return detail::run(methods, nullptr, argc, argv, defaults);

@@ -1,5 +1,5 @@
-// callbox/table.hpp - the table of methods as everything behind the language of registration sees
-// it: plain rows, no templates. Made by the compiler from an api (method.hpp).
+// callbox/table.hpp - the table of methods as the rest of callbox sees it: plain rows, no
+// templates. The compiler makes it from an api (method.hpp).
 #pragma once
 
 #include <callbox/caller.hpp>
@@ -22,9 +22,9 @@ using param = member;
 // One call on its way through a thunk.
 struct call {
     void* state;
-    const caller* from;          // told only where the row asks
+    const caller* from;          // the function gets it only if the row asks
     document* text;
-    node* const* given;          // of each parameter; null where it is absent
+    node* const* given;          // one for each parameter; null where it is absent
     const param* params;
     faults* bad;
     writer* out;                 // where the result is written
@@ -34,8 +34,8 @@ struct call {
 enum class outcome : std::uint8_t {
     answered,  // the result is written
     refused,   // the arguments are wrong: there are faults
-    failed,    // the method says so: there is an error
-    broken,    // the method broke its promise, by an exception for one (a thunk does not say this)
+    failed,    // the method returned an error
+    broken,    // the method broke its contract, by an exception for one (no thunk returns this)
 };
 
 // The template part of a method: reads the arguments, calls, writes the result.
@@ -47,7 +47,7 @@ struct declared_error {
     std::string_view message = {};
 };
 
-// A part of an example: a scalar, or where a list begins or ends.
+// A part of an example: a scalar, or the beginning or end of a list.
 struct token {
     enum class form : std::uint8_t { scalar, open, close };
     form is = form::scalar;
@@ -59,14 +59,14 @@ struct token {
 struct example_call {
     std::array<token, example_tokens_max> tokens{};
     std::size_t params_end = 0;  // the tokens before it are a list of the arguments
-    std::size_t end = 0;         // those from there to here are the result
+    std::size_t end = 0;         // the tokens from there to here are the result
     constexpr std::span<const token> params() const { return {tokens.data(), params_end}; }
     constexpr std::span<const token> result() const {
         return std::span(tokens).subspan(params_end, end - params_end);
     }
 };
 
-// Some elements of one of the table's lists.
+// A run of elements in one of the table's lists.
 struct range {
     std::size_t begin = 0;
     std::size_t count = 0;
@@ -86,14 +86,14 @@ struct row {
     bool deprecated = false;
     bool blocking = false;
     bool asks_caller = false;
-    std::uint32_t timeout_ms = 0;               // 0: it may take as long as it likes
+    std::uint32_t timeout_ms = 0;               // 0: no timeout
 };
 
 template <class State, std::size_t Rows, std::size_t Params, std::size_t Errors,
           std::size_t Examples>
 class api;
 
-// A view of an api, which outlives it. Not a template: what is behind it is ordinary code.
+// A view of an api, which outlives it. No template, so that its users are ordinary code.
 struct table {
     std::span<const row> rows;  // sorted by name
     std::span<const param> params;

@@ -1,4 +1,4 @@
-// callbox/thunk.hpp - what the compiler makes of one function: what its type says, and the code
+// callbox/thunk.hpp - what the compiler derives from one function: what its type says, and the code
 // that reads its arguments, calls it and writes its result. Nothing here is for users.
 #pragma once
 
@@ -43,7 +43,7 @@ struct signature<R (*)(P...) noexcept> : signature<R (*)(P...)> {};
 template <auto Fn>
 concept plain_function = requires { typename signature<decltype(+Fn)>::returns; };
 
-// Of what is no plain function: as if it were void f(), so that one message is enough.
+// Anything but a plain function is treated as void f(), so that one message is enough.
 template <auto Fn> struct signature_of_ : signature<void (*)()> {};
 template <auto Fn> requires plain_function<Fn>
 struct signature_of_<Fn> : signature<decltype(+Fn)> {};
@@ -63,7 +63,7 @@ template <class P> inline constexpr bool none_by_mutable_reference = true;
 template <class... P> inline constexpr bool none_by_mutable_reference<type_list<P...>> =
     (!(std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>) && ...);
 
-// Whether no caller stands where it is none of the ways of caller_parameter.
+// Whether no caller is left over: `signature` has taken one that is in its place.
 template <class State, class P> inline constexpr bool caller_in_its_place = true;
 template <class State, class... P>
 inline constexpr bool caller_in_its_place<State, std::tuple<P...>> =

@@ -1,4 +1,4 @@
-// callbox/type.hpp - what the compiler knows of the JSON that a C++ type takes, and what can be
+// callbox/type.hpp - what the compiler knows about the JSON that a C++ type takes, and what can be
 // wrong with a value. Messages, lists, the document and forms are made from it.
 #pragma once
 
@@ -14,9 +14,9 @@
 
 namespace callbox {
 
-// A scalar that stands in the table: a default, the end of a range, a part of an example.
+// A scalar in the table: a default, the end of a range, a part of an example.
 struct literal {
-    kind is = kind::null;         // no array, no object
+    kind is = kind::null;         // never array or object
     bool truth = false;
     bool negative = false;        // of an integer
     std::uint64_t magnitude = 0;  // of an integer, without its sign
@@ -30,7 +30,7 @@ struct literal {
     }
 };
 
-// Whether the first is less. Exact for two integers. Requires: numbers of either kind.
+// Whether a < b. Exact for two integers. Requires: both are numbers, of either kind.
 constexpr bool is_less(const literal& a, const literal& b) {
     if (a.is != kind::integer || b.is != kind::integer) return a.as_double() < b.as_double();
     const bool below = a.negative && a.magnitude != 0;
@@ -39,14 +39,14 @@ constexpr bool is_less(const literal& a, const literal& b) {
     return below ? b.magnitude < a.magnitude : a.magnitude < b.magnitude;
 }
 
-// Of a text in UTF-8.
+// The number of characters in UTF-8 text.
 constexpr std::size_t characters_of(std::string_view text) {
     std::size_t count = 0;
     for (const char c : text) count += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
     return count;
 }
 
-// A constraint: the ends are inside.
+// A constraint; both ends are included.
 struct bounds {
     enum class on : std::uint8_t {
         nothing,
@@ -68,8 +68,8 @@ struct bounds {
     }
 };
 
-// Whether a value is inside; what the bounds are not about is inside. For arrays and objects it
-// counts the elements, for strings the characters, with got the count.
+// Whether a value is within the bounds; a value of a kind that they do not apply to is. Sets `got`
+// to the number of elements or characters if it counted them: for arrays and objects, or strings.
 bool is_inside(const bounds& of, value given, std::size_t& got);
 
 struct member;
@@ -79,7 +79,7 @@ struct type {
         any, null, boolean, integer, number, string,
         choice,    // a string that is one of `names`
         array,     // of `element`
-        tuple,     // an array of just `parts`
+        tuple,     // an array with one element for each of `parts`
         map,       // an object of any names and `element`
         object,    // of `members`
         optional,  // `element` or null
@@ -96,7 +96,7 @@ struct type {
     bounds size = {};                             // of an array with a fixed number of elements
 };
 
-// What stands for nothing: the result of a function that returns void.
+// The type of no result: a function that returns void has it.
 inline constexpr type null_type{.is = type::form::null};
 
 // A member of an object: one of a struct's, or a parameter of a method.
@@ -106,7 +106,7 @@ struct member {
     const type* is = nullptr;
     bool required = true;
     bool by_name_only = false;                    // of a parameter
-    std::optional<literal> fallback = {};         // what stands for it where it is absent
+    std::optional<literal> fallback = {};         // the default: its value where it is absent
     bounds inside = {};
 };
 
@@ -114,13 +114,13 @@ struct member {
 struct fault {
     enum class what : std::uint8_t {
         wrong_type,    // `at` is not a `wanted`
-        out_of_range,  // `at` is a number beyond `wanted`
-        out_of_bounds, // `at` is not inside `inside`; `got` is its length or size
+        out_of_range,  // `at` is a number outside the range of `wanted`
+        out_of_bounds, // `at` is not within `inside`; `got` is its length or size
         missing,       // no member `name`, a `wanted`; `at` is the object, 0 if none is there
         unexpected,    // `at`, the name of a member, is none of `known`
-        twice,         // `at`, the name of a member, stood there before
-        by_name_only,  // `at`, the params, give by position more than `most`
-        alike,         // `at`, an object, has many names that hash alike: more than chance makes
+        twice,         // `at`, the name of a member, is there a second time
+        by_name_only,  // `at`, the params, have more than `most` by position
+        alike,         // `at`, an object, has more names in one hash bucket than chance makes
         too_many,      // `at`, the params, have `got` elements; `most` are allowed
     };
     what is;
@@ -133,14 +133,14 @@ struct fault {
     std::size_t got = 0;
 };
 
-// The faults of one call: all of them, so that a caller mends them at once; up to faults_max.
+// All faults of one call, up to faults_max, so that a caller can mend them at once.
 class faults {
 public:
-    // What a codec says of a value that it can't read. Always false, so that it can return it.
+    // A codec reports a value that it can't read. Always false, so that the codec can return it.
     bool wrong_type(value at, const type& wanted);
     bool out_of_range(value at, const type& wanted);
-    // Checks a value against bounds; false when it is outside. What is no `wanted` at all is the
-    // codec's to refuse.
+    // Checks a value against bounds; false when it is outside. The codec refuses what is no
+    // `wanted` at all.
     bool check(value at, const type& wanted, const bounds& inside) {
         return inside.what == bounds::on::nothing || check_inside(at, wanted, inside);
     }
@@ -157,11 +157,11 @@ private:
     std::size_t count_ = 0;
 };
 
-// Finds the node of each of `known` in an object. Those that are not there stay null. Notes what is
-// unexpected or there twice. Requires: `nodes` are null, and at least as many as `known`.
+// Finds the node of each of `known` in an object. Nodes of absent members stay null. Adds a fault
+// for each unexpected or repeated one. Requires: `nodes` are null, and at least as many as `known`.
 bool find_members(value object, std::span<const member> known, std::span<node*> nodes,
                   faults& bad);
-// Notes the required ones that have no node. `at` is the node of the object, 0 if there is none.
+// Adds a fault for each required one without a node. `at` is the object's node, 0 if there is none.
 bool find_missing(std::uint32_t at, std::span<const member> known, std::span<node* const> nodes,
                   faults& bad);
 

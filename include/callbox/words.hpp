@@ -1,5 +1,5 @@
-// callbox/words.hpp - the words that a row of the table is written with. Part of method.hpp, whose
-// head shows them at work.
+// callbox/words.hpp - the words that describe a method in a row of the table. Part of method.hpp,
+// whose head shows examples.
 #pragma once
 
 #include <callbox/describe.hpp>
@@ -46,7 +46,7 @@ struct arg {
 
     consteval arg(const char* name_, const char* doc_ = "") : name(name_), doc(doc_) {}
 
-    // Bounds, their ends inside: of a number; of a string, in characters; of a list or map, in
+    // Bounds, both ends included: of a number; of a string, in characters; of a list or map, in
     // elements. A value outside is refused with -32602.
     template <class L, class H> consteval arg in(L least, H most) const {
         return with(detail::value_bounds(least, most));
@@ -70,46 +70,46 @@ private:
 };
 
 struct by_name_only_word {};
-// What follows it in a row can't be passed by position: Python's `*`.
+// Parameters behind it in a row can't be passed by position: Python's `*`.
 inline constexpr by_name_only_word by_name_only{};
 
 // ------------------------------------------------------------------------------- the method itself
 
-// More about the method than its first line says; Markdown.
+// A longer description of the method, in Markdown.
 struct details {
     std::string_view text;
     consteval explicit details(const char* text_) : text(text_) {}
 };
 
-// What the result is.
+// Describes the result.
 struct returns {
     std::string_view doc;
     consteval explicit returns(const char* doc_) : doc(doc_) {}
 };
 
-// An error that the method may answer, by a result<T>; for readers, others are answered too. The
-// codes -32768 to -32000 are the protocol's.
+// An error that the method may answer with, by a result<T>. For readers: other errors are answered
+// too. The protocol reserves the codes -32768 to -32000.
 struct fails {
     declared_error is;
     consteval fails(int code, const char* message) : is{code, message} {}
 };
 
 struct deprecated_word {};
-// Clients should call it no more.
+// Clients should no longer call it.
 inline constexpr deprecated_word deprecated{};
 
 struct blocking_word {};
-// The function waits or computes for long: it is called on a thread of a pool (blocking_threads in
-// limits.hpp) and others are answered meanwhile. So it may run at the same time as itself and as
-// any other function: what they use together must bear that. Those of one batch run beside each
-// other. callbox::answer() and the like call it where they are.
+// The function waits or computes for long: it runs on a pool thread (blocking_threads in
+// limits.hpp), and others are answered meanwhile. So it may run at the same time as itself and as
+// any other function: what they share must be thread-safe. Calls of one batch run concurrently.
+// callbox::answer() and the like call it on the thread that called them.
 //
-// Give it a timeout if it may hang: no other time-out holds for a connection that waits for a call,
-// and a call is made to its end even if its client has gone.
+// Give it a timeout if it may hang: no other timeout holds for a connection that waits for a call,
+// and a call runs to its end even if its client has gone.
 inline constexpr blocking_word blocking{};
 
-// How long a blocking method may take, from when its call was read: then the caller is answered
-// -32003, and the result, when it comes, is dropped. A call that was not begun by then is not made.
+// How long a blocking method may take, from when its call was read: then the caller gets -32003,
+// and the result, when it comes, is dropped. A call that has not begun by then is not made.
 //
 //     method<"report.make", make>("Makes a report.", callbox::blocking, callbox::timeout(2s))
 struct timeout {
@@ -120,8 +120,8 @@ struct timeout {
 };
 
 // A value of an example: a number, bool, string, enumerator, nullptr; or { } with such values, for
-// a list, a tuple, a struct (its members in order; those at the end may be missing) or a map (of
-// { name, value }). For any JSON, { } is a list. 32 values and braces at most.
+// a list, a tuple, a struct (its members in order; the last ones may be missing) or a map (of pairs
+// { name, value }). If the type is any JSON, { } is a list. At most 32 values and braces.
 struct example_value {
     std::array<token, example_tokens_max> tokens{};
     std::size_t count = 0;
@@ -152,12 +152,12 @@ private:
     }
 };
 
-// A call with its result: example({2, 3}, 5). Arguments stand in the order of the parameters, those
-// at the end may be missing. The compiler checks their types and constraints; failing_examples()
-// (dispatch.hpp) calls it and compares.
+// A call with its result: example({2, 3}, 5). Arguments are in the order of the parameters; the
+// last ones may be missing. The compiler checks their types and constraints; failing_examples()
+// (dispatch.hpp) makes the call and compares.
 struct example {
     example_call is;
-    // Of a method that answers null.
+    // For a method that answers null.
     consteval example(std::initializer_list<example_value> arguments)
         : example(arguments, example_value(nullptr)) {}
     consteval example(std::initializer_list<example_value> arguments, const example_value& result) {
@@ -207,7 +207,7 @@ constexpr bool scalar_fits(const literal& is, const type& of) {
     }
 }
 
-// Whether the value that the tokens are is inside; what the bounds are not about is inside.
+// Whether the value in these tokens is within the bounds; a value that they do not apply to is.
 constexpr bool is_inside(tokens value, const bounds& of) {
     const literal& first = value.front().scalar;
     const bool scalar = value.front().is == token::form::scalar;
@@ -259,7 +259,7 @@ constexpr bool takes_list(tokens& rest, const type& of) {
     return of.size.has(count);
 }
 
-// Takes one value off the tokens; whether it is of that type.
+// Takes one value off the tokens and returns whether it is of that type.
 constexpr bool takes_value(tokens& rest, const type& of) {
     using form = type::form;
     if (rest.empty()) return false;
