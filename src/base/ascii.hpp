@@ -10,7 +10,7 @@ namespace callbox::ascii {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_alpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-// A char has a sign on some processors, and none on others.
+// char is signed on some processors and unsigned on others.
 constexpr bool is_control(char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte < ' ' || byte == 0x7f;
@@ -32,8 +32,8 @@ constexpr bool is_word(std::string_view text, std::string_view lower) {
     return true;
 }
 
-// Whether `text` is `word`. For names that are looked for in every call: the compiler makes it a
-// comparison of a few integers, where == calls memcmp().
+// Whether `text` is `word`. For names that every call compares: the compiler makes it a comparison
+// of a few integers, where == calls memcmp().
 template <std::size_t N> constexpr bool is_same(std::string_view text, const char (&word)[N]) {
     if (text.size() != N - 1) return false;
     if (std::is_constant_evaluated()) return text == word;
@@ -47,7 +47,7 @@ constexpr std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-// Takes what stands before the first `mark` off `rest` (with the mark), or all of it.
+// Takes what is before the first `mark` off `rest`, with the mark; all of it if there is no mark.
 constexpr std::string_view take_until(std::string_view& rest, char mark) {
     const std::size_t at = rest.find(mark);
     const std::string_view taken = rest.substr(0, at);

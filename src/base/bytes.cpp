@@ -1,4 +1,4 @@
-// Growing: the part of bytes that is not on the way of every call.
+// How bytes grow: what most calls do not need.
 #include <callbox/bytes.hpp>
 
 #include <callbox/memory.hpp>
@@ -45,8 +45,8 @@ void bytes::insert(std::size_t at, std::string_view text) {
     end_ += text.size();
 }
 
-// First the taken bytes at the front are reused, then memory is asked for: twice what is
-// there, but no more than may be used.
+// First reuses the consumed space at the front, then asks for memory: twice what there is, but no
+// more than the limit.
 char* bytes::grow(std::size_t count) {
     const std::size_t used = size();
     if (overflowed_) return nullptr;
@@ -67,7 +67,7 @@ char* bytes::grow(std::size_t count) {
     return end_;
 }
 
-// The byte behind them is a part of the budget too.
+// The byte behind the capacity counts against the budget too.
 bool bytes::take_memory(std::size_t capacity) {
     const bool is_counted = budget_ == memory::budget::clients;
     const std::size_t had = memory_ == nullptr ? 0 : capacity_ + 1;

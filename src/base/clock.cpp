@@ -37,7 +37,7 @@ struct calendar {
     hh_mm_ss<milliseconds> time;
 };
 
-// Text of a length that is known, from left to right.
+// Writes text of a known length, from left to right.
 class fixed_writer {
 public:
     explicit fixed_writer(char* to) : to_(to) {}

@@ -13,7 +13,7 @@ inline constexpr time_ms never = INT64_MAX;
 
 time_ms now_ms();
 
-// Seconds since 1970, for people; the same in milliseconds.
+// Seconds since 1970, for people; and the same in milliseconds.
 std::int64_t wall_clock_s();
 std::int64_t wall_clock_ms();
 

@@ -22,7 +22,7 @@ public:
     int get() const { return number_; }
     explicit operator bool() const { return number_ != -1; }
 
-    // Linux frees the number even when close() fails: nothing is left to be done about it.
+    // Linux frees the number even if close() fails: there is nothing left to do.
     void close() {
         if (number_ != -1) (void)::close(std::exchange(number_, -1));
     }

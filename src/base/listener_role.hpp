@@ -1,4 +1,4 @@
-// What is served where a connection comes in.
+// What a listener serves.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// A lock and a bell, of POSIX threads, which bring less into a static program than those of the
-// standard library.
+// A mutex and a condition variable of POSIX threads, which add less to a static program than those
+// of the standard library.
 #pragma once
 
 #include <pthread.h>
@@ -18,7 +18,7 @@ private:
     pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
 };
 
-// Has the lock while it lives, but for what is done between leave() and enter().
+// Holds the lock during its lifetime, except between leave() and enter().
 class held {
 public:
     explicit held(lock& of) : of_(of) { enter(); }
@@ -34,14 +34,14 @@ private:
     lock& of_;
 };
 
-// Threads wait for it to ring.
+// A condition variable: threads wait until it rings.
 class bell {
 public:
     bell() = default;
     bell(const bell&) = delete;
     bell& operator=(const bell&) = delete;
 
-    // Leaves the lock meanwhile. It may return without that it has rung.
+    // Releases the lock while it waits. It may wake up spuriously.
     void wait(held& mine) { (void)::pthread_cond_wait(&condition_, &mine.of_.mutex_); }
     void ring() { (void)::pthread_cond_signal(&condition_); }
     void ring_for_all() { (void)::pthread_cond_broadcast(&condition_); }

@@ -1,4 +1,4 @@
-// Lines of a program that does not serve. A full or closed standard error costs lines alone.
+// Logs for a program that does not serve. A full or closed standard error only loses lines.
 #include "log.hpp"
 
 #include "log_line.hpp"

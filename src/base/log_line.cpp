@@ -12,7 +12,7 @@ namespace callbox {
 
 namespace {
 
-constexpr std::size_t quoted_bytes_max = 600;  // of a message, of which each may take six
+constexpr std::size_t quoted_bytes_max = 600;  // of a message; a quoted byte may take six
 
 bool is_plain(std::string_view text) {
     constexpr std::string_view also = "._-:/[]+";
@@ -39,7 +39,7 @@ log_line::log_line(log_format format, std::string_view level)
     } else {
         put("callbox:");
     }
-    body_at_ = size_ + 1;  // behind a blank or a comma
+    body_at_ = size_ + 1;  // behind a space or a comma
 }
 
 void log::event(log_level at, std::string_view what, std::initializer_list<log_field> fields) {

@@ -1,4 +1,4 @@
-// One line of the log, in either format: fields in, its text out.
+// One line of the log, in either format, made of fields.
 #pragma once
 
 #include "log.hpp"
@@ -15,31 +15,31 @@
 namespace callbox {
 
 // In JSON an object. In logfmt it begins with "callbox:" on standard error, where journald and
-// containers add the time, and with time and level in a log file. No control character (C1 and DEL
-// are some) and no byte that is no UTF-8 is in it. What is put into it is bounded by who does it,
-// so that its end is never cut off. It takes no memory.
+// containers add the time, and with time and level in a log file. It has no control character (C1
+// and DEL included) and no invalid UTF-8 in it. Callers bound what they put into it, so that its
+// end is never cut off. It allocates no memory.
 class log_line {
 public:
     log_line(log_format format, std::string_view level);
 
-    // At most one of these two, and first.
+    // Call at most one of these two, and before the others.
     void message(std::string_view what);
     void event(std::string_view what);
 
-    // All of them, the texts cut at log_text_max.
+    // Puts all fields, their texts cut at log_text_max.
     void fields(std::initializer_list<log_field> all);
     void text(std::string_view name, std::string_view value);
     void number(std::string_view name, std::int64_t value);
     // One JSON value without white space.
     void token(std::string_view name, std::string_view value);
     void microseconds(std::string_view name, std::uint64_t nanoseconds);
-    // What was put into it so far, without what each line begins with.
+    // The line so far, without what every line begins with.
     std::string_view body() const { return {line_.data() + body_at_, size_ - body_at_}; }
     std::string_view end();
 
 private:
     void append(char c) {
-        if (size_ < line_.size() - 2) line_[size_++] = c;  // and its end
+        if (size_ < line_.size() - 2) line_[size_++] = c;  // keeps room for its end
     }
     void put(std::string_view what) {
         for (const char c : what) append(c);

@@ -1,4 +1,4 @@
-// Lines of all threads in; to standard error out, by whoever may wait for it.
+// Two buffers: threads append to one, and the writing thread, or flush(), writes to standard error.
 #include "log_output.hpp"
 
 #include <poll.h>
@@ -17,8 +17,8 @@ namespace callbox {
 
 namespace {
 
-constexpr int rest_ms = 50;       // where a descriptor that does not block takes nothing
-constexpr int patience_ms = 500;  // at the end
+constexpr int rest_ms = 50;       // after EAGAIN, before the next attempt
+constexpr int patience_ms = 500;  // how long finish() waits
 static_assert(log_output::line_bytes_max <= PIPE_BUF, "a line is written whole or not");
 static_assert(2 * log_output::line_bytes_max <= log_output::buffer_bytes);
 
@@ -37,7 +37,7 @@ ssize_t write_now(std::string_view text) {
 
 constinit log_output standard_error;
 
-// Whole lines that a pipe takes at once, whoever else writes to it.
+// Whole lines that a pipe takes in one write, whoever else writes to it.
 std::string_view log_output::buffer::piece() const {
     const std::string_view all = rest();
     return all.size() <= PIPE_BUF ? all : all.substr(0, all.rfind('\n', PIPE_BUF - 1) + 1);
@@ -46,7 +46,7 @@ std::string_view log_output::buffer::piece() const {
 void log_output::append(std::string_view line, std::uint64_t tells_of) {
     assert(line.size() <= line_bytes_max && line.ends_with('\n'));
     const held mine(lock_);
-    if (tells_of > untold_.load(std::memory_order_relaxed)) return;  // another thread has told it
+    if (tells_of > untold_.load(std::memory_order_relaxed)) return;  // another thread told it
     if (buffers_[filled_].end > buffer_bytes / 2) hand_on();
     buffer& to = buffers_[filled_];
     if (line.size() > buffer_bytes - to.end) return drop(tells_of == 0 ? 1 : 0);
@@ -79,7 +79,7 @@ void log_output::look() {
     is_file_ = ::fstat(STDERR_FILENO, &is) == 0 && S_ISREG(is.st_mode);
 }
 
-// It takes no signals, those that a terminal sends to who writes in the background among them.
+// The thread blocks all signals, also those that a terminal sends to background writers.
 std::string log_output::start() {
     const held mine(lock_);
     is_ending_ = false;
@@ -129,7 +129,7 @@ void* log_output::work(void* one) {
     return nullptr;
 }
 
-// The buffer that it writes is its own.
+// The thread's function. Only it touches the buffer that it writes, so it writes without the lock.
 void log_output::work() {
     held mine(lock_);
     while (!is_ending_) {
@@ -155,7 +155,7 @@ void log_output::work() {
     has_thread_ = false;
 }
 
-// Requires: the lock is held; so do the others below.
+// Requires: the lock is held; so do the functions below.
 void log_output::hand_on() {
     if (has_thread_ && !is_file_) return something_.ring();
     buffer& own = buffers_[filled_];
@@ -170,7 +170,7 @@ void log_output::hand_on() {
     has_lines_.store(left != 0, std::memory_order_relaxed);
 }
 
-// What became of a piece. False: for now there is no more to try.
+// Records the result of writing a piece. False: stop trying for now.
 bool log_output::account(buffer& from, ssize_t count, int error) {
     const bool is_later = count == -1 && (error == EAGAIN || error == EINTR);
     if (!is_later) is_failing_ = count <= 0;
@@ -182,7 +182,7 @@ bool log_output::account(buffer& from, ssize_t count, int error) {
     return true;
 }
 
-// A disk that is full has room later: a line that it has in part gets its end then.
+// A full disk may have room later: a line that is there in part gets its end then.
 void log_output::give_up(buffer& what) {
     const std::string_view rest = what.rest();
     const bool is_owed = is_file_ && what.is_torn;

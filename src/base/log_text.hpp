@@ -1,4 +1,4 @@
-// Text of clients and of the system as a line of the log may show it: one line, on any terminal.
+// Makes text of clients and of the system safe for the log: one line, on any terminal.
 #pragma once
 
 #include "ascii.hpp"
@@ -8,8 +8,8 @@
 
 namespace callbox::log_text {
 
-// Calls plain(byte) for what may be shown as it is. For each control character, C1 (U+0080 to
-// U+009F) among them, it calls control(code), and for each byte that is no UTF-8, control(-1).
+// Calls plain(byte) for each byte that may be shown as it is, control(code) for each control
+// character, also of C1 (U+0080 to U+009F), and control(-1) for each byte that is no UTF-8.
 template <class Plain, class Control>
 void each(std::string_view text, Plain plain, Control control) {
     const char* at = text.data();

@@ -1,4 +1,4 @@
-// What is asked for and given back is added up, by all threads together.
+// Adds up what all threads together have taken and given back.
 #include <callbox/memory.hpp>
 
 #include <atomic>
@@ -9,7 +9,7 @@ namespace callbox::memory {
 
 namespace {
 
-// The one thing of the whole process that is not a constant: so is the heap that it counts.
+// State of the whole process, as is the heap that it counts.
 constinit std::atomic<std::size_t> limit_bytes = SIZE_MAX;
 constinit std::atomic<std::size_t> scarce_bytes = SIZE_MAX;
 constinit std::atomic<std::size_t> taken_bytes = 0;

@@ -1,11 +1,11 @@
-// System calls that a signal has interrupted are made again, here and nowhere else.
+// Repeats system calls that a signal has interrupted, here and nowhere else.
 #pragma once
 
 #include <cerrno>
 
 namespace callbox {
 
-// What `call` returns, once it is not EINTR. Requires: -1 is its failure.
+// Calls until it is not interrupted (EINTR). Requires: `call` returns -1 when it fails.
 template <class Call> auto retried(Call call) {
     for (;;) {
         const auto result = call();

@@ -1,4 +1,4 @@
-// A line of a few words that takes no memory: for what has to be told when there is none left.
+// Short text without allocation: for messages when memory has run out.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace callbox {
 
-// What is beyond its end is left out.
+// Cuts off what does not fit.
 template <std::size_t Most> class short_text {
 public:
     short_text() = default;

@@ -1,5 +1,5 @@
-// Bytes in, a digest or base64 out. Used once, when the explorer page is made; so it is written to
-// be compared with the standard, not to be fast.
+// SHA-256 and base64. Used once, when the explorer page is made; so it is written to be compared
+// with the standard, not to be fast.
 #include "sha256.hpp"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ std::string padded(std::string_view message) {
     return text;
 }
 
-// FIPS 180-4, 4.2.2
+// The constants: FIPS 180-4, 4.2.2
 constexpr std::array<std::uint32_t, 64> k{
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -76,7 +76,7 @@ std::uint32_t word_at(std::string_view bytes, std::size_t at) {
     return word;
 }
 
-// FIPS 180-4, 6.2.2
+// Hashes one block: FIPS 180-4, 6.2.2
 void take_block(state& hash, std::string_view block) {
     std::array<std::uint32_t, 64> w{};
     for (std::size_t t = 0; t < 16; ++t) w[t] = word_at(block, t * 4);

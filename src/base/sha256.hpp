@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4) and base64 (RFC 4648, 4): what a Content-Security-Policy names a script by.
+// SHA-256 (FIPS 180-4) and base64 (RFC 4648, 4), to name a script in a Content-Security-Policy.
 #pragma once
 
 #include <array>

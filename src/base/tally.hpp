@@ -1,4 +1,4 @@
-// A number that one thread counts, and any may read meanwhile.
+// A counter that one thread changes and any thread may read meanwhile.
 #pragma once
 
 #include <atomic>
@@ -6,7 +6,7 @@
 
 namespace callbox {
 
-// A load and a store, not one step: nobody else counts, so that no other core is waited for.
+// A load and a store, not an atomic addition: nobody else writes, so no core waits for another.
 class tally {
 public:
     void add(std::uint64_t count = 1) { set(get() + count); }

@@ -1,4 +1,4 @@
-// The processor's count in, what it is in seconds out.
+// How many ticks of the processor's counter make a second.
 #include "ticks.hpp"
 
 #include <ctime>
@@ -14,8 +14,8 @@ double seconds_now() {
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-// Both clocks are read at two moments. Where a reading was interrupted the two differ by that: a
-// part in a thousand is near enough for what it is used for.
+// The two clocks are not read at the same instant. If a reading was interrupted, the rate is off by
+// that: a part in a thousand is accurate enough for its use.
 double measured() {
     constexpr double long_enough = 200e-6;
     const double begin = seconds_now();

@@ -1,4 +1,4 @@
-// The clock that costs least: for how long something took, not for when it was.
+// The cheapest clock: for how long something took, not for when it was.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace callbox {
 
-// Ticks since some start. The next reading may be less by a few, on another core.
+// Ticks since some start. On another core the next reading may be a few less.
 inline std::uint64_t ticks_now() {
 #if defined(__x86_64__)
     return __builtin_ia32_rdtsc();
@@ -25,13 +25,13 @@ inline std::uint64_t ticks_now() {
 #endif
 }
 
-// 0 where there are none: then it took no time.
+// 0 if `end` is before `begin`: then it took no time.
 inline std::uint64_t ticks_between(std::uint64_t begin, std::uint64_t end) {
     return end > begin ? end - begin : 0;
 }
 
-// How many there are in a second: found out when it is asked first, which takes 0.2 ms where the
-// processor does not say.
+// How many ticks make a second. Where the processor does not say, the first call measures it, which
+// takes 0.2 ms.
 double ticks_per_second();
 
 }  // namespace callbox
