@@ -1,5 +1,4 @@
-// Memory for the elements of a call's lists: taken from a few blocks, given back when the next text
-// is read.
+// Memory for the elements of a call's lists, in a few blocks, freed when the next text is read.
 #include <callbox/json.hpp>
 
 #include <algorithm>
@@ -14,7 +13,7 @@ constexpr std::size_t block_bytes = 16 << 10;
 
 }  // namespace
 
-// The first block is kept: a server whose calls are alike takes nothing from the heap after it.
+// Keeps the first block: a server whose calls are alike then allocates nothing more.
 void arena::give_back() {
     blocks_.resize(1);
     at_ = blocks_.front().get();

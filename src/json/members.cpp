@@ -1,5 +1,4 @@
-// Objects come in with what is known of their members; the node of each, and faults, go out. Both
-// params by name and structs are read by it.
+// Finds the nodes of an object's known members and reports faults, for params by name and structs.
 #include <callbox/type.hpp>
 
 #include <algorithm>

@@ -1,11 +1,11 @@
-// In comes the token of a number, out goes the double or float that is nearest to it. The codecs
-// ask, by way of value::as_double() and value::as_float().
+// Converts the token of a number to the nearest double or float, for value::as_double() and
+// value::as_float().
 //
 // A token of few digits is one product or quotient (W. Clinger, "How to read floating point numbers
-// accurately", 1990). The digits of any other are multiplied by 128 digits of their power of ten;
-// then the result is known to lie between two numbers that are close together (D. Lemire, "Number
-// parsing at a gigabyte per second", 2021, who has it from M. Eisel). Only where these two are not
-// rounded to the same is the token compared with what is half way, in integers of any length.
+// accurately", 1990). For any other, the digits are multiplied by 128 digits of the power of ten;
+// the number then lies between two numbers that are close together (D. Lemire, "Number parsing at a
+// gigabyte per second", 2021, who credits M. Eisel). Only if these two round differently is the
+// token compared with the midpoint, in integers of any length.
 #include "nearest.hpp"
 
 #include "base/ascii.hpp"
@@ -29,19 +29,19 @@ namespace {
 
 using powers::wide;
 
-constexpr int digits_max = 19;  // so many decimal digits fit into 64 bits, whatever they are
+constexpr int digits_max = 19;  // any 19 decimal digits fit into 64 bits
 
 // The number is digits * 10^exponent. If the token has more digits than these, it may be more, but
-// it is less than (digits + 1) * 10^exponent.
+// is less than (digits + 1) * 10^exponent.
 struct decimal {
     std::uint64_t digits;
     std::int64_t exponent;
     bool is_cut;
     bool is_negative;
-    std::string_view text;  // the digits of the token, among them perhaps a point
+    std::string_view text;  // the digits of the token, perhaps with a point among them
 };
 
-// What a type of IEEE 754 holds: whole numbers of so many bits, times 2^exponent_min or more.
+// A type of IEEE 754: it holds integers of so many bits, times 2^exponent_min or more.
 struct format {
     int digits;
     int exponent_min;
@@ -87,7 +87,7 @@ template <class Real, class Bits> std::optional<Real> read(std::string_view toke
     return number.is_negative ? -size : size;
 }
 
-// Where the reading is, and the digits so far as one number.
+// The reading position, and the digits so far as one number.
 struct place {
     const char* at;
     std::uint64_t digits;
@@ -129,8 +129,8 @@ place take_digits(place from, const char* end) {
     return from;
 }
 
-// Eight digits at once, as long as there are so many: the first is the lowest byte. Two neighbours
-// become one number of two digits, two of these one of four, and these the one of eight.
+// Reads eight digits at a time while there are as many; the first is the lowest byte. Neighbours
+// are joined to numbers of two digits, these to numbers of four, and these to one of eight.
 place take_eights(place from, const char* end) {
     for (; end - from.at >= 8; from.at += 8) {
         std::uint64_t digits;
@@ -145,7 +145,7 @@ place take_eights(place from, const char* end) {
     return from;
 }
 
-// The number behind the "e"; so large a one as no text is long is as good as any larger.
+// The number behind the "e". It stops growing once it exceeds the length of any text.
 std::int64_t exponent_of(std::string_view digits) {
     constexpr std::int64_t enough = std::int64_t{1} << 40;
     const char sign = digits.front();
@@ -160,7 +160,7 @@ std::string_view without_first_zeros(std::string_view digits) {
     return digits.substr(std::min(digits.find_first_not_of("0."), digits.size()));
 }
 
-// Of a number that may have too many digits: zeros before the first are none.
+// Takes the first digits of a number that may have too many. Leading zeros do not count.
 void take_first_digits(decimal& number) {
     std::string_view rest = without_first_zeros(number.text);
     number.digits = 0;
@@ -174,7 +174,7 @@ void take_first_digits(decimal& number) {
     number.is_cut = cut != 0;
 }
 
-// The powers of ten that a Real holds without rounding: 5^n has no more digits than it.
+// The powers of ten that a Real holds exactly: 5^n has no more binary digits than it.
 template <class Real> constexpr auto tens = [] {
     std::array<Real, sizeof(Real) == 8 ? 23 : 11> powers{};
     Real power = 1;
@@ -185,8 +185,8 @@ template <class Real> constexpr auto tens = [] {
     return powers;
 }();
 
-// Whether both the digits and the power of ten are such numbers: then what the processor makes of
-// them is rounded once. It is not where it calculates with more digits than the type has.
+// Whether a Real holds both the digits and the power of ten exactly: then their product or quotient
+// is rounded once, unless the processor calculates with more digits than the type has.
 template <class Real> bool is_exact(const decimal& number) {
     constexpr std::int64_t most = tens<Real>.size() - 1;
     return FLT_EVAL_METHOD == 0 && number.digits >> std::numeric_limits<Real>::digits == 0 &&
@@ -207,13 +207,13 @@ std::uint64_t upper(const wide& number);
 std::uint64_t rounded(std::uint64_t number, int shift);
 [[gnu::cold]] bool is_beyond(const decimal& number, std::uint64_t digits, int exponent);
 
-// The nearest number as bits, those of infinity or more when there is none.
+// The bits of the nearest number; those of infinity or more if it is not finite.
 std::uint64_t bits_of(const decimal& number, const format& to) {
     if (number.digits == 0 || number.exponent < powers::exponent_min) return 0;  // below 10^-324
     if (number.exponent > 308) return to.infinity;
 
-    // The number is between `low` and `high`, times 2^exponent. What is cut from the power of ten
-    // and from the product is less than two units, what is cut from the digits less than one of it.
+    // The number is between `low` and `high`, times 2^exponent. Cutting the power of ten and the
+    // product loses less than two units, cutting the digits less than one of theirs.
     const auto ten = static_cast<int>(number.exponent);
     const int zeros = std::countl_zero(number.digits);
     const wide least = product(powers::of_ten(ten), number.digits << zeros);
@@ -228,8 +228,8 @@ std::uint64_t bits_of(const decimal& number, const format& to) {
     std::uint64_t digits = rounded(low, shift);
     if (digits != rounded(high, shift)) digits += is_beyond(number, digits, exponent + shift);
 
-    // IEEE 754, 3.4: the first digit is not written, but adds one to the exponent, which is 0 for
-    // numbers without it. So does a digit more than there should be, with zeros behind it.
+    // IEEE 754, 3.4: the first digit is not stored, but adds one to the exponent, which is 0 for
+    // numbers without it. So does a carry to one more digit, with zeros behind it.
     const auto steps = static_cast<std::uint64_t>(exponent + shift - to.exponent_min);
     return (steps << (to.digits - 1)) + digits;
 }
@@ -244,7 +244,7 @@ wide sum(const wide& a, const wide& b) {
     return {a.high + b.high + (low < a.low), low};
 }
 
-// The first 63 bits; the last one is set, too, if any behind it is. So it rounds as all of them.
+// The first 63 bits; the last is also set if any bit behind it is. So it rounds like all of them.
 std::uint64_t upper(const wide& number) {
     return number.high >> 1 | (number.high & 1) | (number.low != 0);
 }
@@ -256,8 +256,8 @@ std::uint64_t rounded(std::uint64_t number, int shift) {
     return (number + (half - 1) + (number >> shift & 1)) >> shift;
 }
 
-// A whole number of any length that is needed here: the 769 digits of a decimal have 2,555 bits,
-// and what they are compared with has hardly more.
+// An integer of any length that is needed here: the 769 digits of a decimal have 2,555 bits, and
+// what it is compared with has hardly more.
 class natural {
 public:
     explicit natural(std::uint64_t number) : size_(1) { words_[0] = number; }
@@ -303,15 +303,15 @@ private:
         words_[size_++] = word;
     }
 
-    std::array<std::uint64_t, 42> words_;  // the least first; the last is not 0
+    std::array<std::uint64_t, 42> words_;  // the lowest first; the last is not 0
     std::size_t size_;
 };
 
 int take_all_digits(const decimal& number, natural& into);
 
-// Whether the number, which is more than digits * 2^exponent, is nearer to the next: whether it is
-// more than half a step away, or just that, and `digits` is odd. So that the number and half a step
-// are whole, both are multiplied by the powers of two and of five that one of them is divided by.
+// Whether the number, which is more than digits * 2^exponent, rounds up: whether it is more than
+// half a step above, or exactly half and `digits` is odd. To compare integers, both the number and
+// that midpoint are multiplied by the powers of two and five that one of them is divided by.
 bool is_beyond(const decimal& number, std::uint64_t digits, int exponent) {
     natural left{0};
     natural right{digits * 2 + 1};
@@ -323,8 +323,8 @@ bool is_beyond(const decimal& number, std::uint64_t digits, int exponent) {
     return order > 0 || (order == 0 && digits % 2 != 0);
 }
 
-// Returns the exponent of the last digit taken. What is half way between two doubles has 768 digits
-// at most; so of all behind these it matters only whether there is any but 0, and then a 1 does.
+// Returns the exponent of the last digit taken. The midpoint of two doubles has 768 digits at most;
+// of all digits behind these it matters only whether any is not 0, and then a 1 stands for them.
 int take_all_digits(const decimal& number, natural& into) {
     constexpr int most = 768;
     int taken = 0;

@@ -1,4 +1,4 @@
-// The number that is nearest to a decimal text.
+// Decimal text to the nearest binary number.
 #pragma once
 
 #include <optional>
@@ -6,10 +6,10 @@
 
 namespace callbox::nearest {
 
-// Reads `token` as the nearest number there is; of two that are equally near, as the one whose
-// last binary digit is 0. What is too near to zero is zero, with the sign of the token; what is
-// beyond the finite is nothing. That is exact for any number of digits and any exponent, and takes
-// time in proportion to the length of the token.
+// Reads `token` as the nearest number; of two equally near ones, the one whose last binary digit is
+// 0. A number too near to zero becomes zero, with the token's sign; one too large to be finite
+// gives nothing. The result is exact for any number of digits and any exponent; time is
+// proportional to the token's length.
 // Requires: `token` is a number as JSON writes it (RFC 8259, 6), and the processor rounds to the
 // nearest, as it does unless it was told otherwise.
 std::optional<double> read_double(std::string_view token);

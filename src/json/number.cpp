@@ -1,5 +1,5 @@
-// In comes the token of a number, out goes a C++ number: exact or correctly rounded, or nothing
-// when it does not fit. Codecs ask for it.
+// Converts the token of a number to a C++ number, exact or correctly rounded; nothing if it does
+// not fit. Codecs call it.
 #include <callbox/json.hpp>
 
 #include "nearest.hpp"
@@ -37,7 +37,7 @@ std::optional<float> value::as_float() const {
 
 namespace {
 
-// An unsigned Integer has no minus: then from_chars takes nothing and says so.
+// from_chars accepts no minus for an unsigned Integer: it reports an error.
 template <class Integer> std::optional<Integer> integer_of(std::string_view token) {
     Integer number{};
     const auto result = std::from_chars(token.data(), token.data() + token.size(), number);

@@ -1,5 +1,5 @@
-// In comes one JSON text, out go the notes about its values, or where and why it is none. One pass,
-// recursive descent; nothing is converted: numbers and escapes wait until a codec asks for them.
+// Parses one JSON text into nodes, or says where and why it is not JSON. One pass, recursive
+// descent; nothing is converted: numbers and escapes wait until a codec asks for them.
 #include <callbox/json.hpp>
 
 #include "base/ascii.hpp"
@@ -14,16 +14,16 @@ namespace callbox {
 
 constexpr const char* open_string = "the text ends within a string";
 
-// Each rule takes the place where it begins and gives the place behind it, or none when the text is
-// not of this rule: then the fault is noted. A NUL stands behind the text while it is parsed. Since
-// no rule takes a NUL, none goes beyond it, and where the text ends matters to few of them.
+// Each rule takes the place where it begins and returns the place behind it, or an empty one when
+// the text does not match: then the fault is recorded. A NUL stands behind the text while it is
+// parsed. No rule accepts a NUL, so none goes beyond it, and few need to know where the text ends.
 class parser {
 public:
     explicit parser(document& of);
     bool text();
 
 private:
-    // A place in the text, and the node that is free there: small enough to be in registers.
+    // A place in the text and the next free node: small enough to be in registers.
     struct place {
         const char* at;
         node* free;
@@ -57,11 +57,11 @@ private:
     const char* begin_;
     const char* end_;
     node* nodes_;
-    node* nodes_end_;  // behind those that there is memory for, and that are allowed
+    node* nodes_end_;  // behind the nodes that there is memory for and that are allowed
     std::uint32_t depth_left_;
 };
 
-// While it lives, a byte is NUL.
+// Makes a byte NUL during its lifetime.
 class end_mark {
 public:
     explicit end_mark(char& byte) : byte_(byte), kept_(std::exchange(byte, '\0')) {}
@@ -92,7 +92,7 @@ parser::parser(document& of)
 }
 
 // value = false / null / true / object / array / number / string   RFC 8259, 3
-// In the order of how often they come.
+// The most frequent come first.
 [[gnu::always_inline]] inline parser::place parser::value(place from) {
     if (*from.at == '"') return string(from);
     if (ascii::is_digit(*from.at)) return number(from, from.at);
@@ -157,7 +157,7 @@ parser::place parser::array(place from) {
     return note(from, kind::string, first, at, at + 1);
 }
 
-// The rest of a string, from its first character on that is not plain.
+// The rest of a string, from its first character that is not plain.
 parser::place parser::string_rest(place from, const char* at) {
     bool escaped = false;
     for (; *at != '"'; at = plain::end_of_run(at, end_)) {
@@ -190,7 +190,7 @@ const char* parser::escape(const char* at) {
 
 // "A character outside the Basic Multilingual Plane is the 12-character sequence of its UTF-16
 // surrogate pair."                                                 RFC 8259, 7
-// One half alone has no UTF-8 form, so it is refused (RFC 8259, 8.2 leaves that open).
+// Half a pair has no UTF-8 form, so it is refused (RFC 8259, 8.2 leaves that open).
 const char* parser::code_point(const char* at) {
     constexpr const char* lone = "half of a surrogate pair alone";
     unsigned unit = 0;
@@ -230,7 +230,7 @@ const char* parser::code_unit(const char* at, unsigned& unit) {
 
 // frac = decimal-point 1*DIGIT                                     RFC 8259, 6
 // exp = e [ minus / plus ] 1*DIGIT
-// What makes the number more than an integer, which ends at `at`.
+// The fraction and exponent behind an integer that ends at `at`.
 parser::place parser::fraction(place from, const char* at) {
     if (*at == '.')
         if ((at = digits(at + 1)) == nullptr) return {};
@@ -269,8 +269,8 @@ const char* parser::skip_space(const char* at) {
     return at;
 }
 
-// Whether that character is next, space before it apart; goes to what is next. The space is
-// looked for last: most texts have none.
+// Whether `mark` is the next character, ignoring space; moves to the next character. Checks for
+// space last: most texts have none.
 inline bool parser::at_mark(char mark, place& here) {
     if (*here.at == mark) return true;
     if (static_cast<unsigned char>(*here.at) > ' ') return false;
@@ -284,8 +284,8 @@ inline parser::place parser::enter(kind type, place from) {
     return note(from, type, from.at, from.at, from.at + 1);
 }
 
-// Goes behind the bracket that ends the array or object which node `index` is about. By value, as
-// the nodes may have moved.
+// Completes the array or object of node `index` and goes on behind its closing bracket. Takes an
+// index and not a pointer, as the nodes may have moved.
 inline parser::place parser::leave(std::ptrdiff_t index, place last) {
     ++depth_left_;
     node& whole = nodes_[index];
@@ -294,7 +294,7 @@ inline parser::place parser::leave(std::ptrdiff_t index, place last) {
     return {last.at + 1, last.free};
 }
 
-// Notes a value that stands from `first` to `end`; on goes it at `behind`.
+// Records a value that reaches from `first` to `end`. Goes on at `behind`.
 inline parser::place parser::note(place from, kind type, const char* first, const char* end,
                                   const char* behind) {
     node* to = from.free;
@@ -309,7 +309,7 @@ inline parser::place parser::note(place from, kind type, const char* first, cons
     return {behind, to + 1};
 }
 
-// Where the node is that all those that there are leave free; null when there may be no more.
+// Makes room for more nodes and returns the next free one; null if no more are allowed.
 [[gnu::cold, gnu::noinline]] node* parser::grow(const char* at) {
     constexpr std::size_t capacity_min = 64;
     const auto count = static_cast<std::size_t>(nodes_end_ - nodes_);

@@ -1,5 +1,5 @@
-// The characters that stand for themselves in a JSON string: where a run of them ends. The reader
-// and the writer both spend most of their time here.
+// Finds the end of a run of characters that need no escape in a JSON string. The reader and the
+// writer both spend most of their time here.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 namespace callbox::plain {
 
 // All of ASCII but the control characters, the quote and the backslash (RFC 8259, 7: unescaped).
-// What is beyond ASCII is no less allowed, but has to be looked at: it may be no UTF-8.
+// Characters beyond ASCII are allowed too, but must be checked: they may be no UTF-8.
 constexpr bool is_plain(char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
@@ -34,12 +34,12 @@ inline const char* end_bytewise(const char* at, const char* end) {
 }
 
 #if defined(__SSE2__)
-// In each of sixteen bytes the highest bit says whether it is not plain.
+// The highest bit of each of the sixteen bytes says whether that byte is not plain.
 inline __m128i stops_in(const char* sixteen) {
     const __m128i chunk = _mm_loadu_si128(reinterpret_cast<const __m128i*>(sixteen));
     const __m128i quote = _mm_cmpeq_epi8(chunk, _mm_set1_epi8('"'));
     const __m128i slash = _mm_cmpeq_epi8(chunk, _mm_set1_epi8('\\'));
-    // As signed numbers the control characters and all beyond ASCII are below the space.
+    // As signed numbers, control characters and all bytes beyond ASCII are less than the space.
     const __m128i below = _mm_subs_epi8(chunk, _mm_set1_epi8(' '));
     return _mm_or_si128(below, _mm_or_si128(quote, slash));
 }
@@ -47,12 +47,12 @@ inline __m128i stops_in(const char* sixteen) {
 // A bit for each of these bytes.
 inline unsigned bits_of(__m128i stops) { return static_cast<unsigned>(_mm_movemask_epi8(stops)); }
 
-// The place of the first of them. Requires: there is one.
+// The index of the first set bit. Requires: there is one.
 inline std::size_t first_of(unsigned bits) {
     return static_cast<std::size_t>(std::countr_zero(std::uint64_t{bits}));
 }
 
-// Of runs that are long so far 64 bytes are looked at together.
+// Continues a run that is already long: checks 64 bytes at a time.
 [[gnu::noinline]] inline const char* end_of_long_run(const char* at, const char* end) {
     for (int i = 0; i < 4 && end - at >= 16; ++i, at += 16)
         if (const unsigned bits = bits_of(stops_in(at))) return at + first_of(bits);
@@ -67,7 +67,7 @@ inline std::size_t first_of(unsigned bits) {
 }
 #endif
 
-// The same, sixteen bytes at a time where the processor can. Reads nothing from `end` on.
+// The same, sixteen bytes at a time where the processor can. Reads nothing at or behind `end`.
 inline const char* end_of_run(const char* at, const char* end) {
 #if defined(__SSE2__)
     if (end - at >= 16) {

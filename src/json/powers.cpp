@@ -1,5 +1,5 @@
-// In comes an exponent, out go the first binary digits of that power of ten. A table of all of them
-// would be 10 KB; here each is a product out of two small tables, which the compiler makes.
+// The first binary digits of a power of ten. A table of all of them would be 10 KB; here each is
+// the product of entries of two small tables, which the compiler makes.
 #include "powers.hpp"
 
 #include <array>
@@ -11,7 +11,7 @@ namespace callbox::powers {
 
 namespace {
 
-// The first 192 binary digits of a power of ten, beginning with a 1.
+// The first 192 binary digits of a power of ten, from the leading 1.
 struct power {
     std::uint64_t high, middle, low;
 };
@@ -52,7 +52,7 @@ constexpr int least = -13;
 constexpr int most = 12;
 static_assert(least * stride <= exponent_min && exponent_max < (most + 1) * stride);
 
-// The first 64 binary digits of 10^0 to 10^27; these are the ones of 5^0 to 5^27.
+// The first 64 binary digits of 10^0 to 10^27, which are those of 5^0 to 5^27.
 constexpr auto small_powers = [] {
     std::array<std::uint64_t, stride + 1> powers{};
     std::uint64_t five = 1;
@@ -76,7 +76,7 @@ constexpr auto large_powers = [] {
 
 }  // namespace
 
-// That the product of two cut powers has the true digits, the test compares for every exponent.
+// A test compares every exponent: the product of the two cut powers has the right digits.
 wide of_ten(int exponent) {
     assert(exponent >= exponent_min && exponent <= exponent_max);
     const auto i = static_cast<std::size_t>(exponent - least * stride);

@@ -1,5 +1,4 @@
-// Powers of ten as binary numbers: what the way from a number to its decimal text, and the way
-// back, have in common.
+// Powers of ten as binary numbers, for converting numbers to decimal text and back.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +14,11 @@ struct wide {
 inline constexpr int exponent_min = -342;
 inline constexpr int exponent_max = 324;
 
-// The first 128 binary digits of 10^exponent, beginning with a 1; what comes behind them is cut.
-// Requires: the exponent is between the two above.
+// The first 128 binary digits of 10^exponent, from the leading 1; the digits behind them are cut
+// off. Requires: the exponent is between the two above.
 wide of_ten(int exponent);
 
-// Where those digits begin: floor(log2(10^exponent)). Requires the same.
+// The exponent of the first digit: floor(log2(10^exponent)). Requires the same.
 constexpr int floor_log2_of_ten_to(int exponent) { return (exponent * 217706) >> 16; }
 
 constexpr wide multiply_halves(std::uint64_t a, std::uint64_t b) {

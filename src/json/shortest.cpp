@@ -1,6 +1,6 @@
-// In comes a finite number, out goes the text of its shortest decimal. The writer of JSON asks.
+// Writes a finite number as its shortest decimal, for the writer of JSON.
 //
-// The decimal is found as in Raffaello Giulietti, "The Schubfach way to render doubles" (2020). The
+// The algorithm is that of Raffaello Giulietti, "The Schubfach way to render doubles" (2020). The
 // paper has a table of all powers of ten; here they come from powers.cpp.
 #include "shortest.hpp"
 
@@ -65,8 +65,8 @@ template <class Bits, class Real> std::size_t text_of(Real number, char* to) {
     char scratch[20];
     char* const end = scratch + sizeof scratch;
     const std::string_view digits{put(shortest.digits, end), end};
-    // "e+20" is four characters, and a point before it, if there is more than one digit, the fifth:
-    // so many zeros are not longer, and before the digits two less, since "0." is there as well.
+    // "e+20" is four characters, five with a point, which more than one digit needs. So many zeros
+    // behind the digits are no longer; before the digits two fewer, since they need "0." as well.
     const int length = static_cast<int>(digits.size());
     const int point = length > 1;
     if (shortest.exponent > 4 + point || shortest.exponent < -(length + 2 + point))
@@ -99,8 +99,8 @@ std::uint64_t product(const wide& ten, std::uint64_t number);
 int floor_log10(const binary& number);
 decimal without_zeros(decimal number);
 
-// All is in quarters of 10^exponent: `at` is the number, and what is between `low` and `high` reads
-// back as it. The ends themselves do if its last binary digit is 0, since ties go there.
+// The unit is a quarter of 10^exponent: `at` is the number; what is between `low` and `high` reads
+// back as it. The ends do so only if the number's last binary digit is 0, since ties go to even.
 decimal shortest_of(const binary& number) {
     const int exponent = floor_log10(number);
     const wide ten = power_of_ten(-exponent);
@@ -114,7 +114,7 @@ decimal shortest_of(const binary& number) {
     const std::uint64_t at = product(ten, quarters << shift);
     const std::uint64_t high = product(ten, (quarters + 2) << shift) - is_odd;
 
-    // One digit less than all, if one of the two neighbours with so many fits; never do both.
+    // One digit fewer, if one of the two neighbours of that length fits; both never do.
     const std::uint64_t all = at / 4;
     const std::uint64_t less = all / 10;
     const bool less_fits = less * 40 >= low;
@@ -141,7 +141,7 @@ decimal without_zeros(decimal number) {
     return number;
 }
 
-// floor(log10(2^exponent)), and 3/4 of that power for a lopsided number. Exact from -1074 to 971.
+// floor(log10(2^exponent)), or of 3/4 of that for a lopsided number. Exact from -1074 to 971.
 int floor_log10(const binary& number) {
     return (number.exponent * 315653 - (number.is_lopsided ? 131008 : 0)) >> 20;
 }
@@ -152,8 +152,8 @@ wide power_of_ten(int exponent) {
     return {ten.high + (ten.low + 1 == 0), ten.low + 1};
 }
 
-// The upper 64 bits; the last one is set, too, if the product is not whole. `ten` is too large by
-// at most one, so a whole product leaves a rest of 0 or 1; no other does, as the paper proves.
+// The upper 64 bits; the last one is also set if the product is no integer. `ten` is too large by
+// at most one, so an integer product leaves a rest of 0 or 1; no other does, as the paper proves.
 std::uint64_t product(const wide& ten, std::uint64_t number) {
     const wide upper = powers::multiply(ten.high, number);
     const std::uint64_t rest = upper.low + powers::multiply(ten.low, number).high;
@@ -207,7 +207,7 @@ char* fraction(std::string_view digits, int exponent, char* to) {
 }
 
 // 1200, and 123456789012345683968: all digits of the number itself, where the shortest decimal is
-// 12345678901234568e4. Both differ by less than the place of the shortest one's last digit.
+// 12345678901234568e4. The two differ by less than one in the last digit of the shortest one.
 char* whole(decimal shortest, const binary& exact, char* to) {
     std::uint64_t place = 1;
     for (int i = 0; i != shortest.exponent; ++i) place *= 10;

@@ -1,5 +1,5 @@
-// In come the notes of a document, out go texts: a value as it was sent, a string as it was meant.
-// Codecs ask for them while they make the arguments of a call.
+// Gives the text of a node: a value as it was sent, a string without escapes. Codecs call it when
+// they make the arguments of a call.
 #include <callbox/json.hpp>
 
 #include "base/ascii.hpp"
@@ -34,7 +34,7 @@ void document::resize(std::size_t nodes) {
     nodes_size_ = nodes;
 }
 
-// Writes the text over its escapes, which are longer.
+// Writes the string over its escaped text, which is longer.
 void value::unescape(document& of, node& notes) {
     assert(notes.type == kind::string);
     char* const first = of.text() + notes.at;
@@ -75,8 +75,8 @@ kind json::type() const {
 
 namespace {
 
-// Replaces the escapes of RFC 8259, 7 by what they mean. `to` may be `at`, since an escape is never
-// shorter than its meaning. Requires: the parser has read the text and found it right.
+// Replaces the escapes of RFC 8259, 7 by what they mean. `to` may equal `at`, since an escape is
+// never shorter than its meaning. Requires: the parser has accepted the text.
 char* unescaped(const char* at, const char* end, char* to) {
     while (at != end) {
         const char c = *at++;

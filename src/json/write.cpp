@@ -1,5 +1,4 @@
-// In come C++ values, one call each; out goes JSON, at the end of the bytes of an answer. From
-// there it is framed by HTTP and sent.
+// Writes C++ values as JSON at the end of an answer's bytes, which HTTP then frames and sends.
 #include <callbox/json.hpp>
 
 #include "base/utf8.hpp"
@@ -31,7 +30,7 @@ void writer::integer(std::int64_t number) {
 
 void writer::natural(std::uint64_t number) { digits(number, false); }
 
-// From the last digit to the first.
+// Writes from the last digit to the first.
 void writer::digits(std::uint64_t number, bool minus) {
     separate();
     const std::size_t length = digits_of(number) + minus;
@@ -71,7 +70,7 @@ void writer::key(std::string_view name) {
 }
 
 // string = quotation-mark *char quotation-mark                     RFC 8259, 7
-// Plain characters and UTF-8 are copied run by run. What is not UTF-8 ends the string.
+// Copies plain characters and UTF-8 run by run. The string ends where the text is not UTF-8.
 void writer::quoted(std::string_view text) {
     const char* run = text.data();  // read, but not yet written
     const char* const end = run + text.size();
@@ -111,7 +110,7 @@ namespace {
 
 // escape ( %x22 / %x5C / %x62 / %x66 / %x6E / %x72 / %x74 / %x75 4HEXDIG )
 //                                                                  RFC 8259, 7
-// The view is of a literal or of `scratch`.
+// The view points to a literal or into `scratch`.
 std::string_view escape_of(char c, char (&scratch)[6]) {
     constexpr char hex[] = "0123456789abcdef";
     switch (c) {
