@@ -1,4 +1,4 @@
-// Bytes from a server in, the status and the body of its response out. Whoever asked reads them.
+// Parses a server's response: its status and its body, for the client that asked.
 #include "answer.hpp"
 
 #include "base/ascii.hpp"
@@ -35,7 +35,7 @@ progress answer::feed(std::string_view text) {
     return state();
 }
 
-// A body without a length is complete when the connection is: RFC 9112, 6.3
+// A body without a length ends when the connection does: RFC 9112, 6.3
 progress answer::end() {
     if (at_ == place::to_end) at_ = place::done;
     if (at_ != place::done && at_ != place::bad) refuse("it ends in the middle");
@@ -65,7 +65,7 @@ void answer::read_head() {
 }
 
 // status-line = HTTP-version SP status-code SP [ reason-phrase ]   RFC 9112, 4
-// Without the second SP too, where there is no phrase: many leave it out.
+// Also accepts a line without the second SP and the phrase: many servers send it.
 void answer::status_line(std::string_view line) {
     constexpr std::string_view form = "HTTP/1.x 200";
     const bool is_http = line.starts_with("HTTP/1.") && line.size() >= form.size() &&
@@ -94,7 +94,7 @@ void answer::field_line(std::string_view line) {
             return refuse("its Transfer-Encoding is not chunked");
         chunked_ = true;
     }
-    // None was asked for by Accept-Encoding.
+    // We sent no Accept-Encoding.
     if (ascii::is_word(name, "content-encoding") && !ascii::is_word(value, "identity"))
         refuse("it is compressed");
 }
@@ -123,7 +123,7 @@ void answer::connection(std::string_view value) {
     }
 }
 
-// Where the body ends: RFC 9112, 6.3
+// Decides where the body ends: RFC 9112, 6.3
 void answer::end_head() {
     if (status_ == 101) return refuse("it changes the protocol, which nobody asked for");
     if (chunked_ && length_) return refuse("it has a length and chunks");
@@ -157,7 +157,7 @@ void answer::read_body(std::string_view text) {
     }
     if (text.empty()) return;
     if (at_ == place::to_end) return refuse(too_long);
-    close_ = true;  // whatever that is, it answers nothing that was asked
+    close_ = true;  // bytes behind the response answer nothing that was asked
 }
 
 void answer::read_chunks(std::string_view text) {

@@ -1,5 +1,4 @@
-// The response to a request of our own (RFC 9112, 4 to 6): bytes in, a status and a body out. No
-// I/O, any cut of the bytes.
+// Parses the response to a request of our own (RFC 9112, 4 to 6). No I/O, resumable at any byte.
 #pragma once
 
 #include "chunked.hpp"
@@ -16,27 +15,27 @@
 
 namespace callbox::http {
 
-// Reads one response, to a request that was not HEAD. Interim responses (1xx) are passed over.
+// Reads one response, to a request that was not HEAD. Interim responses (1xx) are skipped.
 //     more   all so far is right, the response is not complete
 //     bad    reason() says why
 //     done   status(), phrase() and body() are complete
 class answer {
 public:
-    static constexpr std::size_t head_bytes_max = 64 << 10;  // with the interim ones
+    static constexpr std::size_t head_bytes_max = 64 << 10;  // interim responses included
     static constexpr std::size_t body_bytes_max = 64 << 20;  // after decoding
 
     explicit answer(std::size_t body_max = body_bytes_max);
     answer(const answer&) = delete;
     answer& operator=(const answer&) = delete;
 
-    // Takes the bytes behind those that were fed before.
+    // Takes the bytes that follow those of the last feed().
     progress feed(std::string_view text);
     // The peer has closed: no byte follows.
     progress end();
 
-    bool untouched() const { return head_.empty(); }  // not one byte has come
+    bool untouched() const { return head_.empty(); }  // no byte has arrived
     int status() const { return status_; }
-    // What the status line says behind the number, perhaps nothing. Lives as long as this.
+    // The reason phrase of the status line, perhaps empty. Lives as long as this.
     std::string_view phrase() const { return head_.view().substr(phrase_at_, phrase_length_); }
     std::span<char> body() { return {body_.data(), body_.size()}; }
     // Whether another request may follow on the same connection. Requires: done.
@@ -63,8 +62,8 @@ private:
     bytes body_;
     http::chunked chunks_;
     std::optional<std::size_t> length_;
-    std::size_t line_at_ = 0;  // where the line that is not complete begins
-    std::size_t scanned_ = 0;  // no line end before this
+    std::size_t line_at_ = 0;  // where the incomplete line begins
+    std::size_t scanned_ = 0;  // there is no line end before this
     std::size_t phrase_at_ = 0;
     std::size_t phrase_length_ = 0;
     const char* reason_ = "";

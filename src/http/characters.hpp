@@ -66,7 +66,7 @@ constexpr bool is_token(std::string_view text) {
     return !text.empty();
 }
 
-// How many bytes `text` begins with that are all of that class.
+// The length of the run of that class that `text` begins with.
 constexpr std::size_t run_of(character wanted, std::string_view text) {
     const char* at = text.data();
     const char* const end = at + text.size();
@@ -75,7 +75,7 @@ constexpr std::size_t run_of(character wanted, std::string_view text) {
 }
 
 // *( wanted / pct-encoded ), pct-encoded = "%" HEXDIG HEXDIG  RFC 3986, 2.1
-// How many bytes of that `text` begins with.
+// The length of that at the beginning of `text`.
 constexpr std::size_t length_of(character wanted, std::string_view text) {
     std::size_t length = run_of(wanted, text);
     while (text.size() - length >= 3 && text[length] == '%') {

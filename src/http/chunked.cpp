@@ -1,5 +1,5 @@
-// The bytes behind a head that says "Transfer-Encoding: chunked" in, the body's data out, in the
-// same memory. The data goes on to site/ when the whole body is there.
+// Decodes a body with "Transfer-Encoding: chunked" in the memory that it is in. The data goes on to
+// site/ when the whole body is there.
 #include "chunked.hpp"
 
 #include "characters.hpp"
@@ -20,7 +20,7 @@ constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 // chunked-body = *chunk last-chunk trailer-section CRLF            RFC 9112, 7.1
 // chunk = chunk-size [ chunk-ext ] CRLF chunk-data CRLF
-// Data goes in runs, all else byte by byte.
+// Data is moved in runs, all else is read byte by byte.
 progress chunked::feed(std::span<char> bytes) {
     data_ = used_ = 0;
     while (used_ < bytes.size() && at_ != place::done && at_ != place::bad) {
@@ -111,7 +111,7 @@ chunked::place chunked::extension(char c) {
     }
 }
 
-// What may be behind a size or an extension: the line's end or another extension.
+// What may follow a size or an extension: the line's end or another extension.
 chunked::place chunked::after_extension(char c) {
     if (c == '\r') return place::size_lf;
     if (c == ';') return place::name_first;
@@ -138,7 +138,7 @@ chunked::place chunked::trailer(char c) {
     }
 }
 
-// The LF of a CRLF, and what comes behind it. A chunk of size 0 is the last.
+// The LF of a CRLF; returns what follows it. A chunk of size 0 is the last.
 chunked::place chunked::line_feed(char c) {
     if (c != '\n') return refuse(400, "there is a CR without LF in the chunks");
     switch (at_) {

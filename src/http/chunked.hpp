@@ -1,4 +1,4 @@
-// The chunked transfer coding (RFC 9112, 7.1), decoded where it stands.
+// The chunked transfer coding (RFC 9112, 7.1), decoded in place.
 #pragma once
 
 #include "parse.hpp"
@@ -9,14 +9,14 @@
 
 namespace callbox::http {
 
-// Decodes one body. feed() takes the bytes behind those that were fed before, at any cut, and
+// Decodes one body. feed() takes the bytes that follow those of the last feed(), cut anywhere, and
 // moves the data in them to the front of the same bytes.
 //     more   needs more bytes; all were used
 //     bad    status() says why: 400; 413 as soon as a chunk's size takes the body over the limit;
 //            431 for trailers over header_bytes_max or header_count_max
 //     done   the last chunk and its trailers are read; used() tells where the next message begins
-// Extensions and trailers are checked against the grammar, bounded by header_bytes_max, all of
-// them together, and dropped.
+// Extensions and trailers are checked against the grammar and dropped; header_bytes_max bounds all
+// of them together.
 class chunked {
 public:
     explicit chunked(const limits& bounds) : bounds_(&bounds) {}
@@ -33,7 +33,7 @@ private:
     // What the next byte is.
     enum class place : std::uint8_t {
         size_first,       // a chunk-size's first digit
-        size,             // another digit, or what may be behind the chunk-size
+        size,             // another digit, or what may follow the chunk-size
         extension_blank,  // behind white space, before ";"
         name_first,       // behind ";": white space, or a name's first character
         name,
@@ -67,7 +67,7 @@ private:
 
     const limits* bounds_;
     std::uint64_t total_ = 0;
-    std::uint64_t chunk_ = 0;  // the chunk-size, then how much of the chunk is still to come
+    std::uint64_t chunk_ = 0;  // the chunk-size, then how much of the chunk is missing
     std::size_t data_ = 0;
     std::size_t used_ = 0;
     std::size_t overhead_ = 0;  // bytes of extensions and trailers

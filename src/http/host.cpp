@@ -1,5 +1,5 @@
-// The value of Host, or what stands behind "http://", in; whether it is one out. Used by parse.cpp;
-// whether the host is one to be served is decided by the site.
+// Checks the authority in Host or behind "http://", for parse.cpp. The site decides whether that
+// host is served.
 #include "host.hpp"
 
 #include "characters.hpp"
@@ -40,7 +40,7 @@ std::string_view host_of(std::string_view authority) {
 namespace {
 
 // IP-literal = "[" IPv6address "]"                                 RFC 3986, 3.2.2
-// Neither a zone (RFC 6874) nor an address of the future (IPvFuture) is for a server.
+// Neither a zone (RFC 6874) nor IPvFuture: a server has no use for them.
 bool is_ipv6(std::string_view text) {
     char address[INET6_ADDRSTRLEN] = {};
     if (text.size() < 2 || text.back() != ']' || text.size() - 2 >= sizeof address) return false;

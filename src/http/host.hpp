@@ -1,4 +1,4 @@
-// The authority of an http URI (RFC 9110, 4.2 and 7.2): whom a request is for.
+// The authority of an http URI (RFC 9110, 4.2 and 7.2): the host that a request names.
 #pragma once
 
 #include <string_view>

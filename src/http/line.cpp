@@ -1,4 +1,4 @@
-// Bytes of a head in, line ends, names and values out, of which parse.cpp makes a request.
+// Splits the head into lines, names and values, of which parse.cpp makes a request.
 #include "line.hpp"
 
 #include <cassert>

@@ -1,4 +1,4 @@
-// Lines of a head (RFC 9112, 2.2), and field lines in them (RFC 9112, 5). Of the http layer alone.
+// Lines of a head (RFC 9112, 2.2), and field lines in them (RFC 9112, 5). Only http/ uses them.
 #pragma once
 
 #include "scan.hpp"
@@ -15,12 +15,12 @@ inline bool is_crlf(const char* at) { return std::memcmp(at, "\r\n", 2) == 0; }
 // Where a line ends. Small enough for two registers: one is made for each line.
 struct line_end {
     enum class kind : std::uint8_t { more, found, bad };
-    std::size_t at = 0;  // the CR of a CRLF, a byte that no line has inside it, or the end of text
+    std::size_t at = 0;  // the CR of a CRLF, a byte that no line may contain, or the end of text
     kind what = kind::more;
 };
 
-// Looks for the end of the line from `from` on, where no line end was before. After `more` the
-// next search may begin at its `at`. What is before `at` is field text: SP, HTAB, VCHAR, obs-text.
+// Looks for the end of the line from `from` on; there is none before. After `more` the next search
+// may begin at its `at`. What is before `at` is field text: SP, HTAB, VCHAR, obs-text.
 inline line_end find_line_end(std::string_view text, std::size_t from) {
     using kind = line_end::kind;
     const char* const end = text.data() + text.size();
@@ -33,18 +33,18 @@ inline line_end find_line_end(std::string_view text, std::size_t from) {
 // Why the line end is bad: a literal, one clause for a person. Requires: it is, in `text`.
 const char* reason_of(line_end bad, std::string_view text);
 
-// A field line that was taken apart.
+// A field line, split.
 struct field_line {
     std::string_view name;         // a token
-    std::string_view value;        // without white space around it; never a null view
-    const char* reason = nullptr;  // why it is none
+    std::string_view value;        // without surrounding white space; never a null view
+    const char* reason = nullptr;  // why it is no field line
 };
 
-// What takes a line here requires: find_line_end() found it, it is not empty, and its CRLF still
-// stands behind it.
+// The functions here that take a line require: find_line_end() found it, it is not empty, and its
+// CRLF is still behind it.
 field_line split_field_line(std::string_view line);
 
-// How long the name is that the line begins with, a token and a colon; 0 when there is none.
+// The length of the name, a token before a colon, that the line begins with; 0 if there is none.
 inline std::size_t name_length(std::string_view line) {
     const char* at = line.data();
     while (is(token_char, *at)) ++at;  // the CR behind the line is none
@@ -54,7 +54,7 @@ inline std::size_t name_length(std::string_view line) {
 // Why name_length() is 0: a literal, one clause for a person.
 const char* reason_against(std::string_view line);
 
-// The value, where the colon is before `from`.
+// The value, if the colon is before `from`.
 inline std::string_view value_of(std::string_view line, std::size_t from) {
     const char* at = line.data() + from;
     const char* end = line.data() + line.size();

@@ -1,5 +1,5 @@
-// The names of the fields that callbox looks at. A line is compared with them before the end of its
-// name is looked for, so that a known name needs no look at each of its characters.
+// The names of the fields that callbox reads. A line is compared with them before the end of its
+// name is searched, so a known name need not be checked character by character.
 #pragma once
 
 #include "parse.hpp"
@@ -14,7 +14,7 @@
 
 namespace callbox::http {
 
-// A field that callbox looks at, and where its value begins, behind the colon; 0: it is another, or
+// A field that callbox reads, and where its value begins, behind the colon; 0: another field, or
 // none.
 struct known {
     field what = field::host;
@@ -24,7 +24,7 @@ struct known {
 
 namespace detail {
 
-// Bytes as they lie in memory, as one number.
+// Bytes in memory order, as one number.
 template <class Word> constexpr Word word_at(const char* text) {
     Word word = 0;
     if (std::is_constant_evaluated()) {
@@ -36,21 +36,21 @@ template <class Word> constexpr Word word_at(const char* text) {
     return word;
 }
 
-// Four bytes, with the letters in small. Other bytes may become each other by that.
+// Four bytes, their letters in lower case. Different bytes other than letters may become equal.
 constexpr std::uint32_t lowered_four(const char* text) {
     return word_at<std::uint32_t>(text) | 0x20202020u;
 }
 
-// Whether the bytes differ at most in the case of letters. Those of `lower`, which else holds '-'
-// and ':' alone, have the bit 0x40; 0x20 is the bit of their case.
+// Whether the bytes differ at most in the case of letters. `lower` has lower-case letters, which
+// have the bit 0x40, besides only '-' and ':', which do not; 0x20 is the bit of a letter's case.
 template <class Word> bool is_word(const char* text, const char* lower) {
     const Word wanted = word_at<Word>(lower);
     const Word cases = wanted >> 1 & static_cast<Word>(0x2020202020202020u);
     return ((word_at<Word>(text) ^ wanted) & ~cases) == 0;
 }
 
-// `What` when `line` begins with `name`, which ends with its colon. Word by word; the last word
-// takes as much of the one before it again as it needs to be full.
+// `What` if `line` begins with `name`, which ends with its colon. Compares word by word; the last
+// word overlaps the one before it as far as it must to be full.
 template <field What, std::size_t Size>
 known if_begins(std::string_view line, const char (&name)[Size]) {
     constexpr std::size_t length = Size - 1;
@@ -63,7 +63,7 @@ known if_begins(std::string_view line, const char (&name)[Size]) {
     return {What, length};
 }
 
-// Those that few requests have: apart from the others, which are found sooner then.
+// Fields that few requests have: apart, so that the others are found sooner.
 inline known rare_at(std::string_view line) {
     switch (lowered_four(line.data())) {
     case lowered_four("auth"): return if_begins<field::authorization>(line, "authorization:");

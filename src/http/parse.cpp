@@ -1,5 +1,5 @@
-// The bytes of a connection in, the head of one request out, or the status that refuses it. What
-// is taken is routed by site/; its body is read by the connection, by length or through chunked.
+// Parses the head of one request, or finds the status that refuses it. site/ routes the request;
+// the connection reads its body, by length or through chunked.
 #include "parse.hpp"
 
 #include "characters.hpp"
@@ -20,7 +20,7 @@ std::optional<method> method_of(std::string_view token);
 }  // namespace
 
 // HTTP-message = start-line CRLF *( field-line CRLF ) CRLF [ message-body ]      RFC 9112, 2.1
-// Flat, all that it calls is put in its place: the calls would cost as much as what they do.
+// Flattened: calls would cost as much as what they do.
 [[gnu::flatten]] progress parser::feed(std::string_view bytes) {
     assert(bytes.size() >= scanned_);
     request_.moved(bytes.data());
@@ -33,7 +33,7 @@ std::optional<method> method_of(std::string_view token);
     return at_ == place::bad ? progress::bad : progress::more;
 }
 
-// Empty lines before the start-line are passed over:                             RFC 9112, 2.2
+// Skips empty lines before the start-line:                                       RFC 9112, 2.2
 bool parser::first_line(std::string_view head) {
     if (scanned_ <= line_at_ && usual_request_line(head)) return true;
     started_ = started_ || is_begun(head);
@@ -47,7 +47,7 @@ bool parser::first_line(std::string_view head) {
 }
 
 // The request line of nearly every call, in one pass: POST or GET, a path of plain characters and
-// HTTP/1.1. False: it is another one, or not complete.
+// HTTP/1.1. False: it is a different one, or incomplete.
 bool parser::usual_request_line(std::string_view head) {
     const std::string_view line(head.data() + line_at_, head.size() - line_at_);
     const bool posts = ascii::is_same(line.substr(0, 6), "POST /");
@@ -75,7 +75,7 @@ bool parser::next_line(std::string_view head) {
     }
     if (fields_read_ == bounds_->header_count_max && is_begun(head))
         return refuse(431, "there are more fields than header_count_max");
-    // What is known need not be scanned, and its name not be judged.
+    // A known name need be neither scanned nor checked.
     const known name = known_at(rest);
     const line_end end = find_line_end(head, std::max(scanned_, line_at_ + name.value_at));
     if (end.what != line_end::kind::found) return wait_or_refuse(head, end);
@@ -85,12 +85,12 @@ bool parser::next_line(std::string_view head) {
     return name_length(line) != 0 || refuse(400, reason_against(line));
 }
 
-// Whether the next line has a byte that is none of its end.
+// Whether the next line has a byte other than those of its end.
 bool parser::is_begun(std::string_view head) const {
     return line_at_ < head.size() && head[line_at_] != '\r';
 }
 
-// The next line, whose CRLF is at `end`.
+// Takes the next line, whose CRLF is at `end`.
 std::string_view parser::take_line(std::string_view head, std::size_t end) {
     const std::string_view line(head.data() + line_at_, end - line_at_);
     line_at_ = end + 2;
@@ -103,8 +103,8 @@ bool parser::wait_or_refuse(std::string_view head, line_end end) {
     return false;
 }
 
-// Notes where the target begins and ends in `text`, which ends inside the request line and was
-// looked at before `from`: that it is too long has to be known before the line is complete.
+// Records where the target begins and ends in `text`, which ends inside the request line and was
+// searched before `from`. A target that is too long is refused before the line is complete.
 bool parser::find_target(std::string_view text, std::size_t from) {
     const char* const stop = text.data() + text.size();
     const char* at = text.data() + from;
@@ -149,7 +149,7 @@ bool parser::other_version(std::string_view text) {
 }
 
 // request-target = origin-form / absolute-form / authority-form / asterisk-form  RFC 9112, 3.2
-// The authority-form belongs to CONNECT alone.
+// Only CONNECT takes the authority-form.
 bool parser::target(std::string_view text) {
     if (text.empty()) return refuse(400, "more than one space is behind the method");
     if (text[0] == '/') return path(text);
@@ -174,7 +174,7 @@ bool parser::absolute_form(std::string_view text) {
     if (!is_authority(authority)) return refuse(400, "the host in the target is malformed");
     request_.authority_ = slice_of(authority);
     if (!path(rest.substr(authority.size()))) return false;
-    // No path means "/" (RFC 9110, 4.2.3): the one of the scheme stands for it.
+    // No path means "/" (RFC 9110, 4.2.3): the path points to the "/" behind the scheme.
     if (request_.path_.length == 0) request_.path_ = slice_of(text.substr(scheme + 1, 1));
     return true;
 }
@@ -201,7 +201,7 @@ bool parser::known_field(field name, std::string_view value) {
     }
 }
 
-// The target's authority goes before Host:                                       RFC 9112, 3.2.2
+// The target's authority takes precedence over Host:                             RFC 9112, 3.2.2
 bool parser::host(std::string_view value) {
     if (!is_authority(value)) return refuse(400, "Host is malformed");
     if (request_.authority_.length == 0) request_.authority_ = slice_of(value);
@@ -224,7 +224,7 @@ bool parser::content_length(std::string_view value) {
 }
 
 // Connection = [ connection-option *( OWS "," OWS connection-option ) ]          RFC 9110, 7.6.1
-// connection-option = token; empty elements are passed over:                     RFC 9110, 5.6.1
+// connection-option = token; empty elements are ignored:                         RFC 9110, 5.6.1
 bool parser::connection(std::string_view value) {
     while (!value.empty()) {
         const std::string_view option = ascii::trimmed(ascii::take_until(value, ','));
@@ -236,8 +236,8 @@ bool parser::connection(std::string_view value) {
     return true;
 }
 
-// What can be said only of all fields together: framing (RFC 9112, 6.3), persistence (RFC 9112,
-// 9.3), Host (RFC 9112, 3.2) and Expect (RFC 9110, 10.1.1).
+// Checks what depends on all fields together: framing (RFC 9112, 6.3), persistence (RFC 9112, 9.3),
+// Host (RFC 9112, 3.2) and Expect (RFC 9110, 10.1.1).
 bool parser::finish() {
     const bool is_1_0 = request_.version_1_0;
     if (!is_1_0 && !request_.has(field::host)) return refuse(400, "there is no Host");
@@ -275,7 +275,7 @@ bool parser::refuse(int status, const char* reason) {
 
 namespace {
 
-// Case matters: RFC 9110, 9.1. Nothing when it is no token.
+// Case-sensitive: RFC 9110, 9.1. Nothing if it is no token.
 std::optional<method> method_of(std::string_view token) {
     if (ascii::is_same(token, "POST")) return method::post;
     if (ascii::is_same(token, "GET")) return method::get;

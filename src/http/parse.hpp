@@ -1,4 +1,4 @@
-// The head of a request (RFC 9112, 2 to 6): bytes in, a request or a status out. No I/O, no
+// Parses the head of a request (RFC 9112, 2 to 6), or says the status that refuses it. No I/O, no
 // allocation, resumable at any byte.
 #pragma once
 
@@ -15,9 +15,9 @@ namespace callbox::http {
 
 enum class method : std::uint8_t { get, head, post, options, other };
 
-// The fields that callbox looks at. Each may stand once (Connection as often as it likes: the last
-// one's value is kept; traceparent too, but then it is as if it were empty: no call fails for its
-// trace); all others are checked against the grammar and passed over.
+// The fields that callbox reads. Each may occur once, except Connection (any number of times; the
+// last value is kept) and traceparent (if repeated, it counts as empty: no call fails for its
+// trace). All others are checked against the grammar and ignored.
 enum class field : std::uint8_t {
     host,
     content_length,
@@ -35,25 +35,25 @@ enum class field : std::uint8_t {
 };
 inline constexpr std::size_t field_count = 13;
 
-// A request whose head is complete. It keeps places, not copies: the views it gives point into the
-// head, which the owner of the bytes may move, if it says so by moved().
+// A request whose head is complete. It keeps positions, not copies: its views point into the head.
+// The owner of the bytes may move them, and then calls moved().
 class request {
 public:
     method verb = method::other;
     bool version_1_0 = false;
     bool keep_alive = true;         // by version and Connection: RFC 9112, 9.3
-    bool chunked = false;           // the body is in chunks; content_length is 0 then
-    bool expects_continue = false;  // never of HTTP/1.0: RFC 9110, 10.1.1
+    bool chunked = false;           // the body is chunked; content_length is 0 then
+    bool expects_continue = false;  // never for HTTP/1.0: RFC 9110, 10.1.1
     std::uint64_t content_length = 0;
-    std::size_t head_bytes = 0;  // the body begins behind so many bytes
+    std::size_t head_bytes = 0;  // the body begins behind these bytes
 
-    // The path of the target as it was sent, "*" of an asterisk-form; without query. It begins with
-    // "/" otherwise, also where an absolute-form has none.
+    // The path of the target as it was sent, without query: "*" for an asterisk-form, else it
+    // begins with "/", even if an absolute-form has no path.
     std::string_view path() const { return view(path_); }
-    // Whom the request is for: the target's authority in absolute-form, else the Host field; empty
-    // when HTTP/1.0 says neither. Its grammar is checked; host.hpp takes the host out of it.
+    // The host that the request names: the target's authority in absolute-form, else the Host
+    // field; empty if HTTP/1.0 has neither. Its grammar is checked; host.hpp extracts the host.
     std::string_view authority() const { return view(authority_); }
-    // The field's value without the white space around it; empty when it is not there.
+    // The field's value without surrounding white space; empty if the field is absent.
     std::string_view operator[](field f) const {
         return view(fields_[static_cast<std::size_t>(f)]);
     }
@@ -79,15 +79,15 @@ enum class progress : std::uint8_t { more, bad, done };
 
 struct line_end;
 
-// Reads one head. feed() takes the message from its first byte on, each time with what has come
-// since; what it has read once it does not read again. A line is judged as soon as it is complete,
-// what is wrong in any case (a bare CR, a limit) before that. The cut of the bytes changes nothing.
+// Reads one head. feed() takes the message from its first byte on, each time with what has arrived
+// since; it never rescans what it has scanned. A line is judged once it is complete, a fault that
+// no further byte can mend (a bare CR, a limit) before that. How the bytes are cut changes nothing.
 //     more   all so far is right, the head is not complete
 //     bad    status() and reason() say what is wrong; nothing after it may be read as a request
 //     done   message() is complete; head_bytes tells its length
-// Where the specifications let two readers read differently it is bad: bare CR or LF, obs-fold,
+// What two readers could read differently by the specifications is bad: bare CR or LF, obs-fold,
 // space before the colon, Content-Length twice or beside Transfer-Encoding, ...
-// `more` is never said of header_bytes_max bytes: a buffer of that size is enough.
+// It never returns `more` for header_bytes_max bytes: a buffer of that size is enough.
 class parser {
 public:
     explicit parser(const limits& bounds) : bounds_(&bounds) {
@@ -96,13 +96,13 @@ public:
 
     progress feed(std::string_view bytes);
 
-    // Whether not even the first byte of a request line has come (CRLF before it does not count).
+    // Whether no byte of a request line has arrived (CRLF before it does not count).
     bool untouched() const { return !started_; }
 
     const request& message() const { return request_; }
     request& message() { return request_; }
-    // 400; 413 for a Content-Length that no integer holds (whether one is over the limit is not
-    // looked at here); 414, 417, 431, 501, 505.
+    // 400; 413 for a Content-Length that no integer holds (one over the limit is not refused here);
+    // 414, 417, 431, 501, 505.
     int status() const { return status_; }
     const char* reason() const { return reason_; }  // a literal, one clause for a person
 
@@ -111,7 +111,7 @@ public:
 private:
     enum class place : std::uint8_t { start, fields, done, bad };
 
-    // False: the line is not complete, or something was refused. Where it is complete it is read.
+    // Read one line if it is complete. False: it is not complete, or something was refused.
     bool first_line(std::string_view head);
     bool usual_request_line(std::string_view head);
     bool next_line(std::string_view head);
@@ -137,10 +137,10 @@ private:
     const limits* bounds_;
     request request_;
     const char* reason_ = "";
-    std::size_t line_at_ = 0;       // where the line that is not complete begins
-    std::size_t scanned_ = 0;       // no line end between line_at_ and this
-    std::uint32_t target_at_ = 0;   // behind the request line's first space; 0: there is none yet
-    std::uint32_t target_end_ = 0;  // its second space; 0: there is none yet
+    std::size_t line_at_ = 0;       // where the incomplete line begins
+    std::size_t scanned_ = 0;       // there is no line end between line_at_ and this
+    std::uint32_t target_at_ = 0;   // behind the request line's first space; 0: not found yet
+    std::uint32_t target_end_ = 0;  // its second space; 0: not found yet
     std::uint32_t fields_read_ = 0;
     std::int16_t status_ = 0;
     place at_ = place::start;

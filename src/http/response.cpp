@@ -1,5 +1,5 @@
-// A status, some fields and a body that is written already in, the whole response out, in the same
-// bytes. The connection sends it.
+// Writes the head of a response before a body that is already written, in the same bytes. The
+// connection sends them.
 #include "response.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace callbox::http {
 
 namespace {
 
-// A number as its digits.
+// The decimal digits of a number.
 class decimal {
 public:
     explicit decimal(std::size_t number) {
@@ -27,7 +27,7 @@ private:
     char* at_ = digits_.data() + digits_.size();
 };
 
-// Most parts are a little longer than 16 bytes, which are copied faster than memcpy() is called.
+// Most parts are a little over 16 bytes: copying them here is faster than a call of memcpy().
 void copy(char* to, const char* from, std::size_t size) {
     if (size < 16) {
         for (std::size_t i = 0; i < size; ++i) to[i] = from[i];
@@ -37,7 +37,7 @@ void copy(char* to, const char* from, std::size_t size) {
     std::memcpy(to + size - 16, from + size - 16, 16);
 }
 
-// What takes the parts of a head, one behind the other: first they are counted, then copied.
+// These take the parts of a head in turn: first one counts them, then the other copies them.
 struct counter {
     std::size_t size = 0;
     template <std::size_t Size> void operator()(const char (&)[Size]) { size += Size - 1; }
@@ -97,7 +97,7 @@ std::size_t put_head(bytes& out, std::size_t body_at, const head& what) {
     counter counted;
     put_parts(counted, what, length.view());
 
-    // Straight to its place: however long `fields` is, nothing is composed elsewhere first.
+    // Writes straight to the final place: however long `fields` is, there is no intermediate copy.
     const std::size_t more = counted.size - std::min(counted.size, what.room);
     if (out.overflowed() || (more != 0 && out.room(more) == nullptr)) return 0;
     const std::size_t head_at = body_at - what.room;
@@ -113,7 +113,7 @@ std::size_t put_head(bytes& out, std::size_t body_at, const head& what) {
 namespace {
 
 // status-line = HTTP-version SP status-code SP [ reason-phrase ]   RFC 9112, 4
-// No Content-Length in 204; in 304 it would tell of another body: RFC 9110, 8.6
+// No Content-Length in 204; in 304 it would describe another body: RFC 9110, 8.6
 template <class Taker> void put_parts(Taker& put, const head& what, std::string_view length) {
     if (what.status == 200) {
         put("HTTP/1.1 200 OK\r\nDate: ");

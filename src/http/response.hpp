@@ -8,7 +8,7 @@
 
 namespace callbox::http {
 
-// The answer before the answer, for `Expect: 100-continue` (RFC 9110, 15.2.1): the whole message.
+// The interim response to `Expect: 100-continue` (RFC 9110, 15.2.1): the whole message.
 inline constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
 
 // "OK", "Not Found", ...: the reason phrase of RFC 9110, 15, for each status that callbox sends;
@@ -23,15 +23,15 @@ struct head {
     std::string_view content_type = {};  // empty: there is none (no body)
     std::string_view fields = {};        // further field lines, each with its CRLF
     bool close = false;                  // Connection: close
-    bool keep_alive = false;             // Connection: keep-alive, which HTTP/1.0 wants to be told
-    std::size_t room = 0;                // bytes before the body that are there for the head
+    bool keep_alive = false;             // Connection: keep-alive, which HTTP/1.0 must be told
+    std::size_t room = 0;                // bytes before the body reserved for the head
 };
 
-// Puts the head before the body that stands in `out` from `body_at` on, with its length; the body
-// is moved unless the head has just the room that is there for it. With 204 and 304 there is
-// neither length nor type, and may be no body. The body of an answer to HEAD is left out
-// afterwards by truncate(). Returns how many bytes the head has: 0, and nothing is put, when it
-// does not fit or `out` has overflowed before.
+// Puts the head, with the body's length, before the body that is in `out` from `body_at` on. Moves
+// the body unless the head exactly fills the room reserved for it. With 204 and 304 the head has
+// neither length nor type, and there must be no body. For HEAD, truncate() removes the body
+// afterwards. Returns the size of the head: 0, and nothing is put, when it does not fit or `out`
+// has overflowed before.
 [[nodiscard]] std::size_t put_head(bytes& out, std::size_t body_at, const head& what);
 
 }  // namespace callbox::http

@@ -1,4 +1,4 @@
-// A field's value comes in; whether a method may be told of it goes out, to site/route.
+// Checks a traceparent field, for site/route: methods get only a well-formed one.
 #include "traceparent.hpp"
 
 #include "base/ascii.hpp"
@@ -19,7 +19,7 @@ bool is_zero(std::string_view digits) { return digits.find_first_not_of('0') == 
 
 // traceparent = version "-" trace-id "-" parent-id "-" trace-flags    W3C Trace Context, 3.2.2
 // version = 2HEXDIGLC, not "ff"; trace-id = 32HEXDIGLC and parent-id = 16HEXDIGLC, not all zero;
-// trace-flags = 2HEXDIGLC. Later versions may go on behind another "-".
+// trace-flags = 2HEXDIGLC. Later versions may continue behind another "-".
 bool is_traceparent(std::string_view value) {
     if (value.size() < length_00) return false;
     const std::string_view version = value.substr(0, 2);

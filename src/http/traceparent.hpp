@@ -1,12 +1,12 @@
-// The field that names the trace a request belongs to.
+// The field that names the trace of a request.
 #pragma once
 
 #include <string_view>
 
 namespace callbox::http {
 
-// Whether the field's value is as W3C Trace Context, 3.2 says; of versions to come, whether it
-// begins as theirs will.
+// Whether the field's value is well-formed by W3C Trace Context, 3.2; for future versions, whether
+// it begins as theirs will.
 bool is_traceparent(std::string_view value);
 
 }  // namespace callbox::http
