@@ -61,7 +61,7 @@ constexpr row_number find_row(std::span<const row_number> slots, const Row* rows
     }
 }
 
-// An index of so many rows. At least half of its slots are free, so a search ends soon.
+// An index of `Rows` rows. At least half of its slots are free, so a search ends soon.
 template <std::size_t Rows> class name_index {
     static_assert(Rows < no_row, "callbox: a table has at most 65534 methods");
 

@@ -66,7 +66,7 @@ struct limits {
     std::uint32_t drain_timeout_ms = 30'000;   // from then to the close of what is still open
     std::uint32_t upgrade_timeout_ms = 30'000; // for a new process to serve in place of this one
 
-    // Errors and warnings that a worker or thread logs a second; the log tells how many more.
+    // Errors and warnings that a worker or thread logs a second; it logs the number of the others.
     std::size_t log_rate_max = 20;
 };
 

@@ -33,7 +33,7 @@ private:
     std::size_t before_;
 };
 
-// Counts so many bytes more as in use; counts nothing and returns false beyond the limit.
+// Counts `bytes` more as in use. Beyond the limit: counts nothing and returns false.
 [[nodiscard]] bool take(std::size_t bytes) noexcept;
 void give(std::size_t bytes) noexcept;
 

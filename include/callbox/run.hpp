@@ -28,7 +28,7 @@ int run(const api<void, Sizes...>& methods, int argc, char** argv, const about& 
 }
 // The same for methods with state, which get `state` by reference. Calls run one at a time unless
 // whoever starts the program sets --workers: then functions and state must be thread-safe, as
-// serve.hpp says. A program that can't be calls serve() with its own options.
+// serve.hpp says. A program where they are not calls serve() with its own options.
 template <class State, std::size_t... Sizes>
 int run(const api<State, Sizes...>& methods, std::type_identity_t<State>& state, int argc,
         char** argv, const about& info = {}) {

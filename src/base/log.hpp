@@ -42,7 +42,7 @@ public:
     virtual void flush() {}
 };
 
-// Admits so many lines a second. The others count as dropped.
+// Admits `max` lines a second. The others count as dropped.
 class line_rate {
 public:
     explicit line_rate(std::size_t max) : max_(max) {}

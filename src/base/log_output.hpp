@@ -25,8 +25,8 @@ public:
     static constexpr std::size_t buffer_bytes = 128 << 10;
     static constexpr std::size_t line_bytes_max = 4096;
 
-    // Takes a line, with its end, to be written by the next flush(). `tells_of`: the line reports
-    // so many dropped lines, as untold() returned; only one such line may. Requires: it is at most
+    // Takes a line, with its end, to be written by the next flush(). `tells_of`: the number
+    // of dropped lines that it reports, from untold(); one line alone does. Requires: it is at most
     // line_bytes_max long.
     void append(std::string_view line, std::uint64_t tells_of = 0);
     void flush();

@@ -41,7 +41,7 @@ struct decimal {
     std::string_view text;  // the digits of the token, perhaps with a point among them
 };
 
-// A type of IEEE 754: it holds integers of so many bits, times 2^exponent_min or more.
+// A type of IEEE 754: it holds integers of `digits` bits, times 2^exponent_min or more.
 struct format {
     int digits;
     int exponent_min;
