@@ -1,4 +1,4 @@
-// Connections that wait at the listeners in; a slot for each, with its socket, out to net/loop.
+// Accepts the connections that wait at the listeners, and gives each a slot of net/loop.
 #include "loop.hpp"
 
 #include "retry.hpp"
@@ -20,8 +20,8 @@ constexpr time_ms accept_rest_ms = 100;
 
 }  // namespace
 
-// Of the loops that wait at a shared socket the kernel wakes the first in line: one that has got a
-// connection goes to the end, or it would get them all.
+// The kernel wakes the first of the loops that wait at a shared socket. A loop that has accepted
+// goes to the end of the line, or it would get every connection.
 void loop::accept_some(const listener& from, std::uint64_t token) {
     const std::size_t most = from.is_shared() ? 1 : accepts_a_turn;
     for (std::size_t i = 0; i < most; ++i)
@@ -31,7 +31,7 @@ void loop::accept_some(const listener& from, std::uint64_t token) {
     if (!control(EPOLL_CTL_ADD, from.get(), EPOLLIN | EPOLLEXCLUSIVE, token)) rest(errno);
 }
 
-// False: there is none, or none can be accepted for a while.
+// False: no connection waits, or none can be accepted for a while.
 bool loop::accept_one(const listener& from) {
     sockaddr_storage other{};
     socklen_t length = sizeof other;
@@ -71,7 +71,7 @@ void loop::admit(fd socket, const peer& from, const listener& by) {
     follow(*s);
 }
 
-// Whether there is room for one more beside all connections of all loops; then it is counted.
+// Counts one more connection of all loops together; false when connections_max are open.
 bool loop::count_in() {
     std::size_t count = together_->load(std::memory_order_relaxed);
     while (count < bounds_->connections_max)
@@ -105,9 +105,9 @@ bool loop::watch_listeners() {
     return watched;
 }
 
-// The peers of all connections in the queue believe that they are connected. They are accepted, as
-// many as there can be, and each one's request is read at once (follow). But a queue that another
-// process has taken over is that one's, and so is the file.
+// The peers in the listener's queue believe that they are connected. All that can be are accepted,
+// and each one's request is read at once (follow). But when another process has taken over, the
+// queue and the file are its own.
 void loop::close_listeners() {
     for (listener& l : listeners_) {
         if (handed_over_) l.let_go();

@@ -1,4 +1,4 @@
-// The words of --listen in, an address for bind() out, and back. No system call, no name service.
+// Parses addresses of --listen for bind(), and writes them. No system call, no name service.
 #include "address.hpp"
 
 #include "base/ascii.hpp"

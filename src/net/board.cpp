@@ -1,5 +1,4 @@
-// Numbers that other threads count come in; Prometheus's text format, which any answer is made of,
-// goes out to site/.
+// Writes what other threads count in Prometheus's text format; site/ makes an answer of it.
 #include "board.hpp"
 
 #include "base/clock.hpp"
@@ -24,7 +23,7 @@ namespace callbox::net {
 
 namespace {
 
-// The place of the code for calls that are not made for want of room.
+// The index of the code for calls that found no room.
 constexpr std::size_t busy_at = 3;
 static_assert(rpc::statistics::codes[busy_at] == rpc::code::busy);
 
@@ -34,8 +33,8 @@ double seconds(const timeval& t) {
 
 }  // namespace
 
-// Lines of the format: https://prometheus.io/docs/instrumenting/exposition_formats. No value of a
-// label here has a character that needs an escape.
+// Lines of the format: https://prometheus.io/docs/instrumenting/exposition_formats. No label value
+// here has a character that needs an escape.
 class board::page {
 public:
     struct label {
@@ -45,7 +44,7 @@ public:
 
     explicit page(bytes& out) : out_(&out) {}
 
-    // What follows is of it. Its name stands there until the next.
+    // Begins a family: the next lines belong to it. Requires: `name` lives until the next one.
     void family(std::string_view name, std::string_view type, std::string_view help) {
         name_ = name;
         put({"# HELP ", name, " ", help, "\n# TYPE ", name, " ", type, "\n"});
@@ -137,8 +136,8 @@ std::uint64_t board::made(std::size_t method) const {
     return sum;
 }
 
-// Of a blocking method what has come in is counted before what has been done of it, but read behind
-// it: so none is missing.
+// Calls of blocking methods are counted when they come in and again when they are done, but read in
+// the other order: so none is missing.
 void board::write_methods(page& to) const {
     std::vector<std::uint64_t> calls;
     to.family("callbox_calls_in_flight", "gauge",
@@ -173,8 +172,8 @@ void board::write_slow(page& to) const {
     }
 }
 
-// Of a method that was not called there is no line. The sum is read before the classes, so that it
-// is never of more calls than are counted.
+// A method that was not called has no lines. The sum is read before the buckets, so that it never
+// covers more calls than they count.
 void board::write_times(page& to) const {
     to.family("callbox_call_duration_seconds", "histogram",
               "How long calls took, on whatever thread, without waiting for one.");
@@ -193,7 +192,7 @@ void board::write_times(page& to) const {
     }
 }
 
-// Only those that there were.
+// An error of a method has a line only if it occurred.
 void board::write_errors(page& to) const {
     to.family("callbox_call_errors_total", "counter",
               "Calls that were answered with an error; other: a code that the method does not "
@@ -242,7 +241,7 @@ void board::write_requests(page& to) const {
 
 void board::write_connections(page& to) const {
     to.family("callbox_connections", "gauge", "Connections by what they do.");
-    for (std::size_t i = 0; i + 1 < phase_count; ++i)  // but for closed, of which none is counted
+    for (std::size_t i = 0; i + 1 < phase_count; ++i)  // closed ones are not counted
         to.line(sum_loops([=](const auto& t) -> auto& { return t.in[i]; }),
                 {{"phase", phase_names[i]}});
     to.family("callbox_connections_accepted_total", "counter", "Connections that came.");

@@ -1,4 +1,4 @@
-// What all workers and threads count, put together for GET /metrics.
+// The metrics: sums what all workers and threads count, for GET /metrics.
 #pragma once
 
 #include "journal.hpp"
@@ -16,18 +16,18 @@
 
 namespace callbox::net {
 
-// Told of all before the first is run; from then on any thread may have it written.
+// Add every worker before the first one runs; from then on any thread may write the metrics.
 class board final : public site::board {
 public:
-    // `calls` is where blocking methods are called; null where there are none.
-    // Requires: what it is told of outlives it, or its last use.
+    // `calls` runs blocking methods; null where there are none.
+    // Requires: all that it is given outlives it, or its last use.
     board(const table& methods, const pool* calls);
 
     void add(const site::statistics& answers, const traffic& connections, const journal& lines);
 
     void write_metrics(bytes& out, std::string_view contract) const override;
-    // {"workers": [...], "threads": [...], "waiting": 0}: the call that
-    // runs on each, or null.
+    // {"workers": [...], "threads": [...], "waiting": 0}: for each the call
+    // that it runs, or null.
     void write_status(writer& to) const override;
 
 private:
@@ -51,7 +51,7 @@ private:
     std::vector<const rpc::statistics*> calls_;
     std::vector<const site::statistics*> sites_;
     std::vector<const traffic*> loops_;
-    std::vector<const journal*> journals_;  // first those of the pool's threads
+    std::vector<const journal*> journals_;  // those of the pool's threads first
     std::size_t threads_ = 0;
     std::int64_t started_;
 };

@@ -1,4 +1,4 @@
-// Options and a file in; tokens for each loop's site, and whether a peer may connect, out.
+// Reads the token file for each loop's site, and says whether a peer may connect.
 #include "callers.hpp"
 
 #include "process/identity.hpp"

@@ -22,16 +22,16 @@ public:
     // `methods` outlives it, if it is not null.
     [[nodiscard]] std::string open(const options& how, const table* methods = nullptr);
 
-    // A line for each token without methods, and for each scope that matches none: most likely
-    // somebody meant another. It has the holder's name, never the token.
+    // Returns a line for each token without methods and each scope that matches none: most likely
+    // a mistake. A line has the holder's name, never the token.
     std::vector<std::string> doubts() const;
 
-    // Whether the process at the other end may connect. By a network everybody may.
+    // Whether the peer's process may connect. Over a network everybody may.
     bool may_connect(const peer& who) const;
 
-    // The tokens as they are after so many SIGHUPs, for one of the loops: the first that hears of
-    // one reads the file, so that all get the same. When it is wrong, the old ones stay. What came
-    // of it is told in one line.
+    // Returns the tokens as they are after so many SIGHUPs. The first loop that hears of a SIGHUP
+    // reads the file, so that all get the same tokens. When the file is wrong, the old ones stay.
+    // Logs the outcome.
     site::tokens tokens_after(unsigned hangups, log& journal);
 
 private:
@@ -41,12 +41,12 @@ private:
     const table* methods_ = nullptr;
     std::vector<uid_t> allowed_;
     std::string path_;           // empty: there are no tokens
-    bool has_log_file_ = false;  // at SIGHUP there is something else to do
-    uid_t user_ = 0;             // whom root becomes, and whose file it may be
+    bool has_log_file_ = false;  // SIGHUP has something else to do
+    uid_t user_ = 0;             // whom root becomes, and who may own the file
 
     lock lock_;  // of what follows
     site::tokens tokens_;
-    unsigned hangups_ = 0;  // that it was read for
+    unsigned hangups_ = 0;  // for which the file was read
 };
 
 }  // namespace callbox::net

@@ -1,5 +1,5 @@
-// Bytes that the loop has read in; what is to be sent, and until when, out. A whole request goes on
-// to site/, which answers it. Everything that moves a connection from phase to phase is here.
+// Takes bytes that the loop has read; gives what is to be sent, and until when. site/ answers each
+// whole request. Everything that moves a connection from phase to phase is here.
 #include "connection.hpp"
 
 #include "http/response.hpp"
@@ -40,7 +40,7 @@ void connection::open(time_ms now, const peer* from, listener_role at) {
     parser_.reset();
     more_ = ended_ = last_ = false;
     sent_ = taken_ = 0;
-    // A request within its limits that lacks a byte, and what is read at once.
+    // Room for a request within its limits that lacks a byte, and for what is read at once.
     const std::size_t beside = common_->bounds->header_bytes_max + input_bytes;
     input_.limit(beside + std::min(common_->bounds->request_bytes_max, bytes::most - beside));
     enter(phase::idle, now);
@@ -51,8 +51,8 @@ time_ms connection::deadline() const {
     return since_ + duration_ms(phase_, *common_->bounds);
 }
 
-// Of a body whose length is known no more is asked for than is missing; what it has grows with
-// what has come, whatever was promised.
+// Asks for no more than is missing of a body whose length is known. The buffer grows with what has
+// come, not with what was promised.
 std::span<char> connection::room(time_ms now) {
     assert(is_reading() || phase_ == phase::lingering);
     assert(!more_);
@@ -82,7 +82,7 @@ void connection::received(std::size_t count, time_ms now) {
            now, held});
 }
 
-// A body that comes fast enough in its time gets as much time again. So the deadlines of all that
+// A body that comes fast enough gets its whole time again. So the deadlines of all connections that
 // read a body come in the order in which they were set.
 void connection::count_in(std::size_t count, time_ms now) {
     const limits& l = *common_->bounds;
@@ -122,7 +122,7 @@ std::string_view connection::unsent() const {
     return output_.empty() ? common_->output.view() : output_.view();
 }
 
-// The phase writing: what is not taken now waits here, and input waits for it.
+// What the socket did not take waits here, and input waits for it.
 void connection::sent(std::size_t count, time_ms now) {
     assert(phase_ == phase::writing);
     sent_ += count;
@@ -145,7 +145,7 @@ void connection::sent(std::size_t count, time_ms now) {
     enter(phase::lingering, now);
 }
 
-// What the socket did not take of the shared output: moved if it is much, copied if it is little.
+// Keeps what the socket did not take of the shared output: moves it if much, copies it if little.
 void connection::keep_unsent(std::size_t count) {
     bytes& out = common_->output;
     out.consume(count);
@@ -153,8 +153,8 @@ void connection::keep_unsent(std::size_t count) {
     else output_.append(out.view());
 }
 
-// EPOLLOUT is no measure of what a peer reads: it comes when a third of the socket's buffer is
-// free, which takes a slow one longer than its time.
+// EPOLLOUT does not measure what a peer reads: it comes when a third of the socket's buffer is
+// free, which takes a slow peer longer than its time.
 bool connection::has_taken_enough(std::size_t queued) {
     const limits& l = *common_->bounds;
     const std::uint64_t enough = std::uint64_t{l.write_rate_min} * l.write_timeout_ms / 1000;
@@ -243,8 +243,8 @@ bool connection::body(step& s) {
     return answer(s, length, r.head_bytes + length);
 }
 
-// The rest of a body is waited for while there is memory for it. A call that has come whole, which
-// needs none, is answered in any case.
+// Waits for the rest of a body while there is memory for it. A call that has come whole needs none
+// and is always answered.
 bool connection::wait(step& s) {
     if (s.held || !memory::is_scarce()) return false;
     return refuse(s, bound::memory, "the memory that max-memory allows is used up");
@@ -256,8 +256,8 @@ bool connection::lingering(step& s) {
     return false;
 }
 
-// Who asks first whether to send a body is told: to go on, unless it does already, or the answer
-// that does not depend on it. RFC 9110, 10.1.1.
+// A client that expects 100 Continue gets it, unless its body comes already, or gets the answer
+// that does not depend on the body. RFC 9110, 10.1.1.
 bool connection::begin_body(step& s) {
     http::request& r = parser_.message();
     r.moved(s.unread.data());
@@ -286,7 +286,7 @@ bool connection::decode(step& s) {
     return answer(s, decoded_, at + chunks_.used());
 }
 
-// All that an answer depends on: here and nowhere else.
+// The only place that makes a request context: all that an answer depends on.
 site::request_context connection::context(const http::request* r, bool close) const {
     site::request_context in{.date = common_->date,
                              .draining = common_->draining,
@@ -328,12 +328,12 @@ bool connection::calling(step& s) {
     });
 }
 
-// `answer` appends an answer, or says that it can't yet. Memory may run out: that costs this peer
-// its connection, not all of them the server.
+// `answer` appends an answer, or says that it can't yet. When memory runs out, this peer loses its
+// connection, and the server goes on.
 template <class Answer> bool connection::respond(step& s, Answer answer) {
     bytes& out = common_->output;
     const std::size_t before = out.size();
-    // Requests that came by now are answered too: the last of them closes.
+    // Requests that have arrived are answered too: the last answer closes.
     const bool is_last_at_hand = message_bytes_ == s.unread.size() && !common_->more_arrived;
     const bool close =
         !parser_.message().keep_alive || (common_->draining && is_last_at_hand);
@@ -358,12 +358,12 @@ template <class Answer> bool connection::respond(step& s, Answer answer) {
     return !more_;
 }
 
-// Nothing is to be read before that, and the loop calls run().
+// Once the answer is whole, the loop calls run(). Until then it reads nothing.
 void connection::go_on_when_whole() {
     if (phase_ == phase::calling) more_ = pending_->is_whole();
 }
 
-// No byte behind what was answered last is ever read as a request.
+// No byte behind the last request answered is ever read as a request.
 bool connection::finish(step& s) {
     s.unread = {};
     input_.release();

@@ -1,5 +1,5 @@
-// One connection of HTTP/1.1 (RFC 9112): bytes and a time in; bytes, a deadline and a phase out.
-// It makes no system call, so that whole conversations run in memory with any clock.
+// One connection of HTTP/1.1 (RFC 9112). It takes bytes and a time, and gives bytes, a deadline and
+// a phase. It makes no system call, so that whole conversations run in memory with any clock.
 #pragma once
 
 #include "base/clock.hpp"
@@ -24,7 +24,7 @@
 namespace callbox::net {
 
 inline constexpr std::size_t input_bytes = 128 << 10;    // the most that is read at once
-inline constexpr std::size_t step_output_max = 64 << 10; // no answer of a step is begun beyond it
+inline constexpr std::size_t step_output_max = 64 << 10; // beyond it a step begins no answer
 inline constexpr std::size_t output_kept_max = 1 << 20;  // a larger output buffer is not kept
 
 // Where a connection is. Each phase but the last two has a deadline of a constant length.
@@ -34,7 +34,7 @@ enum class phase : std::uint8_t {
     body,       // the head is read, a part of the body may be
     writing,    // output is unsent; input is neither read nor looked at
     lingering,  // the last answer is sent; input is read and dropped
-    calling,    // an answer waits for calls elsewhere; input is neither read nor looked at
+    calling,    // an answer waits for deferred calls; input is neither read nor looked at
     closed,
 };
 inline constexpr std::size_t deadline_kinds = 5;
@@ -43,7 +43,7 @@ inline constexpr std::array<std::string_view, 7> phase_names{
 inline constexpr std::size_t phase_count = phase_names.size();
 
 // What the connections of one loop share: one of them is served at a time. The loop keeps `date`
-// and `draining` true, and while it drains `more_arrived`.
+// and `draining` up to date, and `more_arrived` while it drains.
 struct shared {
     shared(site::site& answers, const limits& limits_)
         : site(&answers), bounds(&limits_),
@@ -53,9 +53,9 @@ struct shared {
     const limits* bounds;
     std::string_view date;    // an IMF-fixdate
     bool draining = false;
-    bool more_arrived = false;  // behind what is read of the one that is served
+    bool more_arrived = false;  // for the connection that is served, behind what is read
     bytes output{memory::budget::clients};  // the answers of one step
-    memory::block<char> input;  // what is read, where a connection holds nothing; and a byte
+    memory::block<char> input;  // for a connection that holds no input; and a byte
 };
 
 // What its owner does:
@@ -73,32 +73,32 @@ public:
     explicit connection(shared& common)
         : common_(&common), parser_(*common.bounds), chunks_(*common.bounds) {}
 
-    // Begins anew with another peer; null: nothing is known of it. `at` is what is served to it.
-    // Requires: closed; `peer` lives until it is closed again.
+    // Begins anew with another peer; null: nothing is known of it. `at` says what it is served.
+    // Requires: closed; `from` lives until it is closed again.
     void open(time_ms now, const peer* from = nullptr, listener_role at = listener_role::all);
-    // Of one that was just opened: it gets 503 for want of room, or 403 as it may not connect.
+    // Answers a connection that was just opened: 503 without room, 403 if it may not connect.
     void turn_away(time_ms now, bool is_allowed = true);
 
     phase current() const { return phase_; }
-    // When it came to that, or got its time again.
+    // When the phase began, or its time began again.
     time_ms since() const { return since_; }
-    // The calls elsewhere that its answer waits for.
+    // How many deferred calls its answer waits for.
     std::size_t waits_for() const { return pending_ == nullptr ? 0 : pending_->missing(); }
     time_ms deadline() const;
-    // Whether input is at hand that was left for later.
+    // Whether it has input that was left for later.
     bool runnable() const { return more_ && phase_ != phase::writing; }
 
     // Where to read to: in shared::input, or behind the input it holds already. Never empty
     // unless memory has run out; then the phase has changed.
     std::span<char> room(time_ms now);
-    // So many bytes were read to where room() said. Requires: at least one.
+    // `count` bytes were read into room(). Requires: at least one.
     void received(std::size_t count, time_ms now);
     // The peer has shut its sending side. What came before is answered.
     void ended(time_ms now);
     void run(time_ms now);
 
-    // A call of the answer that it waits for is answered, or was not in its time. Of an answer
-    // that memory ran out for, it is nothing any more.
+    // A deferred call that its answer waits for is done, or was not done in time. Does nothing if
+    // memory ran out for that answer.
     void fill(rpc::ticket t, rpc::found&& what);
     void give_up(rpc::ticket t);
 
@@ -111,11 +111,11 @@ public:
     // Nothing can be sent or read any more, or nothing shall be.
     void close();
 
-    // The bytes of memory it has for itself: none while nothing is begun and nothing unsent.
+    // Bytes of memory of its own: none while no request is begun and no output is unsent.
     std::size_t memory() const { return input_.capacity() + output_.capacity(); }
 
 private:
-    // The work of one call: what is not consumed of the input, and where it is.
+    // The work of one call: the input that is not consumed yet, and where it is.
     struct step {
         std::span<char> unread;
         time_ms now;
@@ -153,7 +153,7 @@ private:
     shared* common_;
     http::parser parser_;
     http::chunked chunks_;
-    // Of a request that is not complete, and what was left for later.
+    // A request that is not complete, and what was left for later.
     bytes input_{memory::budget::clients};
     bytes output_{memory::budget::clients};  // what the socket did not take
     const peer* from_ = nullptr;
@@ -163,7 +163,7 @@ private:
     std::size_t decoded_ = 0;   // bytes of a chunked body behind the head
     std::size_t arrived_ = 0;   // bytes since since_, of a body
     std::uint64_t sent_ = 0;    // bytes that the socket took
-    std::uint64_t taken_ = 0;   // of these by the peer, when that was asked last
+    std::uint64_t taken_ = 0;   // of these by the peer, when last asked
     time_ms since_ = 0;         // when the phase began, or its time began again
     phase phase_ = phase::closed;
     phase resumed_ = phase::idle;  // the phase after writing

@@ -1,4 +1,4 @@
-// Deadlines in, those that have come out, each list in the order of time. net/loop asks.
+// Keeps each list of deadlines in the order of time. net/loop asks which have come.
 #include "deadlines.hpp"
 
 #include <algorithm>

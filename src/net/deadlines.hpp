@@ -15,7 +15,7 @@ class deadlines {
 public:
     static constexpr std::size_t kind_count = 5;
 
-    // One deadline; a member of what waits for it, and not moved while it is set.
+    // One deadline, a part of what waits for it. Requires: not moved while it is set.
     class entry {
     public:
         bool is_set() const { return kind_ != kind_count; }
@@ -37,7 +37,7 @@ public:
 
     // When the next one comes; `never` when none is set.
     time_ms next() const;
-    // One that has come, which is cleared; null when none has.
+    // Clears and returns a deadline that has come; null when none has.
     entry* take_due(time_ms now);
 
 private:

@@ -1,5 +1,5 @@
-// Requests come in from rpc/dispatch and go to the pool; responses come back from its threads, for
-// net/loop to give them to the connections that wait.
+// Hands requests from rpc/dispatch to the pool; its threads bring the responses back, and net/loop
+// gives them to the connections that wait.
 #include "desk.hpp"
 
 #include "retry.hpp"
@@ -15,7 +15,7 @@ namespace callbox::net {
 
 namespace {
 
-// now_ms() is of the steady clock: CLOCK_MONOTONIC.
+// now_ms() reads the steady clock: CLOCK_MONOTONIC.
 std::unique_ptr<rpc::kept_caller> kept(caller who, time_ms due, const std::atomic<bool>& left) {
     using clock = std::chrono::steady_clock;
     if (due != never) who.deadline = clock::time_point(std::chrono::milliseconds(due));
@@ -102,13 +102,13 @@ std::pair<rpc::ticket, slot*> desk::take_due(time_ms now) {
     return {t, waited(t)};
 }
 
-// It can't fail: nobody else would tell of the call.
+// Can't fail: nothing else reports the call.
 void desk::put(std::unique_ptr<job> done) {
     const held mine(lock_);
     const bool is_first = back_ == nullptr;
     done->next = std::move(back_);
     back_ = std::move(done);
-    if (!is_first) return;  // the loop knows
+    if (!is_first) return;  // the loop has been told
     const std::uint64_t one = 1;
     (void)retried([&] { return ::write(event_.get(), &one, sizeof one); });
 }

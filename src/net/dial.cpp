@@ -1,4 +1,4 @@
-// A request in, its response out: connecting, sending and receiving with an end in time.
+// Connects, sends a request and receives its response before a deadline.
 #include "dial.hpp"
 
 #include "retry.hpp"
@@ -36,10 +36,10 @@ std::string client::ask(std::string_view verb, std::string_view body, http::answ
     return problem;
 }
 
-// A server that has closed an idle connection has made it readable.
+// An idle connection that the server has closed is readable.
 bool client::is_open() const { return socket_ && !wait(POLLIN, 0); }
 
-// Each address in turn; the last one's failure is told.
+// Tries each address in turn; reports why the last one failed.
 std::string client::connect() {
     const auto places = addresses_of(to_, to_.host.empty() ? "" : hosts_text());
     std::string problem = "this name is not in /etc/hosts; no name server is asked";
@@ -69,7 +69,7 @@ std::string client::connect_to(const address& a) {
     return std::strerror(error);
 }
 
-// A server may answer before it has read all, and close: what it said is read nevertheless.
+// A server may answer and close before it has read all: its answer is read nevertheless.
 std::string client::converse(std::string_view request, http::answer& into) {
     std::array<char, 64 << 10> some;
     for (;;) {
@@ -92,7 +92,7 @@ std::string client::converse(std::string_view request, http::answer& into) {
         if (what == http::progress::bad)
             return std::string("this is no answer of HTTP: ") + into.reason();
         if (what != http::progress::done) continue;
-        if (!request.empty()) socket_.close();  // its rest would be read as another
+        if (!request.empty()) socket_.close();  // the rest would be read as another request
         return "";
     }
 }

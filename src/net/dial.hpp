@@ -1,4 +1,4 @@
-// Asking a server: the sockets of a client. It waits, but never longer than it may.
+// The sockets of a client that asks a server. It waits, but never past its deadline.
 #pragma once
 
 #include "base/clock.hpp"
@@ -17,7 +17,7 @@ class client {
 public:
     static constexpr time_ms connect_timeout_ms = 5'000;  // of each address
 
-    // All that it does is done by `deadline`. Each request brings the token, if there is one.
+    // It never works past `deadline`. Each request carries the token, if there is one.
     client(url to, time_ms deadline, std::string token = "")
         : to_(std::move(to)), deadline_(deadline), token_(std::move(token)) {}
 

@@ -1,4 +1,4 @@
-// A variable of the environment in; listeners for each worker, and a byte to the one before, out.
+// Reads the handover from the environment, deals its sockets out, and tells the process before.
 #include "handover.hpp"
 
 #include "process/upgrade_helper.hpp"
@@ -49,8 +49,8 @@ std::string handover::take() {
     return text.empty() ? "" : wrong;
 }
 
-// Sockets at one address are dealt out in turn, so that whoever waits at one of them finds
-// somebody; workers that are left without one share another's.
+// Deals the sockets at one address out in turn, so that a worker accepts at each of them; workers
+// that are left without one share another's.
 std::string handover::spread(std::size_t workers, std::vector<std::vector<listener>>& into) {
     assert(workers > 0);
     into.resize(workers);

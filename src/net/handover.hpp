@@ -1,4 +1,4 @@
-// What a server gets from the one that it takes over from.
+// What a server takes over from the process before it.
 #pragma once
 
 #include "base/fd.hpp"
@@ -12,16 +12,16 @@ namespace callbox::net {
 
 class handover {
 public:
-    // Looks whether there is one for this process. Empty, or one line that says what is wrong.
+    // Takes the handover for this process, if any. Empty, or one line that says what is wrong.
     [[nodiscard]] std::string take();
-    // Whether there is: then these are the places to listen at, whatever the options say.
+    // Whether there is one: then it says where to listen, whatever the options say.
     explicit operator bool() const { return static_cast<bool>(told_); }
 
-    // Gives each of so many workers listeners, so that each has one at least at each address, and
-    // none is left. Empty, or one line that says why not.
+    // Deals all listeners out to so many workers, so that each has at least one at each address.
+    // Empty, or one line that says why not.
     [[nodiscard]] std::string spread(std::size_t workers, std::vector<std::vector<listener>>& into);
 
-    // The one before may go.
+    // Tells the process before that it may go.
     void done();
 
 private:

@@ -1,4 +1,4 @@
-// What an operator is to know comes in; lines go out, to standard error, when it takes them.
+// Makes lines of what an operator should know; standard error gets them when it takes them.
 #include "journal.hpp"
 
 #include "base/log_line.hpp"
@@ -14,7 +14,7 @@ namespace callbox::net {
 
 namespace {
 
-constexpr std::size_t token_bytes_max = 64;  // of an id, of a name that is no method's
+constexpr std::size_t token_bytes_max = 64;  // of an id, or of an unknown method's name
 
 // trace-id of version "-" trace-id "-" parent-id "-" flags: W3C Trace Context, 3.2
 std::string_view trace_of(std::string_view traceparent) {

@@ -1,4 +1,4 @@
-// The log of one thread while it serves: its lines, a line for each call, and the call that runs.
+// The logger of one serving thread: its lines, a line for each call, and the call that runs.
 #pragma once
 
 #include "base/clock.hpp"
@@ -19,7 +19,7 @@
 
 namespace callbox::net {
 
-// What all journals share.
+// What all loggers share.
 struct log_style {
     explicit log_style(const options& how)
         : level(static_cast<int>(how.log_level)), format(how.log_format), params(how.log_params) {}
@@ -28,12 +28,12 @@ struct log_style {
     log_format format;
     bool params;
     bool keeps_running = false;  // for rpc.status
-    // Whether the next error that a function throws may be the sandbox's doing: that is told once.
+    // Whether the sandbox may cause the next error that a function throws: that is logged once.
     mutable std::atomic<bool> blames_sandbox = false;
 };
 
-// To standard error (base/log_output), which keeps nobody waiting. But for running() of the thread
-// that serves alone. It takes no memory but for what runs now.
+// Writes to standard error (base/log_output), which keeps nobody waiting. Only write_running() may
+// be called on another thread. It allocates only for the call that runs now.
 class journal final : public log, public rpc::call_observer {
 public:
     // Requires: `how` outlives it.
@@ -51,14 +51,14 @@ public:
     void flush() override;
 
     void look_again() override;
-    // A call that ends later has been answered with -32003.
+    // A call that ends after `due` has been answered with -32003.
     void answers_by(time_ms due) { due_ = due; }
 
     void begins(const rpc::observed_call& call) override;
     void ended(const rpc::observed_call& call) override;
     void left() override;
 
-    // For any thread. Appends an object, or null when nothing runs.
+    // For any thread. Appends the running call as an object, or null when none runs.
     void write_running(writer& to) const;
 
 private:

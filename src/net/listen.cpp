@@ -1,4 +1,4 @@
-// An address in, a listening socket out. net/loop accepts from it.
+// Opens listening sockets. net/loop accepts from them.
 #include "listen.hpp"
 
 #include <netinet/in.h>
@@ -48,9 +48,9 @@ std::string listener::open(std::string_view text, const process::rights& file) {
 }
 
 // SO_REUSEPORT lets any program of the same user listen at the same address, and take half of the
-// connections. So it is set only when `first` has the address for itself: what binds without it
-// fails while others listen there, and whoever is second fails while `first` does. Linux looks at
-// it when the second binds, whatever its manual says of the first.
+// connections. So it is set only when `first` has the address for itself: `first` was bound without
+// it, which fails while others listen there, and makes others fail while `first` listens. Linux
+// checks it when the second socket binds, whatever its manual says of the first.
 std::string listener::open_beside(listener& first) {
     close();
     address wanted = first.where_;
@@ -73,15 +73,15 @@ std::string listener::take_over(int descriptor, bool with_file) {
     return "";
 }
 
-// The file goes first: who looks for it from now on looks for the next server.
+// Removes the file first: whoever looks for it from now on looks for the next server.
 void listener::close() {
     (void)unlink();
     socket_.close();
     inherited_ = shared_ = false;
 }
 
-// Where there is no IPv6, all addresses are all of IPv4. TCP_NODELAY is inherited by what is
-// accepted: an answer is one write, and waiting for more would only delay it.
+// Where there is no IPv6, all addresses means all of IPv4. Accepted sockets inherit TCP_NODELAY: an
+// answer is one write, and waiting for more would only delay it.
 std::string listener::bind_ip(address& wanted, bool beside) {
     socket_ = open_socket(wanted.socket.ss_family);
     if (!socket_ && errno == EAFNOSUPPORT && wanted.dual) {
@@ -110,7 +110,7 @@ std::string listener::bind_path(const address& wanted, const process::rights& fi
     return file_.listen(socket_.get(), wanted.local().sun_path, file);
 }
 
-// What it is not fit for stays with whoever opened it.
+// A descriptor that does not listen stays with whoever opened it.
 std::string listener::adopt(int descriptor) {
     int listens = 0;
     socklen_t length = sizeof listens;
@@ -121,7 +121,7 @@ std::string listener::adopt(int descriptor) {
     if (flags == -1 || ::fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == -1)
         return because(errno);
     if (::fcntl(descriptor, F_SETFD, FD_CLOEXEC) == -1) return because(errno);
-    (void)set(descriptor, IPPROTO_TCP, TCP_NODELAY, 1);  // of a unix socket there is none
+    (void)set(descriptor, IPPROTO_TCP, TCP_NODELAY, 1);  // a unix socket has none
     socket_ = fd(descriptor);
     inherited_ = true;
     return find_name();

@@ -13,7 +13,7 @@
 
 namespace callbox::net {
 
-// Accepts without waiting. Owns its socket, and the file of a unix socket that it has made.
+// Its accept() never waits. Owns its socket, and the file of a unix socket that it has made.
 class listener {
 public:
     listener() = default;
@@ -26,16 +26,16 @@ public:
     // never more. Returns an empty string, or one line that names the address.
     [[nodiscard]] std::string open(std::string_view text, const process::rights& file = {});
 
-    // Listens where `first` does, for another loop. At an IP address it is a socket of its own,
-    // between which the kernel spreads new connections; else, and where there can be none, it is
-    // the same socket, which both then accept from. The file stays with `first`.
+    // Listens where `first` does, for another loop. At an IP address it opens a socket of its own,
+    // and the kernel spreads new connections between both. Elsewhere, and where that fails, both
+    // accept from the same socket. The file stays with `first`.
     // Returns an empty string, or one line that names the address. Requires: `first` is open.
     [[nodiscard]] std::string open_beside(listener& first);
 
-    // Listens by a socket that another process has handed over; `with_file`: what this was said of,
-    // the file of a unix socket, is its own from now on. Returns as open() does.
+    // Listens at a socket that another process has handed over. `with_file`: it owns the file of
+    // that unix socket from now on. Returns as open() does.
     [[nodiscard]] std::string take_over(int descriptor, bool with_file);
-    // The file is another's from now on.
+    // Another process owns the file from now on.
     void let_go() { file_.let_go(); }
 
     int get() const { return socket_.get(); }
@@ -51,7 +51,8 @@ public:
 
     // The file that is to be removed; empty: none.
     const std::string& file() const { return file_.path(); }
-    // Removes the file, if it is still its own: nobody new comes, those who wait can be accepted.
+    // Removes the file, if it is still its own: no client can connect, those that wait can be
+    // accepted.
     // Empty, or one line that says why it stays.
     std::string unlink() { return file_.remove(); }
     void close();

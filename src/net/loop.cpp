@@ -1,4 +1,4 @@
-// Sockets, signals and the clock in; what net/connection makes of them out to the sockets.
+// Gives net/connection what sockets, signals and the clock report, and sends what it answers.
 #include "loop.hpp"
 
 #include "base/sentence.hpp"
@@ -29,13 +29,13 @@ constexpr std::uint64_t back_token = UINT64_MAX;
 constexpr std::uint64_t supervisor_token = UINT64_MAX - 1;
 
 std::uint32_t interest_in(phase p) {
-    if (p == phase::calling) return 0;  // but for its end, which is always told
+    if (p == phase::calling) return 0;  // epoll always reports its end
     return p == phase::writing ? EPOLLOUT : EPOLLIN;
 }
 
 }  // namespace
 
-// Room for all connections is taken at once, so that none has to be found when they come; its pages
+// Takes room for all connections at once, so that none has to be found when they come; its pages
 // are touched only then.
 loop::loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
            const process::stop_signals& stop, std::atomic<std::size_t>& together, log& journal,
@@ -78,7 +78,7 @@ void loop::run() {
     for (listener& l : listeners_) l.close();  // those that a second signal has left open
 }
 
-// Who has sent something in time is read before anybody's time is over, even if a method took long.
+// Reads what was sent in time before any deadline expires, even if a method took long.
 void loop::turn() {
     const int count = wait();
     now_ = now_ms();
@@ -128,11 +128,11 @@ void loop::on_event(const epoll_event& event) {
     if (accept_at_ == never) accept_some(listeners_[place], token);
 }
 
-// One that has closed in this turn, or has a turn in the queue, is left alone.
+// Skips a connection that has closed in this turn, or that has a turn in the queue.
 void loop::on_slot(slot& s) {
     if (s.link.current() == phase::closed || s.queued) return;
     if (s.link.current() == phase::writing) return follow(s);
-    if (s.link.current() == phase::calling) s.link.close();  // all that is reported is its end
+    if (s.link.current() == phase::calling) s.link.close();  // epoll reports nothing but its end
     if (s.link.current() == phase::closed) return settle(s);
     read(s);
 }
@@ -156,7 +156,7 @@ void loop::read(slot& s) {
     follow(s);
 }
 
-// Who is told that an answer is the last has sent nothing behind it that had arrived by then.
+// While it drains: an answer that closes must not drop a request that has arrived behind it.
 void loop::look_ahead(const slot& s) {
     if (stage_ == stage::serving) return;
     char next = 0;
@@ -173,8 +173,8 @@ void loop::send(slot& s) {
     s.link.sent(count == -1 ? 0 : static_cast<std::size_t>(count), now_);
 }
 
-// What its peer has not taken: of a unix socket not read, where it shrinks in steps of up to half
-// the buffer; else not acknowledged.
+// Bytes that the peer has not taken: of a unix socket those not read, which shrink in steps of up
+// to half the buffer; of TCP those not acknowledged.
 std::size_t loop::queued(const slot& s) const {
     int count = 0;
     return ::ioctl(s.socket.get(), SIOCOUTQ, &count) == 0 ? static_cast<std::size_t>(count) : 0;
@@ -186,10 +186,10 @@ void loop::follow(slot& s) {
     settle(s);
 }
 
-// Whether it has nothing to do, and nothing more is waited for. What has reached this machine by
-// now is still read. Who has only just connected is about to send: a proxy would lose a request.
-// And while another process serves, whoever has a connection may use it once more, and is told with
-// the answer to take another: so no request crosses its end.
+// Whether it has nothing to do and no request is waited for. What has reached this machine is still
+// read. A client that has just connected is about to send: a proxy would lose a request. While
+// another process serves, each connection may be used once more, and the answer tells the client to
+// take another: so no request crosses its end.
 bool loop::is_over_for(const slot& s) const {
     const bool is_patient = handed_over_ && wishes_to_stop_ == 0;
     const bool is_awaited = is_patient || (s.silent && silent_end_ != never);
@@ -215,7 +215,7 @@ void loop::settle(slot& s) {
     if (has_turn && !std::exchange(s.queued, true)) queue_.push_back(&s);
 }
 
-// A closed one is in no number.
+// Closed connections are not counted.
 void loop::count_in(slot& s, phase p) {
     const phase before = std::exchange(s.counted, p);
     if (before != phase::closed) counts_.in[static_cast<std::size_t>(before)].take_away();
@@ -232,8 +232,8 @@ void loop::release(slot& s) {
     if (accept_at_ != never) accept_at_ = now_;
 }
 
-// A step for each that had work left when the turn began. Who is over reads what has arrived, once:
-// a client that never stops sending keeps neither others nor the end waiting.
+// Runs a step of each that had work left when the turn began. One that is over reads what has
+// arrived, once: a client that never stops sending keeps neither others nor the end waiting.
 void loop::run_queued() {
     served_.swap(queue_);
     for (slot* s : served_) {
@@ -262,7 +262,7 @@ void loop::on_back() {
     for (std::unique_ptr<job> one = slow_->collect(); one != nullptr; one = std::move(one->next)) {
         slot* const s = slow_->waited(one->ticket);
         if (s == nullptr) continue;
-        const bytes& response = one->what.response;  // none: it was not begun in its time
+        const bytes& response = one->what.response;  // empty: the call was not begun in time
         if (response.empty() && !response.overflowed()) s->link.give_up(one->ticket);
         else s->link.fill(one->ticket, std::move(one->what));
         settle(*s);
@@ -324,7 +324,7 @@ void loop::drain() {
     stage_ = stage::over;
 }
 
-// Connections; one that lingers has its answer.
+// Counts the connections that still lack an answer: one that lingers has it.
 std::size_t loop::not_done() const {
     const auto at = static_cast<std::size_t>(phase::lingering);
     return slots_.taken() - static_cast<std::size_t>(counts_.in[at].get());
@@ -335,7 +335,7 @@ void loop::end_idle() {
         if (is_over_for(s)) read(s);
 }
 
-// Those that are due by then: their callers hear of it.
+// Gives up the calls that are due by then, and tells their connections.
 void loop::give_up_calls(time_ms due) {
     for (auto late = slow_->take_due(due); late.first != 0; late = slow_->take_due(due)) {
         late.second->link.give_up(late.first);

@@ -31,11 +31,11 @@
 
 namespace callbox::net {
 
-// So many connections above connections_max a loop has at once to tell them so (503); any more are
-// closed without a word.
+// A loop keeps at most so many connections above connections_max, to answer them with 503; it
+// closes any more without a word.
 inline constexpr std::size_t surplus_max = 64;
 
-// How many descriptors a loop may have open beside its listeners and what is counted together.
+// Descriptors that a loop may have open beside its listeners and the connections up to the limit.
 inline constexpr std::size_t own_descriptors_max = surplus_max + 8;
 
 // What a loop counts, for others to read.
@@ -47,29 +47,29 @@ struct traffic {
     std::array<tally, phase_count> in;  // connections that are in each phase now; not closed ones
 };
 
-// Serves connections from some listeners, one step of one connection at a time. Others may do so
-// beside it, each on its own thread; what they share is touched when a connection comes or goes.
+// Serves connections from some listeners, one step of one connection at a time. Other loops may run
+// beside it, each on its own thread; they touch what they share when a connection comes or goes.
 class loop {
 public:
-    // The first wish that `stop` tells of drains, the second ends at once. `together` counts the
-    // connections of this loop and of those beside it, for connections_max.
-    // Requires: what it is given by reference outlives it; `answers` is for it alone.
-    // `slow` is where the calls are that `answers` hands over; null if it hands over none. `who`
-    // says who may connect and which tokens there are; null: all may, and there are none.
+    // The first signal to stop drains, the second ends at once. `together` counts the connections
+    // of this loop and of those beside it, for connections_max.
+    // Requires: what it is given by reference outlives it; no other loop uses `answers`.
+    // `slow` has the calls that `answers` defers; null if it defers none. `who` says who may
+    // connect and which tokens there are; null: all may, and there are none.
     loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
          const process::stop_signals& stop, std::atomic<std::size_t>& together, log& journal,
          desk* slow = nullptr, callers* who = nullptr);
     loop(const loop&) = delete;
     loop& operator=(const loop&) = delete;
 
-    // It does that for the process too. To be said before open(), of one loop, on its own thread.
+    // Runs the supervisor, too. Call it before open(), for one loop only, on its own thread.
     void attend(process::supervisor& to) { supervisor_ = &to; }
     const process::beat& pulse() const { return beat_; }
 
     // Empty, or why it can't be run.
     [[nodiscard]] std::string open();
-    // Until it is told to stop, and then until nothing is open or drain_timeout_ms is over.
-    // Requires: open() was well.
+    // Serves until it is told to stop, and then until nothing is open or drain_timeout_ms is over.
+    // Requires: open() succeeded.
     void run();
 
     const traffic& counts() const { return counts_; }
@@ -133,13 +133,13 @@ private:
     slots slots_;
     deadlines deadlines_;
     fd epoll_;
-    std::size_t events_max_;  // room for all at once: none is missed before time is over
+    std::size_t events_max_;  // room for all at once: all are handled before deadlines
     std::unique_ptr<epoll_event[]> events_;
     std::vector<slot*> queue_;  // those that have a turn
     std::vector<slot*> served_;
 
     stage stage_ = stage::serving;
-    bool handed_over_ = false;  // to another process, which listens at the same sockets
+    bool handed_over_ = false;  // to another process, which serves at the same sockets
     unsigned wishes_to_stop_ = 0;
     unsigned hangups_ = 0;
     unsigned questions_ = 0;
@@ -148,10 +148,10 @@ private:
     std::size_t cut_off_ = 0;
     time_ms now_ = 0;            // of this turn
     time_ms stage_end_ = never;
-    time_ms silent_end_ = never;  // of waiting for those that have only connected
+    time_ms silent_end_ = never;  // until when silent connections are waited for
     time_ms accept_at_ = never;  // when the listeners are watched again
     bool accept_failed_ = false;
-    std::int64_t second_ = -1;   // that date_ tells
+    std::int64_t second_ = -1;   // of date_
     http_date date_{0};
 };
 

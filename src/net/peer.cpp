@@ -1,4 +1,4 @@
-// An accepted socket in; what a method and the log may know of its other end out.
+// Finds out who is at the other end of an accepted socket, for methods and the log.
 #include "peer.hpp"
 
 #include <arpa/inet.h>
@@ -6,7 +6,7 @@
 
 namespace callbox::net {
 
-// Who comes by IPv4 to a socket of both versions is told as IPv4.
+// A client that uses IPv4 at a socket of both versions is written as IPv4.
 peer::peer(const sockaddr_storage& from, int socket) : is_local_(from.ss_family == AF_UNIX) {
     char host[INET6_ADDRSTRLEN] = {};
     if (from.ss_family == AF_INET) {

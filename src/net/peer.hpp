@@ -13,15 +13,15 @@
 
 namespace callbox::net {
 
-// Who it was when the connection was accepted: it may be gone since.
+// Who the peer was when the connection was accepted: it may be gone since.
 class peer {
 public:
     peer() = default;
-    // `from` is what accept() says of `socket`. Of a unix socket it asks the kernel for the user.
+    // `from` is what accept() says of `socket`. Asks the kernel for the user at a unix socket.
     peer(const sockaddr_storage& from, int socket);
 
     bool is_local() const { return is_local_; }
-    // Of a unix socket, where the kernel tells.
+    // The user at a unix socket, if the kernel says.
     std::optional<std::uint32_t> uid() const {
         return uid_ == no_uid ? std::nullopt : std::optional(uid_);
     }

@@ -1,5 +1,5 @@
-// Calls come in from the desks of the loops, one thread after the other takes the first in line and
-// answers it, and back they go to the desk that they came from.
+// Takes calls from the desks of the loops. A free thread answers the first in line and gives it
+// back to the desk that it came from.
 #include "pool.hpp"
 
 #include "base/ticks.hpp"
@@ -33,7 +33,7 @@ std::string pool::start() {
 bool pool::take(std::unique_ptr<job> one) {
     {
         const held mine(lock_);
-        // Those that a free thread will take at once are not in line.
+        // Calls that a free thread takes at once do not count as queued.
         const std::size_t idle = hands_.size() - running_;
         if (waiting_ >= idle && waiting_ - idle >= queue_max_) return false;
         ++waiting_;

@@ -1,4 +1,4 @@
-// The threads that methods are called on which would keep a loop waiting.
+// The thread pool for blocking methods, which would keep a loop waiting.
 #pragma once
 
 #include "base/clock.hpp"
@@ -24,17 +24,17 @@ namespace callbox::net {
 
 class desk;
 
-// One call on its way. Whoever holds it is the only one that touches it, but for `left`, and for
-// its place in the line, which is the pool's.
+// One deferred call. Only its holder touches it, but for `left`, and for its place in the line,
+// which is the pool's.
 struct job {
     rpc::ticket ticket = 0;
     const row* method = nullptr;
     desk* from = nullptr;  // gets it back
-    time_ms due = never;   // it is not begun from then on
+    time_ms due = never;   // the call is not begun from then on
     bytes request;         // that stands alone
     std::unique_ptr<rpc::kept_caller> who = nullptr;  // null: nobody asks
     rpc::found what;
-    std::atomic<bool> left = false;  // by its client: what caller::gone() looks at
+    std::atomic<bool> left = false;  // by its client; caller::gone() reads it
     std::unique_ptr<job> next = nullptr;
     job* before = nullptr;           // in line
     bool in_line = false;
@@ -42,18 +42,17 @@ struct job {
 
 class pool {
 public:
-    // Requires: `bounds`, and what `methods` and `state` point to, outlive its threads.
-    // The same of `style`.
+    // Requires: `bounds`, `style`, and what `methods` and `state` point to, outlive its threads.
     pool(const table& methods, void* state, const limits& bounds, const log_style& style);
     pool(const pool&) = delete;
     pool& operator=(const pool&) = delete;
 
-    // Empty, or why there are not blocking_threads of them.
+    // Starts blocking_threads threads. Empty, or why it can't.
     [[nodiscard]] std::string start();
 
-    // Puts it at the end of the line; false when blocking_queue_max are in it.
+    // Puts the call at the end of the line; false when blocking_queue_max calls are in it.
     [[nodiscard]] bool take(std::unique_ptr<job> one);
-    // Takes it out of the line; null when it is not in it any more.
+    // Takes the call out of the line; null when it is no longer in it.
     [[nodiscard]] std::unique_ptr<job> take_out(job& one);
 
     // What each of its threads counts.
@@ -68,7 +67,7 @@ public:
     [[nodiscard]] std::size_t stop();
 
 private:
-    // A thread, and what it calls with: nothing of it is another's.
+    // A thread, and what it calls with, which it shares with no other.
     struct hand {
         hand(pool& all, const table& methods, void* state, const limits& bounds,
              const log_style& style)

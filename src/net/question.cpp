@@ -1,4 +1,4 @@
-// SIGUSR1 in, a line for each connection of a loop out.
+// Logs a line for each connection of a loop at SIGUSR1.
 #include "loop.hpp"
 
 #include <new>
@@ -12,7 +12,7 @@ constexpr std::size_t told_max = 100;  // connections
 
 }  // namespace
 
-// Requires: memory; else what is left of the lines is lost.
+// When memory runs out, the lines that are left are lost.
 void loop::tell_connections() try {
     std::size_t told = 0;
     for (const slot& s : slots_.all()) {

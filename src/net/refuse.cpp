@@ -1,4 +1,4 @@
-// What a connection can't go on with comes in; the answer that ends it goes out.
+// Writes the answer that ends a connection which can't go on.
 #include "connection.hpp"
 
 namespace callbox::net {
@@ -30,7 +30,8 @@ void connection::turn_away(time_ms now, bool is_allowed) {
     }
 }
 
-// When the head is read, the answer is to that request: a page of an allowed origin may read it.
+// Once the head is read, the answer belongs to that request: a page of an allowed origin may read
+// it.
 bool connection::refuse(step& s, int status, std::string_view reason) {
     http::request* r = nullptr;
     if (!s.unread.empty() && phase_ == phase::body) r = &parser_.message();
@@ -44,7 +45,7 @@ bool connection::refuse(step& s, site::bound reached, std::string_view reason) {
     return refuse(s, status_of(reached), reason);
 }
 
-// What is refused by those who read a head or chunks.
+// Refuses what the parser of heads or of chunks has refused.
 bool connection::refuse_read(step& s, int status, std::string_view reason) {
     using enum bound;
     for (const bound b : {request_bytes, target_bytes, header_bytes})

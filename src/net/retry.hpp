@@ -10,11 +10,11 @@ namespace callbox::net {
 
 using callbox::retried;
 
-// Whether there is nothing to be had now, and later there may be.
+// Whether the call would have to wait.
 inline bool is_wait(int error) { return error == EAGAIN || error == EWOULDBLOCK; }
 
-// Whether accept() tells what has become of one peer, and the next may be well: accept(2). All
-// else, the lack of descriptors or memory above all, lasts for a while.
+// Whether this error of accept() is about one peer, and the next may be accepted: accept(2). All
+// others, above all the lack of descriptors or memory, last for a while.
 inline bool is_of_one_peer(int error) {
     constexpr std::array errors{ECONNABORTED, EPROTO,   ENOPROTOOPT,  ENETDOWN,    ENETUNREACH,
                                 EHOSTDOWN,    ENONET,   EHOSTUNREACH, EOPNOTSUPP, EPERM,

@@ -1,4 +1,4 @@
-// A table of methods and options in, an exit status out: opens what is needed and runs the workers.
+// Opens what a server needs, runs its workers, and returns the exit status.
 #include <callbox/serve.hpp>
 
 #include "base/log.hpp"
@@ -58,7 +58,7 @@ std::vector<std::string> ready_lines(const listeners& all, const options& how);
 
 }  // namespace
 
-// Once it serves, want of memory costs no more than a connection.
+// Once it serves, running out of memory costs no more than a connection.
 int detail::serve(const table& methods, void* state, const options& how, bool until_exit) try {
     return serve_all(methods, state, how, until_exit);
 } catch (const std::bad_alloc&) {
@@ -69,7 +69,7 @@ int detail::serve(const table& methods, void* state, const options& how, bool un
 
 namespace {
 
-// Signals are taken before it listens, so that one that comes then stops it as later.
+// Takes signals before it listens, so that an early one stops it as a later one does.
 int serve_all(const table& methods, void* state, const options& how, bool until_exit) {
     standard_error.look();
     net::log_style style(how);
@@ -98,7 +98,7 @@ int serve_all(const table& methods, void* state, const options& how, bool until_
     const std::string untold = systemd.open();
     if (!untold.empty()) journal.line(untold);
 
-    // As small as it is by now, and as whom it is going to serve.
+    // Forks the helper while the process is still small, and as the user who serves.
     problem = become(checked);
     process::upgrade_helper helper;
     std::vector<process::handed> handed = sockets_of(sockets);
@@ -141,8 +141,8 @@ int serve_all(const table& methods, void* state, const options& how, bool until_
     return problem.empty() ? 0 : 1;
 }
 
-// All that serving needs from outside: callers, and sockets for each worker, of the process before
-// if there is one. Empty, or what there can't be.
+// Opens what serving needs from outside: callers, and sockets for each worker, from the process
+// before if there is one. Empty, or what can't be opened.
 std::string open(options& how, const table& methods, net::callers& who, net::handover& before,
                  std::vector<listeners>& into) {
     std::string problem = complete(how);
@@ -152,7 +152,7 @@ std::string open(options& how, const table& methods, net::callers& who, net::han
     return before ? before.spread(how.workers, into) : open_all(how, into);
 }
 
-// What options leave open is decided. Empty, or what can't be.
+// Decides what the options leave open. Empty, or what can't be done.
 std::string complete(options& how) {
     if (!site::is_mount(how.mount))
         return "cannot mount at \"" + how.mount + "\": a mount is segments like /api";
@@ -173,7 +173,7 @@ std::string complete(options& how) {
     return "";
 }
 
-// For each worker a listener at each address.
+// Opens a listener at each address for each worker.
 std::string open_all(const options& how, std::vector<listeners>& into) {
     const process::rights rights{.mode = process::parse_mode(how.socket_mode).value(),
                              .owner = process::parse_owner(how.socket_owner)};
@@ -198,8 +198,8 @@ std::string open_all(const options& how, std::vector<listeners>& into) {
     return problem.empty() ? open_each(how.admin_listen, listener_role::admin) : problem;
 }
 
-// Rights to folders, for another file may have the name later: the token file's and the log's at
-// SIGHUP. Those of unix sockets are removed at the end.
+// Grants folders, because at SIGHUP another file may have the token file's or the log's name. The
+// files of unix sockets are removed at the end.
 process::grants files_of(const options& how, const listeners& all) {
     process::grants files{.read = how.sandbox_read, .write = how.sandbox_write};
     const auto add_folder = [](const std::string& file, std::vector<std::string>& to) {
@@ -211,7 +211,7 @@ process::grants files_of(const options& how, const listeners& all) {
     return files;
 }
 
-// Each socket once, though several workers may have it.
+// Lists each socket once, though several workers may have it.
 std::vector<process::handed> sockets_of(const std::vector<listeners>& all) {
     std::vector<process::handed> sockets;
     std::vector<ino_t> known;
@@ -227,13 +227,13 @@ std::vector<process::handed> sockets_of(const std::vector<listeners>& all) {
     return sockets;
 }
 
-// What is to be opened with more rights is open. Empty, or why it is not to be served.
+// Requires: all that takes more rights is open. Empty, or why it must not serve.
 std::string become(const options& how) {
     process::user who;
     return !how.user.empty() && process::parse_user(how.user, who) ? process::become(who) : "";
 }
 
-// Nothing of a client has been read. Empty, or why it is not to be served.
+// Enters the sandbox. Requires: no client has been read. Empty, or why it must not serve.
 std::string give_up(const options& how, const process::grants& but, int channel, log& journal,
                     const net::log_style& style) {
     const process::confinement made = process::confine(how.sandbox, but, channel);
@@ -242,7 +242,7 @@ std::string give_up(const options& how, const process::grants& but, int channel,
     return made.problem;
 }
 
-// A thread can't be taken out of a function, and what the function uses must stay while it runs.
+// A thread can't be stopped inside a function, and what the function uses must stay while it runs.
 void end(net::pool& slow, log& journal) {
     const std::size_t running = slow.stop();
     if (running == 0) return;
@@ -252,8 +252,8 @@ void end(net::pool& slow, log& journal) {
     std::_Exit(1);
 }
 
-// Raises the soft limit of open files as far as is needed and allowed. Standard input, output and
-// error and some more of the program's own are open beside `count`.
+// Raises the soft limit of open files as far as needed and allowed. Standard input, output and
+// error, and some more of the program's own, are open beside `count`.
 std::string allow_descriptors(std::size_t count) {
     const rlim_t wanted = count + 16;
     rlimit files{};

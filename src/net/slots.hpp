@@ -27,15 +27,15 @@ struct slot : deadlines::entry {
     peer from;
     time_ms came = 0;
     std::uint32_t interest = 0;  // the events that epoll watches for
-    phase counted = phase::closed;  // as what it is counted
-    bool queued = false;         // it has a turn
+    phase counted = phase::closed;  // the phase it is counted in
+    bool queued = false;         // it waits for its turn
     bool ended = false;          // the sending side is shut
-    bool surplus = false;        // it is there to be turned away
+    bool surplus = false;        // it is to be turned away
     bool silent = true;          // nothing has come yet
 };
 
-// A slot that was given back in a turn of the loop is taken again in a later one: until then,
-// events that were fetched with those of the turn may still be for what it was.
+// A slot that is given back in one turn of the loop is reused in a later one: events that were
+// fetched for this turn may still be for its old connection.
 class slots {
 public:
     slots(std::size_t most, shared& common) : common_(&common), most_(most) {

@@ -1,5 +1,4 @@
-// The words of a URL and the lines of /etc/hosts in, addresses for connect() out. net/dial calls
-// there.
+// Parses URLs, and finds their addresses in the text of /etc/hosts. net/dial connects to them.
 #include "url.hpp"
 
 #include "base/ascii.hpp"
@@ -112,7 +111,7 @@ bool is_localhost(std::string_view host) {
     return host == "localhost" || host.ends_with(".localhost");
 }
 
-// Nothing is added when `host` is no address.
+// Adds nothing when `host` is no address.
 void add(std::vector<address>& to, std::string host, std::uint16_t port) {
     address made;
     host += ':' + std::to_string(port);

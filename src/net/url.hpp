@@ -1,4 +1,4 @@
-// Whom to call: a URL, and the addresses behind its name. No system call, no name service.
+// A server's URL, and the addresses of its name. No system call, no name service.
 #pragma once
 
 #include "address.hpp"
@@ -18,16 +18,16 @@ struct url {
 };
 
 // "http://127.0.0.1:8080/api", "http://[::1]/", "localhost:8080", "unix:/run/x.sock:/api" (the
-// path behind the last ":/"). Without a path it is `target`. Returns an empty string, or a clause
-// that says what is wrong.
+// path behind the last ":/"). Without a path it takes `target`. Returns an empty string, or a
+// clause that says what is wrong.
 [[nodiscard]] std::string parse(std::string_view text, url& into,
                                 std::string_view target = "/api");
 
-// What Host says: "localhost:8080", without the port where it is 80; "localhost" of a unix socket.
+// The value of Host: "localhost:8080", without the port if it is 80; "localhost" for a unix socket.
 std::string authority_of(const url& of);
 
-// Where to try it, in this order, 8 places at most. Names are looked up in `hosts`, the text of
-// /etc/hosts; localhost is ::1 and 127.0.0.1 whatever stands there. Empty: nobody knows the name.
+// The addresses to try, in this order, at most 8. Names are looked up in `hosts`, the text of
+// /etc/hosts; localhost is ::1 and 127.0.0.1 whatever stands there. Empty: the name is unknown.
 std::vector<address> addresses_of(const url& of, std::string_view hosts);
 
 }  // namespace callbox::net

@@ -1,4 +1,4 @@
-// Listeners for each worker in; threads that serve, until the signal to stop, out.
+// Runs each worker's loop on its thread, until the signal to stop.
 #include "workers.hpp"
 
 #include "process/thread.hpp"
@@ -44,7 +44,7 @@ std::string workers::open() {
     return "";
 }
 
-// The first wish to stop would drain those that run already; after the second they end at once.
+// The first wish to stop would drain the workers that run already; the second ends them at once.
 std::string workers::start() {
     for (std::size_t i = 1; i < all_.size(); ++i) {
         const int error = process::start_thread(all_[i]->thread, callbox_work, all_[i].get());

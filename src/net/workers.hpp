@@ -25,10 +25,10 @@
 
 namespace callbox::net {
 
-// A line of its own in the caches: no worker waits for what another writes.
+// Each worker has cache lines of its own: none waits for what another writes.
 inline constexpr std::size_t cache_line = 64;
 
-// All that one loop works with. The log is its own too: its bound of lines holds for each worker.
+// All that one loop works with. Its logger is its own too: the limit of lines is for each worker.
 struct alignas(cache_line) worker {
     worker(const table& methods, void* state, const options& how, std::vector<listener> listeners,
            const process::stop_signals& stop, std::atomic<std::size_t>& together, pool* calls,
@@ -44,7 +44,7 @@ struct alignas(cache_line) worker {
         answers.admit(who.tokens_after(0, lines));
     }
 
-    // Whether all that are for side::admin, or all others, are on loopback.
+    // Whether all listeners for listener_role::admin, or all others, are on loopback.
     static bool is_local(const std::vector<listener>& all, bool admin);
 
     bool admin_is_local;
@@ -57,31 +57,30 @@ struct alignas(cache_line) worker {
 
 class workers {
 public:
-    // `calls` is where blocking methods are called; null where there are none.
-    // `who` may call. Requires: what it is given outlives it.
-    // `shown` is told of each.
+    // `calls` runs blocking methods; null where there are none. `who` says who may call. Each
+    // worker is added to `shown`. Requires: what it is given outlives it.
     workers(const process::stop_signals& stop, pool* calls, callers& who, board& shown,
             const log_style& style)
         : stop_(&stop), calls_(calls), who_(&who), board_(&shown), style_(&style) {}
     workers(const workers&) = delete;
     workers& operator=(const workers&) = delete;
 
-    // One more, with listeners of its own. Requires: what `methods` and `state` point to outlives
-    // it, and so does `how`; and it was not started.
+    // Adds a worker with listeners of its own. Requires: `how`, and what `methods` and `state`
+    // point to, outlive it; it was not started.
     void add(const table& methods, void* state, const options& how,
              std::vector<listener> listeners);
 
-    // The first of them attends to it, and it watches them all. To be said before open().
+    // The first worker runs the supervisor, which watches them all. Call it before open().
     void attend(process::supervisor& to);
 
-    // Opens what they wait with; nothing is opened later. Empty, or why there is none.
+    // Opens what the loops wait with; nothing is opened later. Empty, or why it can't.
     [[nodiscard]] std::string open();
-    // Starts all but the first. Empty, or why they can't all be run: then none runs any more.
-    // Requires: open() was well.
+    // Starts all but the first. Empty, or why not all can run: then none runs any more.
+    // Requires: open() succeeded.
     [[nodiscard]] std::string start();
-    // Runs the first on this thread; returns when all have ended. Requires: start() was well.
+    // Runs the first on this thread; returns when all have ended. Requires: start() succeeded.
     void run();
-    // Connections that were not done when they ended.
+    // Connections that were not done when the loops ended.
     std::size_t cut_off() const;
 
 private:
