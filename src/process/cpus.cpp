@@ -1,4 +1,4 @@
-// What the kernel tells of this process in, a number of cores out.
+// Counts the cores that the kernel lets this process use.
 #include "cpus.hpp"
 
 #include "base/ascii.hpp"
@@ -32,7 +32,7 @@ std::size_t cpus() {
     return quota == 0 ? allowed : std::min(allowed, quota);
 }
 
-// A quota holds for all that is below it: those further up are looked at too.
+// A quota holds for all groups below it, so the groups further up are looked at too.
 std::size_t cpus_of_cgroup(const std::string& root, std::string path) {
     std::size_t least = 0;
     for (;;) {
@@ -81,7 +81,7 @@ std::string beginning_of(const std::string& file) {
     return {some.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0))};
 }
 
-// 0 when it is none.
+// 0 when it is no number.
 std::uint64_t number(std::string_view digits) {
     std::uint64_t n = 0;
     const char* end = digits.data() + digits.size();

@@ -7,15 +7,15 @@
 
 namespace callbox::process {
 
-// At least 1: what affinity and the cgroup's quota (version 2) leave of the machine's.
+// At least 1: the cores that affinity and the cgroup's quota (version 2) allow.
 std::size_t cpus();
 
-// The cores that the text of a cpu.max allows, "200000 100000": a part of one counts for one.
+// The cores that the text of a cpu.max allows, "200000 100000": a part of a core counts as one.
 // 0: no bound, or no such text.
 std::size_t cpus_of_quota(std::string_view cpu_max);
 
-// What the quotas leave of that group, "/system.slice/x.service", and of those that it is in, whose
-// files are below `root`. 0: no bound. Requires: the path is empty or begins with '/'.
+// The cores that the quotas of the group `path`, "/system.slice/x.service", and of those above it
+// allow. Their files are below `root`. 0: no bound. Requires: `path` is empty or begins with '/'.
 std::size_t cpus_of_cgroup(const std::string& root, std::string path);
 
 }  // namespace callbox::process

@@ -67,8 +67,8 @@ bool parse_user(std::string_view text, user& into) {
     return true;
 }
 
-// Capabilities go with the last of the three numbers of root (capabilities(7)), unless the process
-// was told to keep them: then it could become root again, which is tried.
+// Capabilities go with the last of root's three user ids (capabilities(7)), unless the process was
+// told to keep them: then it could become root again, so it tries that.
 std::string become(const user& who) {
     if (is_already(who)) return "";
     if (::geteuid() != 0) return refused(who, "only root can become somebody else");

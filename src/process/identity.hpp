@@ -23,13 +23,13 @@ struct user {
     gid_t group = 0;
 };
 
-// "1000:100", or "1000", which is 1000:1000. Not root, which gives up nothing; its group may be.
-// False: it is not so written.
+// "1000:100", or "1000", which is 1000:1000. Not root, which gives up nothing; root's group may be.
+// False: the text has another form.
 [[nodiscard]] bool parse_user(std::string_view text, user& into);
 
-// Becomes that user for ever: no other groups, no capabilities, no way back. Who is that user
-// already stays as it is. Empty, or one line that says why not: then the process must end.
-// Requires: no other thread that goes on as it is (the C library takes in those that it knows).
+// Becomes that user for ever: no other groups, no capabilities, no way back. A process that is that
+// user already stays as it is. Empty, or one line that says why not: then the process must end.
+// Requires: no other thread that keeps its user (the C library changes those that it knows).
 [[nodiscard]] std::string become(const user& who);
 
 }  // namespace callbox::process

@@ -1,4 +1,4 @@
-// Paths come in; rules go out, to the kernel.
+// Gives the kernel a rule for each path.
 #include "landlock.hpp"
 
 #include "base/fd.hpp"
@@ -40,7 +40,7 @@ constexpr std::uint64_t write = read | write_file | truncate | remove_folder | r
 constexpr std::uint64_t log = write_file | make_file;
 }  // namespace right
 
-// All that this version can take away: a right that no rule handles stays with everybody.
+// All that this version can take away: a right that the ruleset does not handle stays allowed.
 ruleset all_of(int version) {
     ruleset all;
     all.files = (1 << 13) - 1;

@@ -1,4 +1,4 @@
-// A path in; standard error that ends in the file of that name out.
+// Moves standard error to the log file, at the start and at SIGHUP.
 #include "log_file.hpp"
 
 #include "base/log_output.hpp"

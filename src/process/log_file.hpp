@@ -12,14 +12,14 @@ namespace callbox::process {
 
 class log_file {
 public:
-    // Makes it, or opens it at its end, as process/file says; root gives it to options::user.
-    // Empty, or one line that says why not. Without options::log_file it does nothing, and neither
-    // does what follows.
+    // Makes the file, or opens it to append, as process/file says; root gives it to options::user.
+    // Empty, or one line that says why not. Without options::log_file neither this nor begin() does
+    // anything.
     [[nodiscard]] std::string open(const options& how);
-    // Lines go there from now on.
+    // Lines of the log go there from now on.
     void begin();
-    // They go to the file that has the name now, or is made. Null, or a clause about why they go on
-    // to where they went. Takes no memory.
+    // Lines go to the file that has the name now, or is made. Null, or a clause about why they
+    // still go where they went. Allocates nothing. Requires: there is an options::log_file.
     [[nodiscard]] const char* open_again() const;
 
     explicit operator bool() const { return !path_.empty(); }

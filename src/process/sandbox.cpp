@@ -1,4 +1,4 @@
-// How to be confined comes in, what came of it goes out; landlock and seccomp do it.
+// Confines the process by landlock and seccomp, and says what came of it.
 #include "sandbox.hpp"
 
 #include "seccomp.hpp"
@@ -49,8 +49,8 @@ confinement confine(sandbox_mode how, const grants& but, int channel) {
                                       .remove = !but.remove.empty(),
                                       .channel = channel});
     if (must && !lacks.empty()) return failed(std::move(lacks));
-    // The first process of a container inherits orphans. It makes no children from here on, so that
-    // the kernel may bury them.
+    // The first process of a container inherits orphans. It makes no children from here on, so the
+    // kernel may reap them.
     if (lacks.empty() && ::getpid() == 1) (void)::signal(SIGCHLD, SIG_IGN);
     if (!made.missing.empty() && !lacks.empty()) made.missing += "; ";
     made.missing += lacks;

@@ -1,4 +1,4 @@
-// What a process needs comes in; the filter of its system calls goes out, to the kernel.
+// Writes the filter of a process's system calls, and gives it to the kernel.
 #include "seccomp.hpp"
 
 #include <linux/audit.h>
@@ -41,7 +41,7 @@ constexpr std::uint32_t allow = SECCOMP_RET_ALLOW;
 constexpr std::uint32_t refuse = SECCOMP_RET_ERRNO | EPERM;
 constexpr std::uint32_t x32_bit = 0x40000000;
 
-// A thread of this process, as the C libraries make them: none of what they ask for may be more.
+// The flags with which C libraries make a thread of this process: clone may have no others.
 constexpr std::uint32_t thread_flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SYSVSEM |
                                        CLONE_SIGHAND | CLONE_THREAD | CLONE_SETTLS |
                                        CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_DETACHED;
@@ -74,7 +74,7 @@ constexpr std::uint32_t always[] = {
 #endif
 // Who a peer is.
     SYS_getsockopt, SYS_getsockname, SYS_getpeername,
-// Memory. What may be executed is asked below.
+// Memory. The filter checks below what may be executed.
     SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise,
 // Threads.
     SYS_set_robust_list, SYS_sched_yield, SYS_sched_getaffinity, SYS_gettid, SYS_getpid, SYS_exit,
@@ -165,7 +165,7 @@ constexpr std::uint32_t to_write[] = {
 #endif
 };
 
-constexpr std::uint32_t to_change = O_ACCMODE | O_CREAT | O_TRUNC;  // of what open is given
+constexpr std::uint32_t to_change = O_ACCMODE | O_CREAT | O_TRUNC;  // flags of open
 
 class program {
 public:
@@ -174,12 +174,12 @@ public:
     void load(std::size_t offset) {
         made.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset)));
     }
-    // Of an argument the lower half is looked at: the kernel takes no more of those that are asked.
+    // Loads the lower half of an argument: the kernel takes no more of those that are checked.
     void load_argument(std::size_t at) {
         load(offsetof(seccomp_data, args) + at * sizeof(std::uint64_t));
     }
     void end(std::uint32_t how) { made.push_back(BPF_STMT(BPF_RET | BPF_K, how)); }
-    // Ends so if what was loaded is that, or has one of those bits; else goes on.
+    // Ends with `how` if the loaded word compares so with `with`; else goes on.
     void end_if(std::uint16_t compare, std::uint32_t with, std::uint32_t how) {
         made.push_back(BPF_JUMP(static_cast<std::uint16_t>(BPF_JMP | BPF_K | compare), with, 0, 1));
         end(how);
@@ -188,19 +188,19 @@ public:
         for (const std::uint32_t call : calls) end_if(BPF_JEQ, call, how);
     }
 
-    // Of this call the argument has none of these bits.
+    // Allows the call if its argument has none of these bits.
     void without(std::uint32_t call, std::size_t argument, std::uint32_t bits) {
         const std::size_t from = only(call, argument);
         end_if(BPF_JSET, bits, refuse);
         close(from, allow);
     }
-    // Of this call the argument is one of these.
+    // Allows the call if its argument is one of these.
     void among(std::uint32_t call, std::size_t argument, std::span<const std::uint32_t> values) {
         const std::size_t from = only(call, argument);
         end_each(values, allow);
         close(from, refuse);
     }
-    // Of this call the argument has this bit, and none but these.
+    // Allows the call if its argument has `bit`, and none but `bits`.
     void with(std::uint32_t call, std::size_t argument, std::uint32_t bit, std::uint32_t bits) {
         const std::size_t from = only(call, argument);
         end_if(BPF_JSET, ~bits, refuse);
@@ -209,7 +209,7 @@ public:
     }
 
 private:
-    // What follows up to close() is for this call alone.
+    // What follows, up to close(), is for this call only.
     std::size_t only(std::uint32_t call, std::size_t argument) {
         made.push_back(BPF_JUMP(BPF_JMP | BPF_K | BPF_JEQ, call, 0, 0));
         load_argument(argument);
@@ -244,8 +244,8 @@ std::vector<sock_filter> filter_of(const file_calls& files, std::uint32_t proces
     return p.made;
 }
 
-// SECCOMP_FILTER_FLAG_TSYNC would take in threads that the program has made before; they may be at
-// work that needs more, which is not ours to end.
+// SECCOMP_FILTER_FLAG_TSYNC would confine threads that the program has made before, too. Their work
+// may need more, and is not ours to end.
 std::string enter_filter(const file_calls& files) {
     std::vector<sock_filter> made = filter_of(files, static_cast<std::uint32_t>(::getpid()));
     if (made.empty()) return "the system calls of this processor are not known";
@@ -271,7 +271,7 @@ void add_memory_and_threads(program& p, std::uint32_t process) {
     p.among(SYS_tgkill, 0, {{process}});
     p.among(SYS_ioctl, 1, {{FIONREAD, SIOCOUTQ}});
 #ifdef SYS_socketcall
-    // One call that is all calls of sockets, by its first argument: linux/net.h.
+    // One call for all calls of sockets, by its first argument: linux/net.h.
     constexpr std::uint32_t of_sockets[] = {6, 7, 9, 10, 11, 12, 13, 15, 18};
     p.among(SYS_socketcall, 0, of_sockets);
 #endif

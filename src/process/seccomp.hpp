@@ -9,20 +9,20 @@
 
 namespace callbox::process {
 
-// What is allowed beside serving. On which files, Landlock decides.
+// What is allowed beside serving. Landlock decides on which files.
 struct file_calls {
     bool read = false;    // open, read, look into folders
     bool write = false;   // make, write, rename and remove too
-    bool remove = false;  // stat and unlink alone: what the end of a unix socket takes
+    bool remove = false;  // only stat and unlink, which the end of a unix socket takes
     int channel = -1;     // over which descriptors may be sent (sendmsg); -1: over none
 };
 
-// The filter of a process, which is to make no others:
-// - what the loops, their threads, the allocator, the clock and the end of the process need;
-// - mmap and mprotect, but for memory that can be executed; clone, but for threads of this process
-//   alone (clone3 is said not to exist, for nobody can see its flags: then clone is used); signals,
-//   but to threads of `process` only; fcntl, but for what reading and locking files take; ioctl,
-//   but for how many bytes wait in a descriptor;
+// The filter of `process`:
+// - allows what the loops, their threads, the allocator, the clock and the end of the process need;
+// - allows in part: mmap and mprotect, but for no memory that can be executed; clone, but only for
+//   threads (clone3 fails with ENOSYS, for a filter can't see its flags: then clone is used);
+//   signals, but only to threads of `process`; fcntl, but only what reading and locking files take;
+//   ioctl, but only how many bytes wait in a descriptor;
 // - all else fails with EPERM, so that a method that opens a file or a socket is told so, and its
 //   client gets an error. It does not kill: then whoever finds one bad call ends all others' calls;
 // - but a call by the numbers of another processor (those of 32 bits on x86-64, x32) kills: nothing

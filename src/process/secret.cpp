@@ -1,4 +1,4 @@
-// A path in, what its file holds out, if nobody else may read it: to net/callers and cli/call.
+// Reads files that nobody else may read, for net/callers and cli/call.
 #include "secret.hpp"
 
 #include "base/fd.hpp"

@@ -1,4 +1,4 @@
-// Signals in, a count and an eventfd out, which every net/loop watches among its other events.
+// Counts signals, and reports them on an eventfd, which every net/loop watches.
 #include "signals.hpp"
 
 #include <sys/eventfd.h>
@@ -17,7 +17,7 @@ constexpr std::array taken{SIGTERM, SIGINT,  SIGHUP,  SIGUSR1, SIGUSR2,
                            SIGTTIN, SIGTTOU, SIGPIPE, SIGXFSZ};
 constexpr bool is_ignored(int number) { return number == SIGPIPE || number == SIGXFSZ; }
 
-// The only variables outside of any object: a signal handler can be told nothing else.
+// The only variables outside of any object: a signal handler can reach no others.
 std::atomic<bool> is_taken{false};
 std::atomic<int> told{-1};
 std::atomic<unsigned> count{0};
@@ -49,7 +49,7 @@ std::atomic<unsigned>& count_of(int number) {
     }
 }
 
-// The terminal sends SIGTTIN and SIGTTOU too, to who reads or writes there in the background.
+// The terminal also sends SIGTTIN and SIGTTOU, to who reads or writes there in the background.
 extern "C" void callbox_count_signal(int number, siginfo_t* how, void*) {
     const int before = errno;
     const bool moves = number == SIGTTIN || number == SIGTTOU;

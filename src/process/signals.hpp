@@ -1,4 +1,4 @@
-// Signals that tell a server what to do, as something that can be waited for.
+// Signals that tell a server what to do, as events that a loop can wait for.
 #pragma once
 
 #include "base/fd.hpp"
@@ -11,14 +11,14 @@ namespace callbox::process {
 
 // Takes SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2, SIGTTIN and SIGTTOU, which it unblocks for this
 // thread, and ignores SIGPIPE and SIGXFSZ, while it lives; then they are as before.
-// It is a handler and not a signalfd, because threads that the program has made before would still
-// be ended by a signal that only this one blocks. Whichever thread the handler runs on, it only
-// counts.
+// It uses a handler and not a signalfd: a signal that only this thread blocks would still reach the
+// threads that the program has made before, and end the process. The handler only counts, whichever
+// thread it runs on.
 class stop_signals {
 public:
-    // SIGTTIN adds one to the level, SIGTTOU takes one away, from 0 to 2. `until_exit`: they stay
-    // as they are when it is destroyed, and do nothing any more: for a process that then ends, with
-    // its own status. Requires: `level` outlives it.
+    // SIGTTIN adds one to the level, SIGTTOU takes one away, from 0 to 2. `until_exit`: the
+    // handlers stay when it is destroyed, and do nothing any more: for a process that then ends,
+    // with its own status. Requires: `level` outlives it.
     explicit stop_signals(std::atomic<int>* level = nullptr, bool until_exit = false);
     ~stop_signals();
     stop_signals(const stop_signals&) = delete;
@@ -26,20 +26,20 @@ public:
 
     // False: another one lives, and this one does nothing.
     explicit operator bool() const { return has_taken_; }
-    // Gives all of them what they do in a new program. For a child that is to become one.
+    // Resets all of them to their defaults, in a child that is to become another program.
     static void reset();
 
-    // An eventfd that tells of each signal: to be watched edge-triggered, by as many as like, and
-    // read by nobody, so that all of them see it. -1 when there could be none.
+    // An eventfd that reports each signal. Loops watch it edge-triggered, and nobody reads it, so
+    // that all of them see it. -1 when it can't be made.
     int get() const { return told_.get(); }
-    // How many signals to stop have come. Requires, to be up to date: get() has told.
+    // How many signals to stop have come, up to date once get() is readable.
     unsigned wishes() const;
     // How many SIGHUPs; the same.
     unsigned hangups() const;
     // How many SIGUSR2; the same.
     unsigned upgrades() const;
-    // To be said once: another process listens at the same sockets, and serves. It is told of as a
-    // signal is.
+    // Call it once: another process serves at the same sockets. get() reports that as it does
+    // signals.
     void hand_over() const;
     bool handed_over() const;
     // How many SIGUSR1; the same.

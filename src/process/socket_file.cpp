@@ -50,8 +50,8 @@ socket_file& socket_file::operator=(socket_file&& other) noexcept {
     return *this;
 }
 
-// Between bind() and listen() a socket looks like one whose server has ended. So nobody looks for
-// those meanwhile. The lock is a file of its own: whoever may read a folder can lock that.
+// Between bind() and listen() a socket looks like one whose server has ended, so the lock keeps
+// others away. It is a file of its own: whoever may read a folder can lock the folder.
 std::string socket_file::listen(int socket, const std::string& path, const rights& file) {
     assert(path_.empty());
     if (!open_folder(path)) return because(errno);
@@ -85,7 +85,7 @@ bool socket_file::open_folder(const std::string& path) {
     return static_cast<bool>(folder_);
 }
 
-// Whoever has it removes it before it is unlocked: what has no link any more is not the lock.
+// The holder removes the file before it unlocks: a file without a link is no longer the lock.
 const char* socket_file::lock(const std::string& name, fd& into) const {
     for (int tries = 0; tries < 100; ++tries) {
         into =
@@ -102,9 +102,9 @@ const char* socket_file::lock(const std::string& name, fd& into) const {
     return "it is another's";
 }
 
-// What has the name after bind() may be another file by now, and may be again at the next look. So
-// it is opened, checked, and given away by its descriptor. Nobody else can make a socket that is
-// this user's; one that another server of this user's listens at was moved there.
+// After bind() the name may be another file's by now, and yet another's at the next look. So the
+// file is opened, checked, and given away by its descriptor. Nobody else can make a socket that is
+// this user's; one that another server of this user listens at was moved there.
 std::string socket_file::bind(int socket, const std::string& path, const rights& file) {
     const sockaddr_un to = address_of(path);
     const auto bind_now = [&] {

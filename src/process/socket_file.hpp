@@ -17,8 +17,8 @@ struct rights {
     std::optional<std::pair<uid_t, gid_t>> owner = {};  // none: as this process makes files
 };
 
-// Removes its file when it is destroyed, unless another has taken its place. The folder is opened
-// once, so that it is this folder's whatever becomes of the path.
+// Removes its file when it is destroyed, unless another has taken its place. It opens the folder
+// once, so that it works in this folder whatever becomes of the path.
 class socket_file {
 public:
     socket_file() = default;
@@ -26,15 +26,15 @@ public:
     socket_file& operator=(socket_file&& other) noexcept;
     ~socket_file() { (void)remove(); }
 
-    // Binds the socket to `path`, with these rights, and listens. A socket's file that nobody
-    // listens at is replaced. Of servers that do so at the same time one succeeds: PATH.lock tells
-    // the others, and is there only meanwhile. Sets the umask of the process meanwhile.
+    // Binds the socket to `path`, with these rights, and listens. Replaces a socket's file that
+    // nobody listens at. If several servers do so at once, one succeeds: PATH.lock, which exists
+    // only meanwhile, stops the others. Sets the umask of the process meanwhile.
     // Empty, or a clause about why not. Requires: it has no file, `path` fits a unix address.
     [[nodiscard]] std::string listen(int socket, const std::string& path, const rights& file);
 
-    // The file at `path`, of a socket that another process has handed over, is its own from now on.
+    // Owns the file at `path`, of a socket that another process has handed over, from now on.
     void take(const std::string& path);
-    // The file is another's from now on.
+    // Another process owns the file from now on.
     void let_go() { path_.clear(); }
     // Removes the file, if it is still its own. Empty, or one line that says why it stays.
     std::string remove();

@@ -1,4 +1,4 @@
-// Beats of the loops and signals in; what systemd is told out.
+// Tells systemd how the process is, and upgrades it, from the loops' beats and signals.
 #include "supervisor.hpp"
 
 #include "base/sentence.hpp"
@@ -67,8 +67,8 @@ void supervisor::on_signal() {
     journal_->line("upgrade: the program is started anew");
 }
 
-// No step takes memory: an upgrade may be what somebody tries when there is none.
-// The successor is named to systemd before it speaks for itself, for only the main process may.
+// No step allocates: somebody may try an upgrade because memory has run out.
+// Names the successor to systemd before it reports itself, for only the main process may.
 void supervisor::on_report() {
     const upgrade_helper::report got = upgrade_helper_.collect();
     const digits value(got.value);

@@ -20,8 +20,8 @@ namespace callbox::process {
 // Counts what a loop does: odd while it works, even while it waits. Written by its loop alone.
 using beat = std::atomic<unsigned>;
 
-// Tells systemd how the process is. It belongs to the first loop, which asks it when it turns; so a
-// loop that is stuck is noticed, the first by itself and the others by their beats.
+// The supervisor tells systemd how the process is. The first loop calls it in each turn. So a stuck
+// loop is noticed: the first because it no longer calls, the others by their beats.
 class supervisor {
 public:
     // `anew` starts the program anew at SIGUSR2, with `sockets`; it may have no process.
@@ -35,30 +35,30 @@ public:
           journal_(&journal),
           log_level_(stop.level()) {}
 
-    // One more loop that is to be alive. Requires: `of` outlives it.
+    // Watches one more loop. Requires: `of` outlives it.
     void watch(const beat& of) { beats_.push_back({&of, 0}); }
 
-    // All loops serve, as the line says. `is_successor`: systemd has heard that before.
+    // All loops serve: systemd gets `line`, unless `is_successor`, when it has heard that already.
     void ready(std::string_view line, bool is_successor);
-    // Lines go there from now on, and after each SIGHUP to the file that has its name then.
+    // The log goes there from now on, and after each SIGHUP to the file that has its name then.
     void log_to(log_file where);
     void reloading();
     void reloaded() const { systemd_.tell("READY=1"); }
     // The drain begins, with so many connections; a successor that is not ready ends too.
     void stopping(std::size_t connections);
-    // It is over, and has closed so many of them that were not done.
+    // The drain is over, and has closed so many connections that were not done.
     void stopped(std::size_t cut_off) const;
 
-    // Upgrades, and the log's level: to be said after each signal.
+    // Handles upgrades and the log's level. Call it after each signal.
     void on_signal();
-    // What tells of on_report(); -1: nothing does.
+    // Readable when on_report() is due; -1: it never is.
     int get() const { return upgrade_helper_.get(); }
     void on_report();
 
     // When look() is due.
     time_ms next_due() const { return std::min(due_, report_due_); }
-    // Tells the watchdog that all is well, if it is: each loop waits, or has turned since. Gives up
-    // an upgrade whose report is late.
+    // Tells the watchdog that all is well if each loop waits or has turned since the last time.
+    // Gives up an upgrade whose report is late.
     void look(time_ms now);
 
 private:
@@ -75,9 +75,9 @@ private:
     std::vector<handed> sockets_;
     const stop_signals* stop_;
     log* journal_;
-    int log_level_;           // that was told
+    int log_level_;           // last logged
     time_ms stopping_since_ = never;
-    unsigned upgrades_ = 0;   // that it has obeyed
+    unsigned upgrades_ = 0;   // signals handled
     time_ms report_due_ = never;  // of the upgrade that is under way
     std::vector<watched> beats_;
     time_ms due_ = never;

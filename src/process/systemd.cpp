@@ -1,4 +1,4 @@
-// Variables of the environment in; descriptors to listen at, and datagrams to systemd, out.
+// Takes descriptors that systemd hands over, and sends it datagrams.
 #include "systemd.hpp"
 
 #include "base/retry.hpp"

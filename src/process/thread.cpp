@@ -17,7 +17,7 @@ int start_thread(pthread_t& into, void* (*begin)(void*), void* with) {
     return error;
 }
 
-// The C library could tell of other threads too, with 100 KiB of code that reads a file.
+// The C library knows the stacks of other threads too, with 100 KiB of code that reads a file.
 std::string check_stack(std::size_t json_depth) {
     const std::size_t needed = json_depth * stack_bytes_a_level + stack_bytes_beside;
     rlimit most{};

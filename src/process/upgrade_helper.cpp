@@ -1,4 +1,4 @@
-// A program and sockets in; a process that runs it with them, and what became of it, out.
+// Starts a program with sockets in a process of its own, and reports what became of it.
 #include "upgrade_helper.hpp"
 
 #include "base/clock.hpp"
@@ -33,7 +33,7 @@ union ancillary {
     char room[CMSG_SPACE(sockets_a_message * sizeof(int))];
 };
 
-// A letter for all that there is to know of one.
+// A letter says what a socket is for and whether its file goes with it.
 char mark_of(const handed& h) {
     return static_cast<char>('a' + 2 * static_cast<int>(h.serves) + (h.with_file ? 1 : 0));
 }
@@ -42,14 +42,14 @@ handed marked(int socket, char mark) {
     return {socket, number % 2 == 1, static_cast<listener_role>(number / 2)};
 }
 
-// All that the process needs is made before it is forked: in a process that had several threads, a
-// child may not allocate.
+// All that the helper needs is made before it is forked: the child of a process that had several
+// threads may not allocate.
 struct plan {
     std::string path;
     std::vector<std::string> texts;  // that the pointers point to
     std::vector<char*> words, environment;
     std::string variable;            // the last of the environment; long enough for all sockets
-    std::vector<handed> sockets;     // as many as there may be, of which there are:
+    std::vector<handed> sockets;     // as many as there may be; it has the first:
     std::size_t count = 0;
     std::uint32_t patience_ms = 0;
     sigset_t mask = {};              // of the server's thread, for the successor
@@ -81,8 +81,8 @@ std::string upgrade_helper::open(const std::vector<std::string>& program, std::u
     sigset_t all;
     (void)::sigfillset(&all);
     (void)::sigprocmask(SIG_SETMASK, &all, &p.mask);
-    // The child of a child that has ended is nobody's. Where SIGCHLD is ignored, nobody is told how
-    // the first one has ended: whether there is a second shows at the channel.
+    // A grandchild whose parent has ended is no child of ours. Where SIGCHLD is ignored, nobody
+    // learns how the child has ended: the channel shows whether there is a grandchild.
     const pid_t between = ::fork();
     if (between == 0) {
         if (::fork() != 0) ::_exit(0);
@@ -97,7 +97,7 @@ std::string upgrade_helper::open(const std::vector<std::string>& program, std::u
     return refused + "no process can be made";
 }
 
-// By its number: a C library may send by another call, which the sandbox does not know.
+// Calls sendmsg by its number: a C library may use another call, which the sandbox does not allow.
 bool upgrade_helper::order(std::span<const handed> all) const {
     if (!channel_) return false;
     const auto send = [&](const void* text, std::size_t size, msghdr& message) {
@@ -146,7 +146,7 @@ namespace {
 
 bool is_program(const std::string& path) { return ::access(path.c_str(), X_OK) == 0; }
 
-// Where execvp(3) finds it, from the root on; if nowhere, what runs now.
+// The absolute path where execvp(3) finds it; if nowhere, that of the program which runs now.
 std::string path_of(const std::string& program) {
     std::array<char, PATH_MAX> here{};
     if (program.starts_with('/') && is_program(program)) return program;
@@ -190,7 +190,7 @@ void prepare(plan& p, const std::vector<std::string>& program, std::size_t socke
     p.sockets.resize(sockets_max);
 }
 
-// What follows runs in that process alone, and neither allocates nor uses what was shared.
+// What follows runs in the helper alone, and neither allocates nor uses what was shared.
 
 bool receive(plan& p);
 upgrade_helper::report start(plan& p);
@@ -198,7 +198,7 @@ upgrade_helper::report start(plan& p);
 upgrade_helper::report await(pid_t successor, int told, const plan& p);
 bool has_ended(pid_t successor, int ms, upgrade_helper::report& into);
 
-// All signals are blocked: they are for the server, which ends it by its end.
+// All signals are blocked: they are for the server. The helper ends when the server does.
 [[noreturn]] void help(plan& p) {
     constexpr int own = 3;
     (void)::signal(SIGCHLD, SIG_DFL);  // or it could not wait for the successor
@@ -217,7 +217,7 @@ bool has_ended(pid_t successor, int ms, upgrade_helper::report& into);
     ::_exit(0);
 }
 
-// A whole order; false: none will come.
+// Receives a whole order; false: none will come.
 bool receive(plan& p) {
     for (p.count = 0;;) {
         std::array<char, sockets_a_message> marks{};
