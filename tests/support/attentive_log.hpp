@@ -1,5 +1,4 @@
-// A log that wants all of level info, reads every byte that it is told, and checks what belongs
-// together.
+// A logger of level info that reads every byte that it gets, and checks what belongs together.
 #pragma once
 
 #include "base/log.hpp"
@@ -15,7 +14,7 @@ namespace support {
 
 class attentive_log final : public callbox::log, public callbox::rpc::call_observer {
 public:
-    // Whether calls are told, and with params; by default neither.
+    // Whether it wants calls, and their params; by default neither.
     void attend(bool wanted) { on_ = params_ = wanted; }
 
     void line(std::string_view text) override { read(text); }

@@ -1,4 +1,4 @@
-// What can't be undone is tried in a process of its own.
+// Tries what can't be undone in a process of its own.
 #pragma once
 
 #include <sys/prctl.h>
@@ -18,12 +18,12 @@ template <class Deed> int status_after(pid_t child, Deed deed) {
     return ::waitpid(child, &status, 0) == child ? status : -1;
 }
 
-// The wait status of a child that does this and ends with what it returns. It has no_new_privs. Its
-// memory is the test's, so that `make coverage` sees what it did: of what a process gives up, that
-// is the one thing that stays.
+// Returns the wait status of a child that calls `deed` and exits with its result. The child has
+// no_new_privs. It shares the test's memory, so that `make coverage` sees what it did: that is the
+// one thing that stays of what a process gives up.
 template <class Deed> int status_of(Deed deed) { return status_after(::vfork(), deed); }
 
-// The same of one that a signal may end: Linux before 5.16 ends all who share its memory then.
+// The same if a signal may end the child: Linux before 5.16 ends all that share its memory then.
 template <class Deed> int status_apart_of(Deed deed) { return status_after(::fork(), deed); }
 
 // Whether the child said yes.

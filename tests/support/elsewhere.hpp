@@ -1,4 +1,4 @@
-// A place for slow calls where nothing happens until the test says so.
+// Defers slow calls, and answers none until the test says so.
 #pragma once
 
 #include "rpc/elsewhere.hpp"

@@ -1,4 +1,4 @@
-// System calls that fail because a test wants them to: each that the kernel is told of, always.
+// Makes system calls fail for a test: the kernel fails each that it is told, every time.
 #pragma once
 
 #include <linux/filter.h>
@@ -18,7 +18,7 @@ namespace net_test {
 struct failing {
     long call;
     int error;
-    long first = -1;  // where it is not negative: only with this as the first argument
+    long first = -1;  // not negative: fails only with this as the first argument
 };
 
 // C libraries make one of several calls for these.
@@ -45,7 +45,8 @@ inline std::vector<failing> clone_fails(int error) {
     };
 }
 
-// Of this thread, of those that it makes and of processes that it forks. False: it can't be.
+// Fails the calls of this thread, of those that it makes and of processes that it forks. False: it
+// can't.
 inline bool fail_calls(const std::vector<failing>& all) {
     const auto argument = static_cast<std::uint32_t>(offsetof(seccomp_data, args));
     const auto number = static_cast<std::uint32_t>(offsetof(seccomp_data, nr));
@@ -69,7 +70,7 @@ inline bool fail_calls(const std::vector<failing>& all) {
            ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter) == 0;
 }
 
-// Whether a claim holds while they fail, which is made on a thread of its own.
+// Whether a claim holds while these calls fail. It is checked on a thread of its own.
 template <class Claim> bool holds_failing(const std::vector<failing>& all, Claim claim) {
     bool held = false;
     std::thread([&] { held = fail_calls(all) && claim(); }).join();

@@ -1,4 +1,4 @@
-// Requests in, the number of those that were answered, and lost, out.
+// Sends requests without a pause, and counts those that were answered and those that were lost.
 #include "load.hpp"
 
 #include <chrono>
@@ -21,7 +21,7 @@ load::load(const program& to, std::vector<exchange> requests, std::size_t kept, 
 
 load::~load() { (void)end(); }
 
-// A kernel that is busy delivers a moment later.
+// A busy kernel delivers a moment later.
 void load::last_call() {
     last_call_ = true;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -46,7 +46,7 @@ void load::work(bool keep) {
     }
 }
 
-// What the program has not taken by the last call was sent too late: only that may be lost.
+// Only a request that the program has not taken by the last call may be lost: it was sent too late.
 load::after load::ask(socket_peer& server, const exchange& what) {
     server.send(what.sent);
     const bool in_time = !last_call_;

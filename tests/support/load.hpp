@@ -1,4 +1,4 @@
-// Clients that call a program without a pause, and know what they must have got.
+// Clients that call a program without a pause, and know which answers they must get.
 #pragma once
 
 #include "program.hpp"
@@ -12,7 +12,7 @@
 
 namespace wire {
 
-// A request as it is sent, and a piece of its answer by which it is known to be whole.
+// A request as it is sent, and a piece of its answer that shows that the answer is whole.
 struct exchange {
     std::string sent;
     std::string got;
@@ -20,9 +20,9 @@ struct exchange {
 // A call by POST /api. `got` is how the JSON of its answer ends.
 exchange call_of(std::string_view method, std::string_view params, std::string_view got);
 
-// Each client is a thread, and sends the requests in turn: over one connection, or over a new one
-// each. They go on until the server takes no more; who is told that a connection closes makes
-// another, until the last call.
+// Each client is a thread, and sends the requests in turn: over one connection, or each over a new
+// one. Clients go on until the server takes no more; one whose connection closes makes another,
+// until the last call.
 class load {
 public:
     // Requires: `to` outlives it.
@@ -32,11 +32,11 @@ public:
     load& operator=(const load&) = delete;
 
     std::size_t answered() const { return answered_; }
-    // To be said before the program is told to stop: a request that is sent from now on may go
-    // without an answer. One that was sent before may not, and has reached the program's sockets
+    // Call it before the program is told to stop. A request that is sent from now on may stay
+    // without an answer. One that was sent before may not; it has reached the program's sockets
     // when this returns.
     void last_call();
-    // Waits for the clients' ends. Empty, or what was lost first.
+    // Waits for the clients to end. Empty, or how many requests were lost.
     std::string end();
 
 private:

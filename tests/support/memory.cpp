@@ -1,4 +1,4 @@
-// Bytes of a client in, bytes of the server out, by way of net/connection and nothing else.
+// Gives a client's bytes to net/connection, and takes the server's bytes from it.
 #include "memory.hpp"
 
 #include "app/methods.hpp"
@@ -76,7 +76,7 @@ peer::arrival memory_peer::receive(std::string& into) {
     return now == phase::closed || now == phase::lingering ? arrival::closed : arrival::quiet;
 }
 
-// Takes what it has to say and gives it its turns, until it waits for the client.
+// Takes the connection's output and runs it, until it waits for the client.
 void memory_peer::settle() {
     for (;;) {
         if (connection_.current() == phase::writing) {

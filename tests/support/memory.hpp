@@ -13,13 +13,13 @@
 
 namespace wire {
 
-// What is written to the log, kept for nobody.
+// Drops what is logged.
 class quiet_log final : public callbox::log {
 public:
     void line(std::string_view) override {}
 };
 
-// The example's site with some options, as on a command line. `mistake` tells when they are none.
+// The example's site with options as on a command line. `mistake` says what is wrong with them.
 class memory_server {
 public:
     explicit memory_server(const std::vector<std::string>& options);
@@ -38,7 +38,7 @@ private:
     std::unique_ptr<callbox::net::shared> common_;
 };
 
-// A connection to it, served as the loop does. One at a time for each server.
+// A connection to a memory_server, served as the loop does. One at a time for each server.
 class memory_peer final : public peer {
 public:
     explicit memory_peer(memory_server& server);

@@ -1,4 +1,4 @@
-// Steps of a conversation in, a verdict out. Where the bytes go is the peer's part.
+// Plays the steps of a conversation and judges the answers. The peer moves the bytes.
 #include "play.hpp"
 
 #include "transcript.hpp"
@@ -41,7 +41,7 @@ std::string player::all() {
     }
     flush();
     if (closed_) return "";
-    // Whoever says no more must hear no more.
+    // A client that has sent its last must get no more.
     if (!ended_) server_->end();
     return nothing_more();
 }
@@ -95,7 +95,7 @@ std::string player::next_answer(const step& s) {
     return wrong(expected, "status " + std::to_string(answer_.status) + " " + shown(answer_.body));
 }
 
-// Whether the last answer is what a line says about it.
+// Checks what a line says about the last answer.
 std::string player::holds(const step& s) const {
     const std::string* field = answer_.field(s.name);
     switch (s.what) {

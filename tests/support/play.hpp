@@ -1,4 +1,4 @@
-// Plays a conversation to a server and says where it went otherwise.
+// Plays a conversation to a server and says where they differ.
 #pragma once
 
 #include "script.hpp"
@@ -27,11 +27,11 @@ public:
     virtual arrival receive(std::string& into) = 0;
 };
 
-// How what the client sends is cut into pieces.
+// How the client's bytes are cut into pieces.
 struct cut {
     static constexpr std::size_t nowhere = SIZE_MAX;
     bool everywhere = false;   // one byte after the other
-    std::size_t at = nowhere;  // once, behind so many bytes of the conversation
+    std::size_t at = nowhere;  // once, after so many bytes of the conversation
 };
 
 // Empty when all went as the conversation says; else the file, the line, expected and got.

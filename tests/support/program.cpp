@@ -1,4 +1,4 @@
-// Options in, a running program out; then bytes to and from its sockets.
+// Starts the program, waits until it is ready, and moves bytes to and from its sockets.
 #include "program.hpp"
 
 #include <arpa/inet.h>
@@ -29,7 +29,7 @@ constexpr int stop_ms = 10'000;
 constexpr int answer_ms = 5'000;
 constexpr std::string_view ready_text = "callbox: ready: ";
 
-// Lines that conversations cause on purpose, and the way the program tells that it is there.
+// Lines that conversations cause on purpose, and those that say that the program is ready.
 bool is_expected(std::string_view line) {
     static constexpr std::array<std::string_view, 9> prefixes{
         ready_text, "callbox: explorer: ", "callbox: sandbox: ", "callbox: notification failed",
@@ -104,7 +104,7 @@ program::~program() {
     ::waitpid(pid_, nullptr, 0);
 }
 
-// Looks for the line that says so, and takes the port from it.
+// Looks for the line that says that the program is ready, and takes the port from it.
 bool program::ready() {
     const std::string text = said();
     const std::size_t at = text.find(ready_text);

@@ -16,10 +16,10 @@ namespace wire {
 // `callbox serve` with some options, from its start to its SIGTERM. It does not outlive the test.
 class program {
 public:
-    // Waits until the program says that it is ready; fault() tells when it did not.
+    // Waits until the program says that it is ready; fault() says when it did not.
     // `address` is what it listens on: "127.0.0.1:0" or "unix:/some/path".
     program(const std::string& address, const std::vector<std::string>& options);
-    // The same of a table of the test's own: `serve` serves it, in a process of its own.
+    // The same for a table of the test's own: `serve` serves it, in a process of its own.
     program(const callbox::options& how, int (*serve)(const callbox::options& how));
     ~program();
     program(const program&) = delete;
@@ -34,10 +34,10 @@ public:
     std::string said() const;
     // A connection to it; not open when it can't be reached.
     callbox::fd connect() const;
-    // SIGTERM, without waiting for what comes of it.
+    // Sends SIGTERM and does not wait for the end.
     void terminate();
-    // SIGTERM unless it got one, then its end. Empty when it ended with 0 and said nothing
-    // unexpected.
+    // Sends SIGTERM unless it got one, and waits for the end. Empty when it ended with 0 and wrote
+    // nothing unexpected.
     std::string stop();
 
 private:

@@ -1,4 +1,4 @@
-// The text of a file of conversations in, steps out. The player (play.cpp) takes them from here.
+// Reads the steps of conversations from the text of a file, for the player (play.cpp).
 #include "script.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace wire {
 namespace {
 
-// Takes one line after the other; what it does not know is a mistake.
+// Reads one line after the other; a line that it does not know is a mistake.
 class reader {
 public:
     reader(script& into, const std::string& file) : into_(&into), file_(file) {}
@@ -34,7 +34,7 @@ private:
     std::string file_;
     std::vector<std::string> options_;  // of the whole file
     std::size_t line_ = 0;
-    bool answered_ = false;  // whether field and body lines have an answer to be about
+    bool answered_ = false;  // whether there is an answer for field and body lines
 };
 
 bool take(std::string_view& text, std::string_view prefix) {
@@ -100,7 +100,7 @@ bool reader::expectation(std::string_view text) {
     return take(text, "< ") && response(text);
 }
 
-// Behind "<-- ".
+// The rest of a line after "<-- ".
 bool reader::shorthand(std::string_view text) {
     if (text == "nothing") return status(204) && add({act::body, line_});
     if (take(text, "error ")) {
@@ -116,7 +116,7 @@ bool reader::shorthand(std::string_view text) {
            add({act::body, line_, std::string(text)});
 }
 
-// Behind "< ": a status, a refusal, or a field.
+// The rest of a line after "< ": a status, a refusal, or a field.
 bool reader::response(std::string_view text) {
     if (take(text, "refused "))
         return status(std::atoi(std::string(text).c_str())) &&

@@ -1,5 +1,5 @@
-// A file of tests/wire as the runner sees it: conversations, each a list of steps. The format is
-// told in tests/wire/README.md.
+// A file of tests/wire as the runner sees it: conversations, each a list of steps.
+// tests/wire/README.md has the format.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ enum class act {
     no_field,     // name
     body,         // text: exactly
     body_like,    // text: "..." is any bytes
-    body_unlike,  // the same, and it is not so
+    body_unlike,  // the same, which the body is not like
     end,          // the client shuts its sending side
     closed,       // the server has closed
     wait,         // number: milliseconds
@@ -41,8 +41,8 @@ struct conversation {
     bool waits() const;
 };
 
-// All conversations of one text. A line that means nothing is a failure of the test that asks:
-// `mistake` then says where and why.
+// All conversations of one text. A line that means nothing must fail the test: `mistake` then says
+// where and why.
 struct script {
     std::vector<conversation> conversations;
     std::string mistake;
@@ -52,7 +52,7 @@ script read_script(const std::string& file, const std::string& text);
 // All of the *.txt files in the folder that TEST_WIRE names, "tests/wire" by default, by name.
 script read_scripts();
 
-// "\r", "\x00", "\*3{ab}" replaced by what they stand for. False: an escape that is none.
+// Replaces "\r", "\x00", "\*3{ab}" by what they stand for. False: an unknown escape.
 bool unescape(const std::string& text, std::string& into);
 
 }  // namespace wire

@@ -1,4 +1,4 @@
-// Methods that several threads may run at once, and that tell on which they do.
+// Methods that several threads may run at once, and that say on which they run.
 #pragma once
 
 #include <callbox/callbox.hpp>

@@ -1,4 +1,4 @@
-// The bytes that a server sent in, answers out, each held to what all of them must have.
+// Reads answers from the bytes that a server sent, and checks what each of them must have.
 #include "transcript.hpp"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ bool read_field(std::string_view line, answer& into) {
 
 bool has_no_body(int status) { return status < 200 || status == 204 || status == 304; }
 
-// What every answer has; empty when this one has it.
+// Checks what every answer must have. Empty, or what is wrong.
 std::string fault_of(const answer& a, bool to_head) {
     for (std::size_t i = 0; i < a.fields.size(); ++i)
         for (std::size_t k = 0; k < i; ++k)
@@ -82,7 +82,7 @@ bool is_utf8(std::string_view text) {
     return true;
 }
 
-// A value after the other, by the grammar of RFC 8259.
+// Reads one value after the other, by the grammar of RFC 8259.
 class json_reader {
 public:
     explicit json_reader(std::string_view text) : rest_(text) {}
@@ -148,7 +148,7 @@ bool json_reader::number() {
     return digits();
 }
 
-// Behind the first quote.
+// From behind the first quote.
 bool json_reader::string() {
     while (!rest_.empty()) {
         const char c = rest_.front();
@@ -182,7 +182,7 @@ const std::string* answer::field(std::string_view name) const {
 
 taken take_answer(std::string& bytes, bool to_head, answer& into, std::string& fault) {
     into = {};
-    // What can't become an answer is told before it is complete: nobody waits for its end.
+    // Refuses what can't become an answer before it is complete: nobody waits for its end.
     if (std::string_view("HTTP/1.1 ").substr(0, bytes.size()) != bytes.substr(0, 9)) {
         fault = "not an answer: " + shown(bytes);
         return taken::bad;

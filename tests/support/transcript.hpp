@@ -1,4 +1,4 @@
-// What the server said, taken apart and judged, by nothing that the server itself uses.
+// Parses and checks what the server sent, with nothing that the server itself uses.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct answer {
 enum class taken { more, bad, done };
 
 // Takes the first answer off the front of `bytes`: `more` when it is not complete (nothing is
-// taken), `bad` when it is none, or lacks what every answer of callbox has; `fault` then says what.
+// taken), `bad` when it is no answer, or lacks what every answer of callbox has; `fault` says what.
 // `to_head`: no body follows, whatever the length says.
 taken take_answer(std::string& bytes, bool to_head, answer& into, std::string& fault);
 
