@@ -1,4 +1,4 @@
-// Bytes of a server in, answers out; and whether they are the right ones.
+// Reads answers from a server's bytes, and judges whether they are the right ones.
 #include "answers.hpp"
 
 #include <cstdlib>

@@ -20,7 +20,7 @@ struct answer {
 class answers {
 public:
     void feed(std::string_view some) { rest_ += some; }
-    // Whether there was a whole one. `wrong` says what is none, if anything.
+    // Whether there was a whole answer. `wrong` says what is no answer, if anything.
     bool next(answer& into, std::string& wrong);
     bool is_between() const { return rest_.empty(); }
 
@@ -28,8 +28,8 @@ private:
     std::string rest_;
 };
 
-// Empty, or in which way it is not the answer to those calls. `now` is the turn's time, in ms;
-// what waited elsewhere may have been late, or have found no room.
+// Empty, or why this is not the answer to those calls. `now` is the turn's time, in ms; deferred
+// calls may have been late, or have found no room.
 std::string judge(const answer& got, const asked& request, const ledger& calls,
                   const callbox::limits& bounds, std::int64_t now);
 

@@ -1,4 +1,4 @@
-// Chance in, a client's deeds out, one after the other.
+// What a client does next, by chance.
 #include "client.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ micros client::act(kernel& with) {
         done = true;
         return asleep;
     }
-    if (line.gone) {  // what has come since is answered by a reset
+    if (line.gone) {  // a reset answers what has come since
         done = true;
         with.reset(line);
         return asleep;
@@ -54,7 +54,7 @@ bool client::send_some(kernel& with) {
     if (one_by_one && answered < sends.all.size()) {
         const asked& now = sends.all[answered];
         count = std::min(count, now.end - std::min(sent, now.end));
-        // It asks first, and does not wait for ever.
+        // It waits for 100 Continue, but not for ever.
         if (now.expects && sent < now.head_end) count = std::min(count, now.head_end - sent);
     }
     const std::size_t room = line.in_max - std::min(line.unread(), line.in_max);

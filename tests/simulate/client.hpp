@@ -13,7 +13,7 @@ inline constexpr micros asleep = INT64_MAX;  // until the server does something
 
 struct client {
     enum class reading : std::uint8_t { eager, slow, never };
-    // What it does when it has all its answers, or earlier.
+    // How it leaves when it has all its answers, or earlier.
     enum class leaving : std::uint8_t { closes, shuts, stays, resets };
 
     plan sends;
@@ -21,7 +21,7 @@ struct client {
     std::size_t listener = 0;
     std::size_t sent = 0;
     std::size_t answered = 0;      // by the server, as far as the kernel has it
-    std::size_t leaves_after = 0;  // bytes sent: where it leaves early; SIZE_MAX: it does not
+    std::size_t leaves_after = 0;  // bytes sent when it leaves early; SIZE_MAX: it does not
     std::size_t piece_max = 0;
     micros pause = 0;              // between two pieces, at most
     bool one_by_one = false;       // waits for an answer before it sends on
@@ -31,10 +31,10 @@ struct client {
     leaving leaves = leaving::closes;
     micros due = 0;
 
-    // Does what is to be done; returns when to be asked again.
+    // Does what is due; returns when to call it again.
     micros act(kernel& with);
     void leave(kernel& with, leaving how);
-    // It gets all that is sent to it, in the end.
+    // Whether it gets all that is sent to it, in the end.
     bool listens() const { return !line.gone && !line.reset && reads != reading::never; }
 
 private:

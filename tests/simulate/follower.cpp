@@ -1,4 +1,4 @@
-// What the server does with one connection in, what is wrong with it out.
+// Checks what the server does with one connection.
 #include "follower.hpp"
 
 #include <sys/epoll.h>
@@ -29,7 +29,7 @@ string follower::read(std::size_t count) {
     return "";
 }
 
-// A body that comes fast enough has its time again.
+// A body that comes fast enough gets its whole time again.
 void follower::renew(std::size_t count) {
     const callbox::limits& l = *all_->bounds;
     const std::uint64_t enough = std::uint64_t{l.body_rate_min} * l.body_timeout_ms / 1000;
@@ -39,7 +39,7 @@ void follower::renew(std::size_t count) {
     since_ = all_->now;
 }
 
-// A client that takes its answer fast enough has its time again.
+// A client that takes its answer fast enough gets its whole time again.
 string follower::measured() {
     const callbox::limits& l = *all_->bounds;
     if (!blocked_ || all_->now - sent_at_ < l.write_timeout_ms) return "it asks too soon";
@@ -58,7 +58,7 @@ follower::phase follower::where() const {
     return read < a->end ? phase::body : phase::whole;
 }
 
-// Another phase begins now.
+// Notes the time when the phase has changed.
 void follower::move() {
     if (std::exchange(was_, where()) == was_) return;
     since_ = all_->now;
@@ -98,7 +98,7 @@ string follower::take(const answer& got) {
     if (a == nullptr || surplus_ || got.status == 408 ||
         (got.status == 400 && end_read_ && where() != phase::whole && a->status != 400))
         return over_ = true, excuse(got);
-    const ms now = all_->forced ? INT64_MAX : all_->now;  // then all are late
+    const ms now = all_->forced ? INT64_MAX : all_->now;  // then all calls are late
     string wrong = judge(got, *a, *all_->calls, *all_->bounds, now);
     if (!wrong.empty()) return wrong;
     const bool is_ready = a->readiness && got.status == 200;
@@ -117,7 +117,7 @@ string follower::take(const answer& got) {
     return "";
 }
 
-// An answer to what is no whole request.
+// Checks an answer to what is no whole request.
 string follower::excuse(const answer& got) const {
     if (!got.closes) return "an error that must end the connection does not";
     if (surplus_) return got.status == 503 && of_->answered == 0 ? "" : "503 is for the surplus";
@@ -142,7 +142,7 @@ string follower::shut() {
     return "";
 }
 
-// Why may it end? `must_` are those that had arrived when it was told to stop.
+// Checks why it may end. `must_` counts the requests that had arrived when it was told to stop.
 string follower::closed() {
     open_ = false;
     const link& l = of_->line;
@@ -197,7 +197,7 @@ string follower::resting(std::uint32_t interest, bool rests) {
     } else {
         if (end_read_) return "it stays behind the end";
         if (all_->now - since_ >= patience()) return "it stays beyond its time";
-        // Who has not said anything yet is waited for.
+        // The loop waits for a client that has not sent anything yet.
         const bool is_awaited = l.read == 0 && all_->now < all_->closed_at + 250;
         if (all_->closing && !is_awaited && where() == phase::idle && l.unread() == 0)
             return "it stays, while all is closed";

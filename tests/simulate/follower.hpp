@@ -1,4 +1,4 @@
-// What must be true of one connection, told from what the server reads and sends alone: its phase,
+// What must be true of one connection, by nothing but what the server reads and sends: its phase,
 // until when it may stay in it, and why it may end.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace simulate {
 
 using ms = std::int64_t;
 
-// What they all look at.
+// What all followers look at.
 struct circumstances {
     const callbox::limits* bounds;
     ledger* calls;
@@ -38,7 +38,7 @@ public:
     std::string measured();
     std::string shut();
     std::string closed();
-    // Before the loop sleeps: what had to be done by now is done. `interest` is what it waits for;
+    // Checks before the loop sleeps that all that was due is done. `interest` is what it waits for;
     // `rests` says that it has no work left for later.
     std::string resting(std::uint32_t interest, bool rests);
 
@@ -49,7 +49,7 @@ public:
         reset_ = open_ && of_->line.reset && !ready_;
     }
     bool overlooks_reset() const { return open_ && reset_ && !of_->line.spurious; }
-    // SIGTERM comes: all that has arrived whole must be answered.
+    // SIGTERM comes: all requests that have arrived whole must be answered.
     void stop();
     bool must_be_answered() const { return must_ > of_->answered; }
     bool is_open() const { return open_; }
@@ -87,13 +87,13 @@ private:
     bool waited_ = false;     // for calls elsewhere, when the last turn ended
     bool told_on_ = false;    // 100 Continue to the next one
     bool ready_ = false;      // something was there to read when the turn began
-    bool reset_ = false;   // the same of its end
+    bool reset_ = false;   // a reset was there, and nothing to read
     ms since_ = -1;           // of the phase
     std::size_t arrived_ = 0; // of a body, since then
-    ms sent_at_ = 0;          // when output began to wait, or got its time again
+    ms sent_at_ = 0;          // when output began to wait, or its time began again
     std::size_t sent_ = 0;    // in all
-    std::size_t taken_ = 0;   // of it by the client, when that was asked last
-    bool starved_ = false;    // it was too little
+    std::size_t taken_ = 0;   // of it by the client, when last asked
+    bool starved_ = false;    // the client took too little
     ms shut_at_ = 0;
     std::size_t must_ = 0;
     std::size_t progress_ = 0;  // answered when the last turn ended

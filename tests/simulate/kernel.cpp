@@ -1,5 +1,5 @@
-// System calls of the loop in, what Linux answers out: truthful where the loop relies on it, and
-// failing now and then as the manual pages allow.
+// Answers the loop's system calls as Linux does: truthful where the loop relies on it, and failing
+// now and then as the manual pages allow.
 #include "kernel.hpp"
 
 #include <sys/socket.h>

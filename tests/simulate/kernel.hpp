@@ -31,9 +31,9 @@ struct link {
     bool fin = false;          // the client sends no more
     bool reset = false;        // by whomever
     bool reset_told = false;
-    bool gone = false;         // the client has closed: what comes now is answered by a reset
+    bool gone = false;         // the client has closed: a reset answers what comes now
     bool failed = false;       // a system call has failed for good
-    bool spurious = false;     // there was something, and it was told that there was nothing
+    bool spurious = false;     // something was there, and the server was told that nothing was
     std::string in;            // not yet read by the server, from `in_at` on
     std::size_t in_at = 0;
     std::size_t in_max = 0;
@@ -45,12 +45,12 @@ struct link {
     std::size_t arrived() const { return read + unread(); }
 };
 
-// How often what goes wrong: one in so many, 0 never.
+// How often each fault happens: one in so many calls, 0: never.
 struct faults {
     std::size_t interrupt = 0, again = 0, cut = 0, reset = 0, accept = 0, control = 0;
 };
 
-// Who follows what the loop does, and moves the world on while it waits.
+// Follows what the loop does, and moves the world on while it waits.
 class world {
 public:
     virtual ~world() = default;
@@ -95,8 +95,8 @@ public:
 
     // All that epoll reports now, in any order.
     std::vector<epoll_event> ready();
-    void told_all();  // they were
-    // Whether somebody waits to be accepted where nobody looks.
+    void told_all();  // all of them were reported
+    // Whether a client waits to be accepted at a listener that nobody watches.
     bool is_overlooked() const;
     std::size_t open() const;
     bool is_open(int descriptor) const;
@@ -107,7 +107,7 @@ public:
     micros now = 1'000'000'000;
     std::size_t activity = 0;  // counts whatever brings something forward
     faults bad;
-    bool stopping = false;     // then nothing fails that would lose a request
+    bool stopping = false;     // then no fault may lose a request
     std::size_t stop_failures = 0;  // of accept(), since it is stopping
     chance& luck;
     trace& told;

@@ -1,5 +1,5 @@
-// simulate FIRST LAST: runs each of these seeds; one alone tells all that happens. Exit status 0:
-// all that has to hold did. Every 64th is run twice, and must be the same twice.
+// simulate FIRST LAST: runs each of these seeds; one alone prints all that happens. Exit status 0:
+// every claim held. Every 64th seed is run twice, and must be the same twice.
 #include "run.hpp"
 
 #include "base/ticks.hpp"
@@ -16,7 +16,7 @@ extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
 
 namespace {
 
-// A run with all that it had, and whether memory is as before.
+// Runs a seed, and checks that memory is as before.
 simulate::tally one(std::uint64_t seed, bool aloud) {
     const std::size_t before = __sanitizer_get_current_allocated_bytes();
     simulate::tally done;
@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
     if (argc != 3) return std::fprintf(stderr, "simulate FIRST LAST\n"), 2;
     const std::uint64_t first = std::strtoull(argv[1], nullptr, 10);
     const std::uint64_t last = std::strtoull(argv[2], nullptr, 10);
-    (void)callbox::ticks_per_second();  // measured while time goes by itself
+    (void)callbox::ticks_per_second();  // measured while real time passes
     const auto begin = std::chrono::steady_clock::now();
     simulate::tally all;
     for (std::uint64_t seed = first; seed <= last; ++seed) {

@@ -13,7 +13,7 @@
 
 namespace simulate {
 
-// Who hears of the calls.
+// Is told of the calls.
 struct counter {
     virtual ~counter() = default;
     virtual void executed(std::int64_t token) = 0;

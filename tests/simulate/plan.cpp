@@ -1,4 +1,4 @@
-// Chance in, requests out: right ones, wrong ones, and how each must be answered.
+// Makes requests by chance: right ones, wrong ones, and how each must be answered.
 #include "plan.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct refusal {
     const char* text;
     int status;
 };
-// Each is wrong in its head, all of which is there.
+// Each is wrong in its head, which is whole.
 constexpr refusal refusals[] = {
     {"GET / HTTP/1.1\r\n\r\n", 400},
     {"POST /api HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400},
@@ -117,7 +117,7 @@ void maker::batch(std::size_t length) {
     post(body, one, false);
 }
 
-// Nothing behind it is read as a request.
+// A request that ends its connection: nothing behind it is read as a request.
 void maker::refused() {
     const refusal& r = refusals[luck_.below(std::size(refusals))];
     asked one{.status = r.status, .closes = true, .refused = true};
@@ -237,7 +237,7 @@ string maker::chunks(const string& body) {
     return all + (luck_.one_in(5) ? "0\r\nX: y\r\n\r\n" : "0\r\n\r\n");
 }
 
-// Without responses it is 204, and with too long a body 413.
+// The status is 204 without responses, and 413 if the body is too long.
 void maker::post(string body, asked one, bool last) {
     one.calls = named_;
     const bool heard = std::any_of(named_.begin(), named_.end(),

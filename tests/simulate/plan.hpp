@@ -13,7 +13,7 @@
 
 namespace simulate {
 
-// One call; its token, which is unique in a run, is its place in the ledger.
+// One call. Its token, which is unique in a run, is its index in the ledger.
 struct called {
     enum class waits : std::uint8_t { no, taken, done, refused };
     int client = 0;
@@ -21,16 +21,16 @@ struct called {
     std::string id = {};       // as it was sent; empty: a notification
     std::string wanted = {};   // the response up to its id
     bool exact = true;         // else it begins like that
-    bool too_large = false;    // -32001 is as good
-    bool counts = false;       // its function tells that it was called
-    bool forbidden = false;    // behind what ends the connection: never to be called
+    bool too_large = false;    // -32001 is right, too
+    bool counts = false;       // its function reports that it was called
+    bool forbidden = false;    // behind the end of the connection: must never be called
     int executed = 0;
     waits slow = waits::no;
     std::int64_t due = INT64_MAX;
 };
 using ledger = std::vector<called>;
 
-// One request, and where it stands in all that its client sends. Empty lines may be before it.
+// One request, and where it is in all that its client sends. Empty lines may be before it.
 struct asked {
     std::size_t begin = 0;
     std::size_t head_end = 0;
@@ -38,11 +38,11 @@ struct asked {
     int status = 200;
     bool closes = false;       // its answer is the last
     bool refused = false;      // it may be answered before it is complete
-    bool expects = false;      // to be told to go on
+    bool expects = false;      // 100 Continue
     bool batch = false;
-    bool is_call = false;      // its answer is what the calls say
+    bool is_call = false;      // its calls say what its answer is
     bool readiness = false;    // 200, or 503 while draining
-    std::string begins = {};   // the body of what is no call
+    std::string begins = {};   // the body of an answer to no call
     std::vector<std::size_t> calls = {};
 };
 

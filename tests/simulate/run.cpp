@@ -1,4 +1,4 @@
-// A seed in; a run of the loop out, with each claim about it checked at every step.
+// Runs the loop in the world of a seed, and checks each claim at every step.
 #include "run.hpp"
 
 #include <sys/epoll.h>
@@ -11,7 +11,7 @@
 #include <new>
 #include <utility>
 
-// The slots of a loop, which are its own affair: an explicit instantiation may name them.
+// Reads the slots of a loop, which are private: an explicit instantiation may name them.
 namespace {
 
 template <auto Slots> struct opened {
@@ -23,7 +23,7 @@ simulate::run* running = nullptr;
 
 }  // namespace
 
-// In place of net/pool.cpp, whose threads would not be the same twice.
+// Replaces net/pool.cpp, whose threads would not run the same way twice.
 namespace callbox::net {
 pool::pool(const table&, void*, const limits& bounds, const log_style&)
     : queue_max_(bounds.blocking_queue_max) {}
@@ -73,7 +73,7 @@ run::~run() {
     running = nullptr;
 }
 
-// What kind of world it is: limits, how many clients there are, what fails.
+// Chooses the kind of world: limits, how many clients there are, what fails.
 void run::choose() {
     callbox::limits& l = how_.limits;
     l.target_bytes_max = 64 + luck_.scaled(1'000);
@@ -218,7 +218,7 @@ bool run::take(std::unique_ptr<callbox::net::job> one) {
     return true;
 }
 
-// Perhaps a thread has it already.
+// Null if a thread has the call already.
 std::unique_ptr<callbox::net::job> run::take_out(const callbox::net::job& one) {
     const auto at = std::find_if(jobs_.begin(), jobs_.end(),
                                  [&](const slow_job& j) { return j.what.get() == &one; });
@@ -286,7 +286,7 @@ int run::deliver(epoll_event* into, int most) {
     return static_cast<int>(found.size());
 }
 
-// A turn is over: all that it had to do is done.
+// Checks at the end of a turn that all that it had to do is done.
 void run::finish_turn(int timeout) {
     const bool moved = std::exchange(activity_, kernel_.activity) != kernel_.activity;
     idle_returns_ = moved ? 0 : idle_returns_ + 1;
@@ -342,7 +342,7 @@ micros run::next_event() const {
     return next;
 }
 
-// The next one, and all that are due at the same time.
+// Does what is next, and all that is due at the same time.
 void run::happen() {
     kernel_.now = std::max(kernel_.now, next_event());
     if (raised_ < signals_.size() && signals_[raised_] <= kernel_.now) signal();

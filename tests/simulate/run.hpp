@@ -44,7 +44,7 @@ public:
     run(const run&) = delete;
     run& operator=(const run&) = delete;
 
-    // To the end; what is wrong is told and ends the program.
+    // Runs to the end. Reports what is wrong and then ends the program.
     tally all();
 
     // Blocking methods: the pool, in place of the real one.
@@ -114,7 +114,7 @@ private:
     std::optional<callbox::net::desk> desk_;
     std::optional<callbox::site::site> site_;
     std::optional<callbox::rpc::dispatcher> elsewhere_;
-    callbox::net::listener shared_;  // of another loop that never looks
+    callbox::net::listener shared_;  // of another loop that never accepts
     std::atomic<std::size_t> together_ = 0;
     std::optional<callbox::net::loop> loop_;
 };

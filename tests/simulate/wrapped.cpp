@@ -1,5 +1,5 @@
-// The calls of callbox's own objects, which the linker sends here (-Wl,--wrap), on to the kernel in
-// memory. What is not about its descriptors goes to the real one.
+// Passes the calls of callbox's own objects, which the linker sends here (-Wl,--wrap), to the
+// kernel in memory. What is not about its descriptors goes to the real one.
 #include "kernel.hpp"
 
 #include <fcntl.h>
@@ -85,7 +85,7 @@ ssize_t __wrap_getrandom(void* into, size_t size, unsigned flags) {
     return static_cast<ssize_t>(size);
 }
 
-// What a listener asks of a descriptor that it is given ("fd:1000").
+// What a listener asks about a descriptor that it is given ("fd:1000").
 int __wrap_getsockopt(int, int, int, void* value, socklen_t*) {
     const int yes = 1;
     std::memcpy(value, &yes, sizeof yes);
