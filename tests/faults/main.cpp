@@ -105,7 +105,7 @@ callbox::fd connected(const string& path) {
     return made;
 }
 
-// Says all, and hears until the end, or until all is answered.
+// Sends all, and receives until the end, or until all is answered.
 heard hold(const string& path, const talk& said) {
     heard all;
     const callbox::fd socket = connected(path);
@@ -139,13 +139,13 @@ std::vector<heard> hold_all(const string& path, const std::vector<talk>& all) {
     return got;
 }
 
-// An incident's name is another each time.
+// An incident's id differs each time.
 bool is_same(const wire::answer& a, const wire::answer& b) {
     const auto head = [](const string& body) { return body.substr(0, body.find("incident")); };
     return a.status == b.status && head(a.body) == head(b.body);
 }
 
-// Each answer is that of a server which nothing failed, or an error that says what failed; or the
+// Each answer must be that of a server without a fault, or an error that says what failed; or the
 // connection has ended.
 string judge(const std::vector<heard>& got, const std::vector<heard>& right, bool strictly) {
     for (std::size_t i = 0; i < right.size(); ++i) {
@@ -175,7 +175,7 @@ struct server {
     callbox::fd errors;
     string said;
 
-    // Reads what it says until `enough()`, asked now and then, or its end. False: neither came.
+    // Reads its log until `enough()`, called now and then, or its end. False: neither came.
     template <class Enough> bool await(Enough enough) {
         for (int tries = 0; tries < 100; ++tries) {
             if (enough()) return true;
@@ -222,7 +222,7 @@ public:
     trial(const trial&) = delete;
     trial& operator=(const trial&) = delete;
 
-    // Fails each, until none is left.
+    // Fails each call or allocation in turn, until none is left.
     void all(faults::kind what, const char* name) {
         std::size_t runs = 0;
         std::size_t clean = 0;
@@ -294,7 +294,7 @@ string trial::run(faults::kind what, std::size_t at, std::size_t which) {
 }
 
 string trial::talk_to(server& s) {
-    // Its line may be what is lost.
+    // The fault may have lost its line.
     const auto is_ready = [&] {
         if (s.said.find("ready: unix:") != string::npos) return true;
         return fault_->name == string("write") && static_cast<bool>(connected(path_));

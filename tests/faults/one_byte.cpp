@@ -1,4 +1,4 @@
-// The program, whose socket takes and gives one byte at a time.
+// The program with a socket that takes and gives one byte at a time.
 #include "fault.hpp"
 
 namespace {

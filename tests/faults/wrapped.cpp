@@ -1,4 +1,4 @@
-// System calls and allocations of callbox's own objects, by the linker's --wrap: the Nth fails.
+// Fails the Nth system call or allocation of callbox's own objects, by the linker's --wrap.
 #include "fault.hpp"
 
 #include <fcntl.h>
@@ -27,7 +27,7 @@ bool is_next(fault* f, kind what) {
     return f != nullptr && f->what == what && ++f->count == f->at;
 }
 
-// Whether this one fails; then errno says why.
+// Whether this call fails; then errno says why.
 bool fails(const char* name, std::initializer_list<int> errors) {
     fault* const f = armed;
     if (!is_next(f, kind::call)) return false;
@@ -67,7 +67,7 @@ void operator delete[](void* at) noexcept { std::free(at); }
 void operator delete(void* at, std::size_t) noexcept { std::free(at); }
 void operator delete[](void* at, std::size_t) noexcept { std::free(at); }
 
-// wrap(result, name, (parameters), (arguments), errors...): what is like all others.
+// wrap(result, name, (parameters), (arguments), errors...): for calls without anything special.
 #define wrap(result, name, parameters, arguments, ...)                \
     extern "C" result __real_##name parameters;                       \
     extern "C" result __wrap_##name parameters {                      \
@@ -98,14 +98,14 @@ wrap(int, getrlimit, (__rlimit_resource a, rlimit* b), (a, b), EPERM)
 wrap(int, setrlimit, (__rlimit_resource a, const rlimit* b), (a, b), EPERM)
 wrap(ssize_t, read, (int a, void* b, size_t c), (a, b, c), EINTR, EAGAIN, EIO)
 
-// Of an eventfd it can't fail.
+// A write to an eventfd can't fail.
 extern "C" ssize_t __real_write(int, const void*, size_t);
 extern "C" ssize_t __wrap_write(int a, const void* from, size_t size) {
     if (a == STDERR_FILENO && fails("write", {EINTR, EAGAIN, EIO, ENOSPC, EPIPE})) return -1;
     return __real_write(a, from, size);
 }
 
-// To add a descriptor needs memory; to change or forget one does not.
+// Adding a descriptor needs memory; changing or removing one does not.
 extern "C" int __real_epoll_ctl(int, int, int, epoll_event*);
 extern "C" int __wrap_epoll_ctl(int a, int operation, int b, epoll_event* event) {
     if (operation == EPOLL_CTL_ADD && fails("epoll_ctl", {ENOMEM, ENOSPC})) return -1;
@@ -123,7 +123,7 @@ extern "C" ssize_t __wrap_send(int a, const void* from, size_t size, int flags) 
     return __real_send(a, from, some_of(size), flags);
 }
 
-// Linux has closed it, whatever it says.
+// Linux has closed the descriptor, whatever close() returns.
 extern "C" int __real_close(int);
 extern "C" int __wrap_close(int a) {
     const bool failed = fails("close", {EINTR, EIO});
