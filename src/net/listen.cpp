@@ -110,7 +110,7 @@ std::string listener::bind_path(const address& wanted, const process::rights& fi
     return file_.listen(socket_.get(), wanted.local().sun_path, file);
 }
 
-// A descriptor that does not listen stays with whoever opened it.
+// A descriptor that it refuses stays with whoever opened it.
 std::string listener::adopt(int descriptor) {
     int listens = 0;
     socklen_t length = sizeof listens;

@@ -13,7 +13,7 @@
 
 namespace callbox::net {
 
-// Its accept() never waits. Owns its socket, and the file of a unix socket that it has made.
+// accept(2) never waits on it. Owns its socket, and the file of a unix socket that it has made.
 class listener {
 public:
     listener() = default;

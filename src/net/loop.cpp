@@ -324,7 +324,7 @@ void loop::drain() {
     stage_ = stage::over;
 }
 
-// Counts the connections that still lack an answer: one that lingers has it.
+// Counts connections, but for those that linger: they have their answers.
 std::size_t loop::not_done() const {
     const auto at = static_cast<std::size_t>(phase::lingering);
     return slots_.taken() - static_cast<std::size_t>(counts_.in[at].get());
