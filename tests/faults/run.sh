@@ -37,9 +37,9 @@ printf '%s\n' tests/faults/*.cpp tests/support/transcript.cpp tests/support/play
 status=0
 for kind in $kinds; do
     case $kind in
-    wire) TEST_PROGRAM="$into/callbox" timeout -k 5 100 "$into/conversations" || status=1 ;;
+    wire) TEST_PROGRAM="$into/callbox" timeout -k 5 200 "$into/conversations" || status=1 ;;
     threads) timeout -k 5 900 "$into/faults" threads calls memory || status=1 ;;
-    *) timeout -k 5 200 "$into/faults" "$kind" || status=1 ;;
+    *) timeout -k 5 400 "$into/faults" "$kind" || status=1 ;;
     esac
 done
 exit $status
