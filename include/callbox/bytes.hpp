@@ -84,9 +84,6 @@ public:
         if (end_ > stop_) stop_ = end_;
     }
 
-    // Puts `text` before the byte at `at`, moving the rest.
-    void insert(std::size_t at, std::string_view text);
-
     // Takes `count` bytes from the front.
     void consume(std::size_t count) {
         assert(count <= size());

@@ -37,14 +37,6 @@ void bytes::swap(bytes& other) noexcept {
     std::swap(budget_, other.budget_);
 }
 
-void bytes::insert(std::size_t at, std::string_view text) {
-    assert(at <= size());
-    if (text.empty() || room(text.size()) == nullptr) return;
-    std::memmove(begin_ + at + text.size(), begin_ + at, size() - at);
-    std::memcpy(begin_ + at, text.data(), text.size());
-    end_ += text.size();
-}
-
 // First reuses the consumed space at the front, then asks for memory: twice what there is, but no
 // more than the limit.
 char* bytes::grow(std::size_t count) {

@@ -23,7 +23,6 @@ public:
 private:
     void fill(schema& into, value of);
     shape read_shape(value of, kind is);
-    void read_numbers(shape& into, value of);
     void read_values(shape& into, value of);
     void read_items(shape& into, value of);
     void read_properties(shape& into, value of);

@@ -88,27 +88,6 @@ Test(base_bytes, consumed_memory_is_used_again) {
     cr_expect(made.view() == std::string(512, 'b'));
 }
 
-Test(base_bytes, insert_moves_the_rest) {
-    bytes made(6);
-    made.insert(0, "c");
-    made.insert(0, "a");
-    made.insert(1, "b");
-    made.insert(3, "de");
-    cr_expect(made.view() == "abcde");
-    made.insert(2, {});
-    made.insert(2, "xy");
-    cr_expect(made.view() == "abcde", "nothing moves when it does not fit");
-    cr_expect(made.overflowed());
-}
-
-Test(base_bytes, insert_counts_from_the_first_byte_not_consumed) {
-    bytes made;
-    made.append("12345");
-    made.consume(2);
-    made.insert(1, "x");
-    cr_expect(made.view() == "3x45");
-}
-
 Test(base_bytes, growing_keeps_what_is_there) {
     bytes made;
     std::string expected;
