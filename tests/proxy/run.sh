@@ -109,7 +109,8 @@ under() {
         kill -INT "${pids[$each]}"
         kill -INT "${pids[$each]}"
         wait "${pids[$each]}"
-        grep -v -e 'ready: ' -e 'sandbox: ' "$folder/said.$each" &&
+        grep -v -e 'ready: ' -e 'sandbox: ' -e 'draining: connections: ' \
+            -e 'connections cut off: 0$' "$folder/said.$each" &&
             fail "$proxy: instance $each said that"
     done
     [ $status = 0 ] && echo "check-proxy: $proxy: $calls calls, two restarts, none failed"
