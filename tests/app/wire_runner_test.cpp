@@ -133,6 +133,19 @@ Test(wire_runner, sends_what_the_lines_say) {
     cr_expect(all == expected, "%s", shown(all).c_str());
 }
 
+Test(wire_runner, a_conversation_with_rows_is_held_once_for_each) {
+    const auto read = read_script("x.txt", "option --a\n= t\n>> $-$\nrow b\nrow none |\n"
+                                           "row c | $d | e\n= u\n>> $\n");
+    cr_assert(read.mistake.empty(), "%s", read.mistake.c_str());
+    std::string all;
+    for (const conversation& each : read.conversations)
+        all += std::to_string(each.line) + ' ' + each.title + ": " + each.steps[0].text + '\n';
+    cr_expect(all == "4 t: b: b-b\n5 t: none: -\n6 t: c: $d | e-$d | e\n7 u: $\n", "%s",
+              all.c_str());
+    for (const conversation& each : read.conversations) cr_expect(each.options.size() == 1);
+    cr_expect(is_like(read_script("x.txt", "row a\n= t\n").mistake, "x.txt:1: ..."));
+}
+
 Test(wire_runner, cuts_where_it_is_told) {
     const auto read = read_script("x.txt", "= t\n>> abc\n>> def\n");
     parrot whole("", peer::arrival::closed), two(whole), single(whole);

@@ -161,6 +161,48 @@ bool reader::add(step s) {
     return true;
 }
 
+// Gives a conversation that has rows to the reader once for each of them.
+struct unroller {
+    struct numbered {
+        std::size_t number = 0;
+        std::string text = {};
+    };
+    reader into;
+    std::vector<numbered> lines = {};  // since the last title
+    std::vector<numbered> rows = {};
+
+    void line(const numbered& next) {
+        if (next.text.starts_with("= ")) end();
+        const bool in_one = !lines.empty() && lines.front().text.starts_with("= ");
+        (in_one && next.text.starts_with("row ") ? rows : lines).push_back(next);
+    }
+    void end() {
+        if (rows.empty()) rows.push_back({});
+        for (const numbered& each : rows) give(each);
+        lines.clear();
+        rows.clear();
+    }
+    // row = "row " [ name " | " ] text
+    void give(const numbered& row) {
+        if (row.number == 0) {
+            for (const auto& [number, text] : lines) into.line(number, text);
+            return;
+        }
+        const std::string text = row.text.substr(4);
+        const std::size_t bar = (text + ' ').find(" | ");
+        const std::string name = text.substr(0, bar);
+        const std::string value =
+            bar == text.npos ? text : text.substr(std::min(bar + 3, text.size()));
+        into.line(row.number, lines.front().text + ": " + name);
+        for (std::size_t i = 1; i < lines.size(); ++i) {
+            std::string made = lines[i].text;
+            for (auto at = made.find('$'); at != made.npos; at = made.find('$', at + value.size()))
+                made.replace(at, 1, value);
+            into.line(lines[i].number, made);
+        }
+    }
+};
+
 }  // namespace
 
 std::size_t conversation::bytes_sent() const {
@@ -177,10 +219,11 @@ bool conversation::waits() const {
 
 script read_script(const std::string& file, const std::string& text) {
     script all;
-    reader into(all, file);
+    unroller into{reader(all, file)};
     std::istringstream lines(text);
     std::string line;
-    for (std::size_t number = 1; std::getline(lines, line); ++number) into.line(number, line);
+    for (std::size_t number = 1; std::getline(lines, line); ++number) into.line({number, line});
+    into.end();
     return all;
 }
 
