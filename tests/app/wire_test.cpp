@@ -106,6 +106,18 @@ void hold_over(const std::string& address, cut how) {
     faults.tell();
 }
 
+// Of the cuts of a conversation each `nth`; which of them is another in each conversation.
+void hold_cut_in_two(std::size_t nth) {
+    std::size_t first = 0;
+    hold_in_memory([&](const conversation& said) {
+        std::vector<cut> all;
+        const std::size_t bytes = said.bytes_sent();
+        if (bytes > bytes_to_cut_in_two) return all;
+        for (std::size_t at = 1 + first++ % nth; at < bytes; at += nth) all.push_back({false, at});
+        return all;
+    });
+}
+
 }  // namespace
 
 TestSuite(wire_memory, .timeout = 120);
@@ -119,15 +131,9 @@ Test(wire_memory, conversations_hold_byte_by_byte) {
     hold_in_memory([](const conversation&) { return std::vector<cut>{cut{true}}; });
 }
 
-Test(wire_memory, conversations_hold_cut_in_two_anywhere) {
-    hold_in_memory([](const conversation& said) {
-        std::vector<cut> all;
-        const std::size_t bytes = said.bytes_sent();
-        for (std::size_t at = 1; at < bytes && bytes <= bytes_to_cut_in_two; ++at)
-            all.push_back({false, at});
-        return all;
-    });
-}
+Test(wire_memory, conversations_hold_cut_in_two) { hold_cut_in_two(23); }
+
+Test(long_wire, conversations_hold_cut_in_two_anywhere, .timeout = 120) { hold_cut_in_two(1); }
 
 Test(wire_socket, conversations_hold) { hold_over("127.0.0.1:0", {}); }
 
