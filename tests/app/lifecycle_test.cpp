@@ -53,7 +53,7 @@ TestSuite(lifecycle, .timeout = 60);
 
 Test(lifecycle, signals_up_to_its_very_end_do_not_change_its_status) {
     (void)::setenv("ASAN_OPTIONS", "detect_leaks=0", 1);  // looking for them bears no signals
-    for (int round = 0; round < 20; ++round) {
+    for (int round = 0; round < 8; ++round) {
         program server("127.0.0.1:0", {});
         expect_nothing(server.fault());
         const pid_t all = server.pid();

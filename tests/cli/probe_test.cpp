@@ -72,7 +72,7 @@ Test(cli_probe, asks_livez_unless_a_path_is_named) {
     cr_expect(asked("/api/openrpc.json") == "GET /api/openrpc.json HTTP/1.1");
 }
 
-Test(cli_probe, gives_up_after_2_seconds) {
+Test(long_cli_probe, gives_up_after_2_seconds) {
     scripted_server server({{""}});
     const callbox::time_ms begin = callbox::now_ms();
     const string got = probed({server.where()});

@@ -364,6 +364,7 @@ Test(net_journal, a_question_is_answered_by_a_line_for_each_connection) {
     cr_expect(has(said, " phase=head "));
     cr_expect(has(said, " phase=idle "));
     open(0);
+    half.leave();
     (void)server.stop();
 }
 

@@ -44,9 +44,9 @@ Test(net_loop, who_reads_steadily_but_slowly_is_served_to_the_end) {
         const place at;
         callbox::options how = with(1, 1);
         if (is_unix) how.listen = {at.address()};
-        how.limits.write_timeout_ms = 1'500;
+        how.limits.write_timeout_ms = 500;
         program server(how);
-        cr_expect(read_slowly(server, 3'200ms) > large, "%s", how.listen[0].c_str());
+        cr_expect(read_slowly(server, 1'100ms) > large, "%s", how.listen[0].c_str());
         expect_end(server);
     }
 }
@@ -56,7 +56,7 @@ Test(net_loop, who_reads_slower_than_write_rate_min_is_closed) {
     how.limits.write_timeout_ms = 250;
     how.limits.write_rate_min = 50'000'000;
     program server(how);
-    cr_expect(read_slowly(server, 1'500ms) < large);
+    cr_expect(read_slowly(server, 700ms) < large);
     expect_end(server);
 }
 

@@ -37,7 +37,10 @@ public:
     }
     scripted_server(const scripted_server&) = delete;
     scripted_server& operator=(const scripted_server&) = delete;
-    ~scripted_server() { end(); }
+    ~scripted_server() {
+        (void)::shutdown(listener_.get(), SHUT_RDWR);  // nobody comes any more
+        end();
+    }
 
     // "127.0.0.1:40000"
     std::string where() const { return callbox::net::text_of(listener_.where()); }
@@ -66,6 +69,7 @@ private:
             while (!receive(client, request)) {
                 if (!readable(listener_.get())) return;
                 client = callbox::fd(::accept(listener_.get(), nullptr, nullptr));
+                if (!client) return;
                 ++connections_;
             }
             requests_.push_back(request);
