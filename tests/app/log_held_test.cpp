@@ -64,7 +64,7 @@ std::vector<client> clients_of(const wire::program& server, std::size_t count) {
 void expect_answers(const callbox::options& how, bool are_notifications) {
     wire::program server(how, serve_to_a_stuck_terminal);
     std::vector<client> all = clients_of(server, 12);
-    for (int i = 0; i < 250; ++i) {
+    for (int i = 0; i < 170; ++i) {
         for (client& each : all) {
             if (are_notifications) {
                 each.notify("none", "[]");

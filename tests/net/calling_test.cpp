@@ -34,6 +34,27 @@ std::string late_answers_to(std::string_view bytes) {
     return l.received;
 }
 
+// As if every call had been made where it was read.
+void expect_answers_of_calls_made_here(std::size_t each_cut) {
+    line here({}, false);
+    here.send(mixed);
+    cr_assert(here.slow.all.empty());
+    cr_assert(here.link.current() == phase::lingering);
+    cr_assert(eq(str, here.received, late_answers_to(mixed)));
+    for (std::size_t at = 0; at <= mixed.size(); at += each_cut) {
+        line l;
+        l.answers_at_once = true;
+        l.send(mixed.substr(0, at));
+        l.send(mixed.substr(at));
+        cr_assert(l.received == here.received, "cut at %zu", at);
+        cr_assert(l.slow.all.size() == 10);
+    }
+    line single;
+    single.answers_at_once = true;
+    for (const char c : mixed) single.send({&c, 1});
+    cr_assert(single.received == here.received);
+}
+
 }  // namespace
 
 Test(net_calling, an_answer_that_comes_late_is_the_answer) {
@@ -57,25 +78,11 @@ Test(net_calling, nothing_is_too_late_while_it_waits) {
     cr_assert(l.link.deadline() == l.now + l.how.limits.idle_timeout_ms);
 }
 
-// As if every call had been made where it was read.
-Test(net_calling, however_the_bytes_are_cut_the_answers_are_those_of_calls_made_here) {
-    line here({}, false);
-    here.send(mixed);
-    cr_assert(here.slow.all.empty());
-    cr_assert(here.link.current() == phase::lingering);
-    cr_assert(eq(str, here.received, late_answers_to(mixed)));
-    for (std::size_t at = 0; at <= mixed.size(); ++at) {
-        line l;
-        l.answers_at_once = true;
-        l.send(mixed.substr(0, at));
-        l.send(mixed.substr(at));
-        cr_assert(l.received == here.received, "cut at %zu", at);
-        cr_assert(l.slow.all.size() == 10);
-    }
-    line each;
-    each.answers_at_once = true;
-    for (const char c : mixed) each.send({&c, 1});
-    cr_assert(each.received == here.received);
+Test(net_calling, where_the_bytes_are_cut_the_answers_are_those_of_calls_made_here) {
+    expect_answers_of_calls_made_here(13);
+}
+Test(long_net_calling, however_the_bytes_are_cut_the_answers_are_those_of_calls_made_here) {
+    expect_answers_of_calls_made_here(1);
 }
 
 Test(net_calling, a_call_waits_for_the_answers_before_it) {

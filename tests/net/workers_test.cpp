@@ -33,6 +33,7 @@ callbox::options with(std::size_t workers, std::string address = "127.0.0.1:0") 
     how.listen = {std::move(address)};
     how.workers = workers;
     how.limits.drain_timeout_ms = 5'000;
+    how.limits.linger_timeout_ms = 50;
     return how;
 }
 
@@ -116,7 +117,7 @@ void expect_queues_emptied(const callbox::options& how) {
     cr_assert(server.fault().empty(), "%s", server.fault().c_str());
     auto [one, other] = two_of(server);
     for (socket_peer* busy : {&one, &other})
-        busy->send(wire::call_of("pause", "[700]", "").sent);
+        busy->send(wire::call_of("pause", "[400]", "").sent);
     ::usleep(50'000);
     std::deque<socket_peer> waiting;
     for (int i = 0; i < 200; ++i) waiting.emplace_back(server.connect()).send(livez);
@@ -250,7 +251,7 @@ Test(net_workers, under_load_nothing_is_lost_at_sigterm) {
 
 Test(net_workers, all_of_them_see_sigterm) {
     callbox::options how = with(4);
-    how.limits.drain_delay_ms = 1'500;
+    how.limits.drain_delay_ms = 15'000;
     program server(how, side_by_side::serve);
     server.terminate();
     ::usleep(100'000);
@@ -259,6 +260,7 @@ Test(net_workers, all_of_them_see_sigterm) {
         const std::string got = told(one, "GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n");
         cr_expect(got.starts_with("HTTP/1.1 503"), "%s", got.c_str());
     }
+    cr_assert(::kill(server.pid(), SIGINT) == 0);
     const std::string fault = server.stop();
     cr_expect(fault.empty(), "%s", fault.c_str());
 }
