@@ -1,7 +1,9 @@
 // The program between its start and its end: the rows of the protocol that need more than one
 // connection, or a signal.
+#include "support/folder.hpp"
 #include "support/play.hpp"
 #include "support/program.hpp"
+#include "support/served.hpp"
 #include "support/script.hpp"
 
 #include <criterion/criterion.h>
@@ -46,10 +48,9 @@ std::string hold(program& with, std::string_view lines) {
 }
 
 // Ends at once, whatever its drain still waits for.
-void expect_end(program& server) {
+void end_at_once(program& server) {
     if (server.running()) (void)::kill(server.pid(), SIGINT);
-    const std::string fault = server.stop();
-    cr_expect(fault.empty(), "%s", fault.c_str());
+    expect_end(server);
 }
 
 void expect_nothing(const std::string& fault) { cr_expect(fault.empty(), "%s", fault.c_str()); }
@@ -61,55 +62,30 @@ TestSuite(lifecycle, .timeout = 60);
 Test(lifecycle, signals_up_to_its_very_end_do_not_change_its_status) {
     (void)::setenv("ASAN_OPTIONS", "detect_leaks=0", 1);  // looking for them bears no signals
     for (int round = 0; round < 8; ++round) {
-        program server("127.0.0.1:0", {});
-        expect_nothing(server.fault());
+        served server("127.0.0.1:0", {});
         const pid_t all = server.pid();
         for (int sent = 0; server.running(); ++sent) (void)::kill(all, sent % 2 ? SIGINT : SIGTERM);
-        expect_nothing(server.stop());
+        expect_end(server);
     }
 }
 
 Test(lifecycle, ends_with_0_at_sigterm_though_clients_are_connected) {
     // Whoever has begun a request may end it, in the time that there is for it.
-    program server("127.0.0.1:0", {"--header-timeout-ms", "300", "--linger-timeout-ms", "50"});
-    expect_nothing(server.fault());
+    served server("127.0.0.1:0", {"--header-timeout-ms", "300", "--linger-timeout-ms", "50"});
     socket_peer silent(server.connect()), half(server.connect());
     half.send("POST /api HTTP/1.1\r\nHo");
     expect_nothing(hold(server, ping));
-    expect_nothing(server.stop());
+    expect_end(server);
 }
 
 Test(lifecycle, says_where_the_explorer_is) {
-    program server("127.0.0.1:0", {"--enable-web-browsable-api"});
-    expect_nothing(server.fault());
+    served server("127.0.0.1:0", {"--enable-web-browsable-api"});
     cr_expect(server.said().find("callbox: explorer: http://127.0.0.1:") != std::string::npos);
-    expect_nothing(server.stop());
-}
-
-Test(lifecycle, tells_the_log_of_a_notification_that_failed_in_one_line) {
-    program server("127.0.0.1:0", {});
-    expect_nothing(server.fault());
-    expect_nothing(hold(server, R"(--> {"jsonrpc":"2.0","method":"x\ncallbox: forged\r\u001b[2J"})"
-                                "\n<-- nothing\n"));
-    expect_nothing(server.stop());
-    cr_expect(server.said().find("callbox: notification failed") != std::string::npos);
-    cr_expect(server.said().find_first_of("\r\x1b") == std::string::npos);
-}
-
-Test(lifecycle, one_connection_too_many_gets_503) {
-    program server("127.0.0.1:0", {"--connections-max", "1"});
-    expect_nothing(server.fault());
-    socket_peer first(server.connect());
-    std::string got;
-    first.send("GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
-    cr_expect(first.receive(got) == peer::arrival::bytes);
-    expect_nothing(hold(server, "< refused 503\n< Retry-After: ...\nclosed\n"));
-    expect_nothing(server.stop());
+    expect_end(server);
 }
 
 Test(lifecycle, without_descriptors_it_serves_on_and_says_so_once) {
-    program server("127.0.0.1:0", {});
-    expect_nothing(server.fault());
+    served server("127.0.0.1:0", {});
     const std::string livez = "GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
     std::string got;
     socket_peer first(server.connect());
@@ -132,8 +108,7 @@ Test(lifecycle, without_descriptors_it_serves_on_and_says_so_once) {
 }
 
 Test(lifecycle, while_it_drains_it_is_alive_and_not_ready) {
-    program server("127.0.0.1:0", {"--drain-delay-ms", "20000"});
-    expect_nothing(server.fault());
+    served server("127.0.0.1:0", {"--drain-delay-ms", "20000"});
     expect_nothing(hold(server, request_of("/readyz") + "< 200\n"));
     server.terminate();
     // The signal may be read behind the first few of these.
@@ -143,12 +118,11 @@ Test(lifecycle, while_it_drains_it_is_alive_and_not_ready) {
     expect_nothing(fault);
     expect_nothing(hold(server, request_of("/livez") + "< 200\n< Connection: close\nclosed\n"));
     expect_nothing(hold(server, std::string(ping) + "< Connection: close\nclosed\n"));
-    expect_end(server);
+    end_at_once(server);
 }
 
 Test(lifecycle, what_was_begun_before_sigterm_is_answered) {
-    program server("127.0.0.1:0", {"--drain-delay-ms", "300"});
-    expect_nothing(server.fault());
+    served server("127.0.0.1:0", {"--drain-delay-ms", "300"});
     socket_peer slow(server.connect());
     slow.send("POST /api HTTP/1.1\r\nHost: 127.0.0.1\r\n");
     expect_nothing(hold(server, request_of("/livez") + "< 200\n"));
@@ -157,12 +131,11 @@ Test(lifecycle, what_was_begun_before_sigterm_is_answered) {
         "> Content-Length: 40\n>\n>> {\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":1}\n"
         "< 200\n<= {\"jsonrpc\":\"2.0\",\"result\":\"pong\",\"id\":1}\n";
     expect_nothing(play(said(rest), slow, {true}));
-    expect_nothing(server.stop());
+    expect_end(server);
 }
 
 Test(lifecycle, what_is_still_open_after_drain_timeout_ms_is_closed_and_counted) {
-    program server("127.0.0.1:0", {"--drain-timeout-ms", "300"});
-    expect_nothing(server.fault());
+    served server("127.0.0.1:0", {"--drain-timeout-ms", "300"});
     socket_peer half(server.connect()), other(server.connect()), idle(server.connect());
     half.send("POST /api HTTP/1.1\r\nHo");
     other.send("POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n[");
@@ -171,8 +144,7 @@ Test(lifecycle, what_is_still_open_after_drain_timeout_ms_is_closed_and_counted)
 }
 
 Test(lifecycle, a_drain_tells_when_it_begins_how_long_it_took_and_what_it_gave_up) {
-    program server("127.0.0.1:0", {"--drain-timeout-ms", "300", "--workers", "2"});
-    expect_nothing(server.fault());
+    served server("127.0.0.1:0", {"--drain-timeout-ms", "300", "--workers", "2"});
     std::vector<callbox::fd> half;
     for (int i = 0; i < 4; ++i) {
         half.push_back(server.connect());
@@ -191,30 +163,13 @@ Test(lifecycle, a_drain_tells_when_it_begins_how_long_it_took_and_what_it_gave_u
 
 Test(lifecycle, who_has_only_connected_when_the_listeners_close_is_answered) {
     // As a proxy does, whose connection was taken and whose request is on its way.
-    program server("127.0.0.1:0", {});
-    expect_nothing(server.fault());
+    served server("127.0.0.1:0", {});
     socket_peer late(server.connect());
     expect_nothing(hold(server, request_of("/livez") + "< 200\n"));
     server.terminate();
     for (int tries = 0; server.connect() && tries < 100'000; ++tries) {}
     expect_nothing(play(said(ping), late, {}));
-    expect_nothing(server.stop());
-}
-
-Test(lifecycle, a_call_that_arrives_after_sigterm_but_before_the_end_is_answered) {
-    program server("127.0.0.1:0", {});
-    expect_nothing(server.fault());
-    socket_peer open(server.connect());
-    std::string got;
-    open.send(
-        "GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nPOST /api HTTP/1.1\r\nHost: 127.0.0.1\r\n");
-    cr_expect(open.receive(got) == peer::arrival::bytes);
-    server.terminate();
-    const std::string rest =
-        "> Content-Length: 40\n>\n>> {\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":1}\n"
-        "< 200\n<= {\"jsonrpc\":\"2.0\",\"result\":\"pong\",\"id\":1}\n";
-    expect_nothing(play(said(rest), open, {}));
-    expect_nothing(server.stop());
+    expect_end(server);
 }
 
 namespace {
@@ -222,15 +177,10 @@ namespace {
 constexpr std::string_view old_token = "old-old-old-old-old";
 constexpr std::string_view new_token = "new-new-new-new-new";
 
-// A file that only its owner reads, in a folder that goes with it.
-struct token_file {
-    std::string folder = "/tmp/callbox-tokens-XXXXXX";
-    token_file() {
-        cr_assert(mkdtemp(folder.data()) != nullptr);
-        put("deploy " + std::string(old_token) + " math.* ping\n");
-    }
-    ~token_file() { std::filesystem::remove_all(folder); }
-    std::string path() const { return folder + "/tokens"; }
+// A file that only its owner reads.
+struct token_file : support::folder {
+    token_file() { put("deploy " + std::string(old_token) + " math.* ping\n"); }
+    std::string path() const { return *this / "tokens"; }
     void put(const std::string& text) const {
         const callbox::fd file(::open(path().c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600));
         cr_assert(::write(file.get(), text.data(), text.size()) != -1);
@@ -270,8 +220,7 @@ void hang_up(program& server, std::string_view line) {
 
 Test(lifecycle, sighup_reads_the_tokens_again_on_every_worker) {
     const token_file file;
-    program server("127.0.0.1:0", {"--token-file", file.path(), "--workers", "3"});
-    expect_nothing(server.fault());
+    served server("127.0.0.1:0", {"--token-file", file.path(), "--workers", "3"});
     const auto hold_often = [&](std::string_view token, std::string_view wanted) {
         for (int i = 0; i < 24; ++i) expect_nothing(hold(server, asks_with(token, wanted)));
     };
@@ -287,31 +236,29 @@ Test(lifecycle, sighup_reads_the_tokens_again_on_every_worker) {
     const std::string log = server.said();
     cr_expect(log.find("SIGHUP") == log.rfind("SIGHUP"), "one line for all workers: %s",
               log.c_str());
-    expect_nothing(server.stop());
+    expect_end(server);
 }
 
 Test(lifecycle, a_wrong_token_file_at_sighup_changes_nothing) {
     const token_file file;
-    program server("127.0.0.1:0", {"--token-file", file.path()});
-    expect_nothing(server.fault());
+    served server("127.0.0.1:0", {"--token-file", file.path()});
     file.put("deploy short\n");
     hang_up(server, "the tokens stay as they were: the token file " + file.path() + ": line 1: ");
     expect_nothing(hold(server, asks_with(old_token, pong)));
     std::filesystem::remove(file.path());
     hang_up(server, "No such file");
     expect_nothing(hold(server, asks_with(old_token, pong)));
-    expect_nothing(server.stop());
+    expect_end(server);
 }
 
 Test(lifecycle, without_a_token_file_sighup_is_one_line) {
-    program server("127.0.0.1:0", {"--workers", "2"});
-    expect_nothing(server.fault());
+    served server("127.0.0.1:0", {"--workers", "2"});
     hang_up(server, "there is no token file");
     ::usleep(50'000);
     const std::string log = server.said();
     cr_expect(log.find("SIGHUP") == log.rfind("SIGHUP"), "%s", log.c_str());
     expect_nothing(hold(server, ping));
-    expect_nothing(server.stop());
+    expect_end(server);
 }
 
 Test(lifecycle, a_wrong_token_file_at_start_is_one_line_and_1) {
@@ -334,7 +281,7 @@ Test(lifecycle, a_wrong_token_file_at_start_is_one_line_and_1) {
 }
 
 Test(lifecycle, only_allowed_users_connect_by_a_unix_socket) {
-    const token_file folder;
+    const support::folder in;
     const std::string own = std::to_string(::geteuid());
     const std::string refused = "< refused 403\n<~ ...--allow-uid...\nclosed\n";
     const std::pair<std::vector<std::string>, std::string> rows[] = {
@@ -342,20 +289,18 @@ Test(lifecycle, only_allowed_users_connect_by_a_unix_socket) {
     for (const auto& [uids, wanted] : rows) {
         std::vector<std::string> words{"--socket-mode", "0620"};
         for (const std::string& uid : uids) words.insert(words.end(), {"--allow-uid", uid});
-        program server("unix:" + folder.folder + "/s", words);
-        expect_nothing(server.fault());
+        served server(in.address(), words);
         struct stat is {};
-        cr_expect(::stat((folder.folder + "/s").c_str(), &is) == 0 && (is.st_mode & 07777) == 0620);
+        cr_expect(::stat(in.path().c_str(), &is) == 0 && (is.st_mode & 07777) == 0620);
         // More often than there are places for those who are turned away.
         for (int i = 0; i < 200; ++i) expect_nothing(hold(server, wanted));
-        expect_nothing(server.stop());
+        expect_end(server);
     }
 }
 
 Test(lifecycle, a_call_that_has_arrived_behind_one_that_is_read_to_its_end_is_answered) {
     // Of a body that has begun no more is read than it lacks: the call behind it is in the kernel.
-    program server("127.0.0.1:0", {"--drain-delay-ms", "20000"});
-    expect_nothing(server.fault());
+    served server("127.0.0.1:0", {"--drain-delay-ms", "20000"});
     const std::string body = R"({"jsonrpc":"2.0","method":"ping","id":1})";
     const std::string call =
         "POST /api HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 40\r\n\r\n" + body;
@@ -372,13 +317,12 @@ Test(lifecycle, a_call_that_has_arrived_behind_one_that_is_read_to_its_end_is_an
     std::size_t answers = 0;
     for (auto at = got.find("pong"); at != got.npos; at = got.find("pong", at + 1)) ++answers;
     cr_expect(answers == 3, "%zu answers: %s", answers, got.c_str());
-    expect_end(server);
+    end_at_once(server);
 }
 
 Test(lifecycle, a_misspelt_variable_is_told_and_stops_nothing) {
     (void)::setenv("CALLBOX_LISTN", ":1", 1);
-    program server("127.0.0.1:0", {});
-    expect_nothing(server.fault());
+    served server("127.0.0.1:0", {});
     cr_expect(server.said().starts_with("callbox: \"CALLBOX_LISTN\" is no option's variable; did "
                                         "you mean CALLBOX_LISTEN?\ncallbox: ready: "),
               "%s", server.said().c_str());

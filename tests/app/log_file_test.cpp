@@ -1,6 +1,8 @@
 // --log-file: what the program says once it is ready goes there, and SIGHUP opens it again.
+#include "support/folder.hpp"
 #include "support/play.hpp"
 #include "support/program.hpp"
+#include "support/served.hpp"
 #include "support/script.hpp"
 
 #include <criterion/criterion.h>
@@ -17,8 +19,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <regex>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,12 +27,7 @@ namespace {
 
 using namespace wire;
 
-struct place {
-    std::string folder = "/tmp/callbox-log-XXXXXX";
-    place() { cr_assert(::mkdtemp(folder.data()) != nullptr); }
-    ~place() { std::filesystem::remove_all(folder); }
-    std::string operator/(const char* name) const { return folder + "/" + name; }
-};
+using place = support::folder;
 
 std::string text_of(const std::string& path) {
     std::ifstream file(path);
@@ -80,9 +75,8 @@ Test(log_file, lines_go_there_and_after_sighup_to_the_file_that_has_its_name) {
     for (const char* sandbox : {"--sandbox=where-possible", "--no-sandbox"}) {
         const place here;
         const std::string log = here / "log";
-        program server("127.0.0.1:0",
+        served server("127.0.0.1:0",
                        {sandbox, "--log-file", log, "--log-level", "info", "--workers", "2"});
-        expect_nothing(server.fault());
         const std::string before = server.said();
         call(server, "1");
         cr_expect(comes(log, " id=1 "));
@@ -99,25 +93,8 @@ Test(log_file, lines_go_there_and_after_sighup_to_the_file_that_has_its_name) {
         cr_expect(text_of(here / "old").find(" id=3 ") == std::string::npos);
         cr_expect(text_of(log).find("token file") == std::string::npos, "there is none");
         cr_expect(server.said() == before, "%s", server.said().c_str());
-        expect_nothing(server.stop());
+        expect_end(server);
     }
-}
-
-Test(log_file, each_of_its_lines_has_time_and_level) {
-    const place here;
-    program server("127.0.0.1:0", {"--log-file", here / "log", "--log-level", "info"});
-    expect_nothing(server.fault());
-    call(server, "1");
-    cr_assert(::kill(server.pid(), SIGHUP) == 0);
-    cr_expect(comes(here / "log", "opened again"));
-    expect_nothing(server.stop());
-    std::istringstream all(text_of(here / "log"));
-    const std::regex start(R"(time=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z level=(info|warn) )"
-                           R"((event=call method=ping id=1 us=\S+ code=0 .*|message=".*"))");
-    int lines = 0;
-    for (std::string line; std::getline(all, line); ++lines)
-        cr_expect(std::regex_match(line, start), "%s", line.c_str());
-    cr_expect(lines == 4, "a call, the signal, and the begin and the end of the drain: %d", lines);
 }
 
 Test(log_file, what_stands_in_it_stays) {
@@ -125,11 +102,10 @@ Test(log_file, what_stands_in_it_stays) {
     const std::string log = here / "log";
     std::ofstream(log) << "before\n";
     for (const char* id : {"1", "2"}) {
-        program server("127.0.0.1:0", {"--log-file", log, "--log-level", "info"});
-        expect_nothing(server.fault());
+        served server("127.0.0.1:0", {"--log-file", log, "--log-level", "info"});
         call(server, id);
         cr_expect(comes(log, " id=" + std::string(id) + " "));
-        expect_nothing(server.stop());
+        expect_end(server);
     }
     const std::string all = text_of(log);
     cr_expect(all.starts_with("before\n") && all.find(" id=1 ") < all.find(" id=2 "));
@@ -139,9 +115,8 @@ Test(log_file, root_gives_it_to_whom_it_becomes) {
     if (::geteuid() != 0) cr_skip_test("only root becomes somebody else");
     const place here;
     const std::string log = here / "log";
-    cr_assert(::chown(here.folder.c_str(), 12345, 12345) == 0);
-    program server("127.0.0.1:0", {"--user", "12345", "--log-file", log});
-    expect_nothing(server.fault());
+    cr_assert(::chown(here.name.c_str(), 12345, 12345) == 0);
+    served server("127.0.0.1:0", {"--user", "12345", "--log-file", log});
     for (const bool again : {false, true}) {
         struct stat is {};
         cr_assert(::stat(log.c_str(), &is) == 0);
@@ -151,20 +126,19 @@ Test(log_file, root_gives_it_to_whom_it_becomes) {
         cr_assert(::kill(server.pid(), SIGHUP) == 0);
         cr_expect(comes(log, "SIGHUP: the log file is opened again\"\n"));
     }
-    expect_nothing(server.stop());
+    expect_end(server);
 }
 
 Test(log_file, what_can_not_be_opened_again_leaves_the_log_where_it_is) {
     const place here;
     const std::string log = here / "log";
-    program server("127.0.0.1:0", {"--log-file", log});
-    expect_nothing(server.fault());
+    served server("127.0.0.1:0", {"--log-file", log});
     std::filesystem::rename(log, here / "old");
     std::filesystem::create_directory(log);
     cr_assert(::kill(server.pid(), SIGHUP) == 0);
     cr_expect(comes(here / "old", "SIGHUP: the log stays where it is: Is a directory\"\n"));
     call(server, "1");
-    expect_nothing(server.stop());
+    expect_end(server);
 }
 
 Test(log_file, what_is_no_file_to_write_to_is_one_line_and_1) {
@@ -178,22 +152,10 @@ Test(log_file, what_is_no_file_to_write_to_is_one_line_and_1) {
 // `ulimit -f`, systemd's LimitFSIZE=.
 Test(log_file, one_that_may_not_grow_any_more_ends_no_server) {
     const place here;
-    program server("127.0.0.1:0", {"--log-file", here / "log", "--log-level", "info"});
-    expect_nothing(server.fault());
+    served server("127.0.0.1:0", {"--log-file", here / "log", "--log-level", "info"});
     const rlimit little{.rlim_cur = 1, .rlim_max = 1};
     cr_assert(::prlimit(server.pid(), RLIMIT_FSIZE, &little, nullptr) == 0);
     call(server, "1");
     call(server, "2");
-    expect_nothing(server.stop());
-}
-
-Test(log_file, one_that_leads_to_another_file_is_refused) {
-    const place here;
-    std::ofstream(here / "other").flush();
-    std::filesystem::create_symlink(here / "other", here / "link");
-    std::filesystem::create_hard_link(here / "other", here / "hard");
-    const std::string start = "callbox: cannot write to the log file ";
-    const std::string link = here / "link", hard = here / "hard";
-    cr_expect(refusal(link) == start + link + ": it is a link\n1");
-    cr_expect(refusal(hard) == start + hard + ": it has more than one link\n1");
+    expect_end(server);
 }

@@ -1,5 +1,6 @@
 // Servers whose standard error takes nothing: a terminal that nobody reads, a full disk.
 #include "net/blocking.hpp"
+#include "support/folder.hpp"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -14,8 +15,6 @@
 namespace {
 
 using namespace slow;
-
-void expect_nothing(const std::string& fault) { cr_expect(fault.empty(), "%s", fault.c_str()); }
 
 // Serves with that as its standard error; what the test reads says that it is ready already.
 int serve_to(int descriptor, const callbox::options& how) {
@@ -36,15 +35,11 @@ int serve_to_a_full_disk(const callbox::options& how) {
 
 constexpr auto info = callbox::log_level::info;
 
-struct folder {
-    std::string path = "/tmp/callbox-held-XXXXXX";
-    folder() { cr_assert(::mkdtemp(path.data()) != nullptr); }
-    ~folder() { std::filesystem::remove_all(path); }
-};
+using support::folder;
 
 callbox::options at(const folder& in, std::size_t workers, callbox::log_level level) {
     auto how = with(2, 4, workers);
-    how.listen = {"unix:" + in.path + "/socket"};
+    how.listen = {in.address()};
     how.log_level = level;
     how.limits.log_rate_max = 1'000'000;
     return how;
@@ -76,7 +71,7 @@ void expect_answers(const callbox::options& how, bool are_notifications) {
     }
     cr_expect(has(all[0].ask("echo", "[1]"), "1"), "on another thread");
     const auto begin = std::chrono::steady_clock::now();
-    expect_nothing(server.stop());
+    expect_end(server);
     cr_expect(std::chrono::steady_clock::now() - begin < 3s);
 }
 
@@ -103,5 +98,5 @@ Test(log_held, each_line_that_a_full_disk_loses_is_counted, .timeout = 60) {
         const std::size_t at = shown.find("\ncallbox_log_lines_dropped_total ");
         return at != shown.npos && std::atoi(shown.c_str() + shown.find(' ', at)) >= 100;
     }));
-    expect_nothing(server.stop());
+    expect_end(server);
 }

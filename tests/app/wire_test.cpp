@@ -1,4 +1,5 @@
 // The conversations of tests/wire, held with the example program in memory and over sockets.
+#include "support/folder.hpp"
 #include "support/memory.hpp"
 #include "support/play.hpp"
 #include "support/program.hpp"
@@ -7,7 +8,6 @@
 #include <criterion/criterion.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -142,8 +142,6 @@ Test(wire_socket, conversations_hold) { hold_over("127.0.0.1:0", {}, true); }
 Test(wire_socket, conversations_hold_byte_by_byte) { hold_over("127.0.0.1:0", {true}); }
 
 Test(wire_socket, conversations_hold_over_a_unix_socket) {
-    std::string folder = "/tmp/callbox-wire-XXXXXX";
-    cr_assert(mkdtemp(folder.data()) != nullptr);
-    hold_over("unix:" + folder + "/socket", {});
-    std::filesystem::remove_all(folder);
+    const support::folder in;
+    hold_over(in.address(), {});
 }

@@ -3,6 +3,7 @@
 
 #include "base/log.hpp"
 #include "support/allocations.hpp"
+#include "support/transcript.hpp"
 
 #include <criterion/criterion.h>
 
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <regex>
 #include <string>
 
 namespace {
@@ -193,9 +193,9 @@ Test(base_log_output, a_log_file_gets_what_comes_later_with_time_and_level) {
     log.line("a \"word\"");
     cr_expect(before.read() == "callbox: ready\r\n");
     const std::string text = text_of(to);
-    static const std::regex whole(R"(time=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z )"
-                                  R"re(level=error message="a \\"word\\""\n)re");
-    cr_expect(std::regex_match(text, whole), "%s", text.c_str());
+    const bool is_whole =
+        wire::is_like(text, R"(time=20...-...-...T...:...:...Z level=error message="a \"word\"")" "\n");
+    cr_expect(is_whole, "%s", text.c_str());
 }
 
 Test(base_log_output, a_file_that_takes_a_torn_line_s_place_begins_with_a_whole_one) {

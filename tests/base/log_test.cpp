@@ -92,25 +92,6 @@ Test(base_log, a_line_is_cut_between_characters) {
     }
 }
 
-Test(base_log, a_full_pipe_stops_nobody_and_gets_its_lines_later, .timeout = 10) {
-    int ends[2];
-    cr_assert(::pipe2(ends, O_NONBLOCK) == 0);
-    const std::string page(4096, 'x');
-    while (::write(ends[1], page.data(), page.size()) != -1) {}
-    cr_assert(::fcntl(ends[1], F_SETFL, 0) == 0);
-    const int before = ::dup(STDERR_FILENO);
-    ::dup2(ends[1], STDERR_FILENO);
-    callbox::stderr_log log;
-    log.line("kept");
-    std::string got(1 << 20, '\0');
-    const ssize_t filled = ::read(ends[0], got.data(), got.size());
-    log.line("told");
-    const ssize_t count = ::read(ends[0], got.data(), got.size());
-    ::dup2(before, STDERR_FILENO);
-    got.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
-    cr_expect(filled >= 4096 && got == "callbox: kept\ncallbox: told\n", "%s", got.c_str());
-}
-
 Test(base_log, who_knows_lines_alone_is_told_all_but_events_of_info) {
     struct lines final : callbox::log {
         std::string all;

@@ -3,8 +3,8 @@
 #include "net/listen.hpp"
 #include "net/peer.hpp"
 #include "process/identity.hpp"
-#include "process/log_file.hpp"
 #include "process/secret.hpp"
+#include "support/folder.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -29,11 +29,8 @@ namespace {
 
 using namespace callbox;
 
-struct folder {
-    std::string name = "/tmp/callbox-access-XXXXXX";
-    folder() { cr_assert(mkdtemp(name.data()) != nullptr); }
-    ~folder() { std::filesystem::remove_all(name); }
-    std::string path(std::string_view file = "f") const { return name + '/' + std::string(file); }
+struct folder : support::folder {
+    std::string path(std::string_view file = "f") const { return *this / file; }
     std::string put(std::string_view text, mode_t mode = 0600) const {
         (void)::unlink(path().c_str());  // it may not let its owner write
         const fd file(::open(path().c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
@@ -48,11 +45,6 @@ std::string read(const std::string& path, std::size_t most = 100) {
     std::string text;
     const std::string problem = process::read_secret(path, most, text);
     return problem.empty() ? "read " + text : problem;
-}
-
-mode_t mode_of(const std::string& path) {
-    struct stat is {};
-    return ::lstat(path.c_str(), &is) == 0 ? is.st_mode & 07777 : 0;
 }
 
 struct kept_log final : callbox::log {
@@ -78,6 +70,9 @@ net::peer accepted_at(const net::listener& l, std::string* seen_from = nullptr) 
     return {from, server.get()};
 }
 
+void nothing() {}
+constexpr api two_methods{method<"math.add", nothing>(""), method<"ping", nothing>("")};
+
 }  // namespace
 
 Test(net_access, a_file_that_only_its_owner_reads_is_read) {
@@ -100,22 +95,6 @@ Test(net_access, a_file_that_others_may_use_is_refused) {
     in.put("text");
     cr_assert(::chown(in.path().c_str(), 12345, 0) == 0);
     cr_expect(read(in.path()).starts_with("it belongs to neither root nor"));
-}
-
-Test(net_access, a_log_file_is_whose_it_is_written_as) {
-    const folder in;
-    options how;
-    how.log_file = in.path();
-    for (const char* user : {"", "12345:54321"}) {
-        how.user = user;
-        process::log_file made;
-        cr_expect(made.open(how).empty());
-        const bool is_given = *user != '\0' && ::geteuid() == 0;
-        struct stat is {};
-        cr_assert(::stat(in.path().c_str(), &is) == 0);
-        cr_expect(is.st_uid == (is_given ? 12345 : ::geteuid()));
-        cr_expect(is.st_gid == (is_given ? 54321 : ::getegid()));
-    }
 }
 
 Test(net_access, roots_file_for_another_user_may_be_read_by_a_group) {
@@ -155,22 +134,6 @@ Test(net_access, users_modes_and_owners_are_numbers) {
         cr_expect(!process::parse_owner(text), "%s", text);
 }
 
-Test(net_access, a_sockets_file_has_its_mode_whatever_the_umask_is) {
-    for (const mode_t mask : {0000, 0022, 0077, 0777})
-        for (const mode_t mode : {0600, 0660, 0666, 0000}) {
-            const folder in;
-            ::umask(mask);
-            net::listener l;
-            const std::string problem = l.open("unix:" + in.path("s"), {.mode = mode});
-            ::umask(0022);
-            cr_expect(problem.empty() && mode_of(in.path("s")) == mode, "%o %o", mask, mode);
-        }
-    const folder in;
-    net::listener l;
-    cr_assert(l.open("unix:" + in.path("s")).empty());
-    cr_expect(mode_of(in.path("s")) == 0600);
-}
-
 Test(net_access, a_sockets_file_never_lets_in_more_than_it_shall) {
     const folder in;
     std::atomic<bool> over = false;
@@ -193,16 +156,6 @@ Test(net_access, a_sockets_file_never_lets_in_more_than_it_shall) {
     watcher.join();
     cr_expect(loose == 0, "%d of %d", loose.load(), looked.load());
     cr_expect(looked > 0);
-}
-
-Test(net_access, a_sockets_file_gets_its_owner) {
-    if (::geteuid() != 0) cr_skip_test("only root gives files away");
-    const folder in;
-    net::listener l;
-    cr_assert(l.open("unix:" + in.path("s"), {.mode = 0620, .owner = {{123, 456}}}).empty());
-    struct stat is {};
-    cr_assert(::stat(in.path("s").c_str(), &is) == 0);
-    cr_expect(is.st_uid == 123 && is.st_gid == 456 && (is.st_mode & 07777) == 0620);
 }
 
 Test(net_access, the_other_end_is_told_as_an_address_is_written) {
@@ -261,13 +214,6 @@ Test(net_access, of_a_unix_socket_the_user_is_known) {
     cr_expect(net::callers().open(wrong) ==
               "cannot allow the user \"root\": a user is a number");
 }
-
-namespace {
-
-void nothing() {}
-constexpr api two_methods{method<"math.add", nothing>(""), method<"ping", nothing>("")};
-
-}  // namespace
 
 Test(net_access, a_token_without_a_method_is_told_at_start_and_at_sighup) {
     const folder in;

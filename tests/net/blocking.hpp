@@ -4,7 +4,9 @@
 #include "talk.hpp"
 
 #include "support/elsewhere.hpp"
+#include "support/folder.hpp"
 #include "support/program.hpp"
+#include "support/served.hpp"
 #include "support/transcript.hpp"
 
 #include <callbox/callbox.hpp>
@@ -104,15 +106,10 @@ inline callbox::options with(std::size_t threads, std::size_t queue, std::size_t
     return how;
 }
 
-struct program : wire::program {
-    explicit program(const callbox::options& how) : wire::program(how, serve) {
-        cr_assert(fault().empty(), "%s", fault().c_str());
-    }
+struct program : wire::served {
+    explicit program(const callbox::options& how) : wire::served(how, serve) {}
 };
-inline void expect_end(program& server) {
-    const std::string fault = server.stop();
-    cr_expect(fault.empty(), "%s", fault.c_str());
-}
+using wire::expect_end;
 
 using made_up::answered, made_up::batch, made_up::sent, net_test::post;
 
@@ -174,13 +171,7 @@ private:
     std::string got_;
 };
 
-// The path of a socket; its folder goes when the test goes.
-struct place {
-    char name[32] = "/tmp/callbox-blocking-XXXXXX";
-    place() { cr_assert(::mkdtemp(name) != nullptr); }
-    ~place() { (void)::rmdir(name); }
-    std::string address() const { return "unix:" + std::string(name) + "/s"; }
-};
+using place = support::folder;
 
 inline bool has(std::string_view text, std::string_view part) {
     return text.find(part) != text.npos;

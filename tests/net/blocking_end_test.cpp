@@ -142,10 +142,9 @@ Test(net_blocking_end, without_slow_calls_it_ends_at_once) {
 
 // In this process, so that what it leaves behind is seen.
 Test(net_blocking_end, nothing_is_left_behind, .init = cr_redirect_stderr) {
-    char folder[] = "/tmp/callbox-blocking-XXXXXX";
-    cr_assert(::mkdtemp(folder) != nullptr);
+    const place in;
     callbox::options how = with(16, 64, 2);
-    how.listen = {"unix:" + std::string(folder) + "/s"};
+    how.listen = {in.address()};
     int status = -1;
     std::thread server([&] { status = serve(how); });
     const auto join = [&] { return connected(how.listen[0]); };
@@ -168,7 +167,6 @@ Test(net_blocking_end, nothing_is_left_behind, .init = cr_redirect_stderr) {
     cr_expect(last.body() == answered("0", "9"));
     server.join();
     cr_expect(status == 0);
-    (void)::rmdir(folder);
 #if defined(__SANITIZE_ADDRESS__)
     cr_expect(__lsan_do_recoverable_leak_check() == 0);
 #endif

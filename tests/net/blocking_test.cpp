@@ -45,38 +45,6 @@ Test(net_blocking, they_run_on_threads_of_their_own) {
     expect_end(server);
 }
 
-Test(net_blocking, pipelined_answers_keep_their_order) {
-    program server(with(4, 4));
-    client one(server);
-    one.call("hold", "[0]", "1");
-    one.call("ping", "[]", "2");
-    one.call("echo", "[3]", "3");
-    cr_assert(begun(1));
-    cr_expect(one.is_quiet());
-    open(0);
-    cr_expect(one.body() == answered("0", "1"));
-    cr_expect(one.body() == answered(R"("pong")", "2"));
-    cr_expect(one.body() == answered("3", "3"));
-    expect_end(server);
-}
-
-// A connection has one request answered at a time: a batch is how calls of one run side by side.
-Test(net_blocking, slow_calls_of_one_connection_run_one_after_the_other) {
-    program server(with(4, 4));
-    client one(server), other(server);
-    one.call("hold", "[0]", "1");
-    one.call("hold", "[1]", "2");
-    cr_assert(begun(1));
-    cr_expect(other.ask("echo", "[5]") == answered("5"));
-    cr_expect(here.begun == 1);
-    open(0);
-    cr_expect(one.body() == answered("0", "1"));
-    cr_assert(begun(2));
-    open(1);
-    cr_expect(one.body() == answered("1", "2"));
-    expect_end(server);
-}
-
 Test(net_blocking, those_of_a_batch_run_beside_each_other) {
     program server(with(4, 0));
     client one(server);
@@ -162,22 +130,6 @@ Test(net_blocking, busy_is_who_finds_neither_a_thread_nor_a_place_in_line) {
         expect_end(server);
         cr_expect(here.begun == static_cast<int>(2 + queue));
     }
-}
-
-Test(net_blocking, of_a_batch_as_many_are_called_as_there_is_room_for) {
-    program server(with(2, 1));
-    client one(server);
-    one.send(post(batch({sent("hold", "[0]", "1"), sent("hold", "[0]", "2"),
-                         sent("hold", "[0]", "3"), sent("hold", "[0]", "4"),
-                         sent("ping", "[]", "5")})));
-    cr_assert(begun(2));
-    open(0);
-    const std::string got = one.body();
-    cr_expect(wire::is_like(got, batch({answered("0", "1"), answered("0", "2"), answered("0", "3"),
-                                        R"({"jsonrpc":"2.0","error":{"code":-32002,..."id":4})",
-                                        answered(R"("pong")", "5")})),
-              "%s", got.c_str());
-    expect_end(server);
 }
 
 Test(net_blocking, a_timeout_is_told_in_time_and_the_late_result_is_nobodys) {
@@ -292,40 +244,5 @@ Test(net_blocking, slow_methods_fail_like_others) {
     cr_expect(got.find("-32001") != got.npos && got.find("-32001") == got.rfind("-32001"), "%s",
               got.c_str());
     cr_expect(has(server.said(), ": throws threw: on purpose\n"));
-    expect_end(server);
-}
-
-Test(net_blocking, the_http_around_a_late_answer_is_that_of_any) {
-    callbox::options how = with(2, 8);
-    how.http_status = callbox::status_mode::mapped;
-    how.cors_origin = {"https://a.example"};
-    program server(how);
-    client one(server);
-    one.send(post(sent("echo", "[]"), "Origin: https://a.example\r\n"));
-    const wire::answer wrong = one.next();
-    cr_expect(wrong.status == 400);
-    const std::string* origin = wrong.field("Access-Control-Allow-Origin");
-    cr_expect(origin != nullptr && *origin == "https://a.example");
-    one.call("throws", "[]");
-    cr_expect(one.next().status == 500);
-    one.send(post(sent("echo", "[1]"), "Connection: close\r\n"));
-    const wire::answer last = one.next();
-    cr_expect(last.status == 200 && last.field("Connection") != nullptr);
-    cr_expect(one.next().status == 0);
-    expect_end(server);
-}
-
-Test(net_blocking, who_sends_no_more_still_gets_the_answer) {
-    program server(with(2, 8));
-    client one(server);
-    one.call("hold", "[0]");
-    one.call("ping", "[]", "2");
-    one.end();
-    cr_assert(begun(1));
-    std::this_thread::sleep_for(20ms);
-    open(0);
-    cr_expect(one.body() == answered("0"));
-    cr_expect(one.body() == answered(R"("pong")", "2"));
-    cr_expect(one.next().status == 0);
     expect_end(server);
 }

@@ -177,9 +177,8 @@ Test(net_board, an_admin_listener_has_metrics_and_health_and_no_calls) {
 }
 
 Test(net_board, with_tokens_metrics_are_for_those_whose_scopes_match) {
-    char name[] = "/tmp/callbox-board-XXXXXX";
-    cr_assert(mkdtemp(name) != nullptr);
-    const std::string file = std::string(name) + "/tokens";
+    const place in;
+    const std::string file = in / "tokens";
     std::ofstream(file) << "reader aaaaaaaaaaaaaaaaaaaa ping\n"
                            "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n";
     std::filesystem::permissions(file, std::filesystem::perms(0600));
@@ -198,13 +197,11 @@ Test(net_board, with_tokens_metrics_are_for_those_whose_scopes_match) {
     cr_expect(value(page.body, "callbox_denied_total{reason=\"token\"}") == 1);
     cr_expect(value(page.body, "callbox_denied_total{reason=\"scope\"}") == 1);
     expect_end(server);
-    std::filesystem::remove_all(name);
 }
 
 Test(net_board, what_runs_now_is_told_to_tokens_that_may_watch) {
-    char name[] = "/tmp/callbox-board-XXXXXX";
-    cr_assert(mkdtemp(name) != nullptr);
-    const std::string file = std::string(name) + "/tokens";
+    const place in;
+    const std::string file = in / "tokens";
     std::ofstream(file) << "caller aaaaaaaaaaaaaaaaaaaa hold ping\n"
                            "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n";
     std::filesystem::permissions(file, std::filesystem::perms(0600));
@@ -232,7 +229,6 @@ Test(net_board, what_runs_now_is_told_to_tokens_that_may_watch) {
     watcher.send(with_token("bbbbbbbbbbbbbbbbbbbb", sent("rpc.status", "[]")));
     cr_expect(has(watcher.body(), R"("threads":[null])"));
     expect_end(server);
-    std::filesystem::remove_all(name);
 }
 
 Test(net_board, answers_tell_how_long_their_calls_took_where_they_shall) {

@@ -102,33 +102,6 @@ Test(net_connection, requests_left_for_later_may_end_with_an_incomplete_one) {
     cr_assert(eq(int, t.called.count, 101));
 }
 
-Test(net_connection, what_is_behind_connection_close_is_dropped) {
-    talk t;
-    t.send(post(call("a"), "Connection: close\r\n") + post(call("b")));
-    cr_assert(eq(str, t.statuses(), "200"));
-    cr_assert(t.answers()[0].has("Connection: close"));
-    cr_assert(t.link.current() == phase::lingering);
-    cr_assert(eq(int, t.called.count, 1));
-}
-
-Test(net_connection, http_1_0_closes_unless_it_is_told_to_stay) {
-    talk t;
-    t.send("GET /livez HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
-    cr_assert(t.link.current() == phase::idle);
-    t.send("GET /livez HTTP/1.0\r\n\r\n");
-    cr_assert(t.link.current() == phase::lingering);
-    cr_assert(eq(str, t.statuses(), "200 200"));
-}
-
-Test(net_connection, draining_closes_after_the_answer) {
-    talk t;
-    t.common.draining = true;
-    t.send(post(call("a")));
-    cr_assert(eq(str, t.statuses(), "200"));
-    cr_assert(t.answers()[0].has("Connection: close"));
-    cr_assert(t.link.current() == phase::lingering);
-}
-
 Test(net_connection, draining_answers_all_that_came_and_closes_with_the_last) {
     talk t;
     t.common.draining = true;
@@ -185,15 +158,6 @@ Test(net_connection, a_bad_request_gives_the_same_bytes_at_any_cut) {
     }
 }
 
-Test(net_connection, a_length_over_the_limit_is_refused_before_the_body) {
-    talk t({.request_bytes_max = 1000});
-    t.send("POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1001\r\n\r\n");
-    cr_assert(eq(str, t.statuses(), "413"));
-    cr_assert(t.link.current() == phase::lingering);
-    t.send(std::string(1001, 'x'));
-    cr_assert(eq(str, t.statuses(), "413"));
-}
-
 Test(net_connection, chunks_over_the_limit_are_refused_and_nothing_is_executed) {
     const std::string body = call(std::string(900, 'x'));
     talk t({.request_bytes_max = body.size() - 1});
@@ -201,13 +165,6 @@ Test(net_connection, chunks_over_the_limit_are_refused_and_nothing_is_executed) 
     cr_assert(eq(str, t.statuses(), "413"));
     cr_assert(eq(int, t.called.count, 0));
     cr_assert(t.link.current() == phase::lingering);
-}
-
-Test(net_connection, a_body_of_just_the_limit_is_served) {
-    const std::string body = call(std::string(900, 'x'));
-    talk t({.request_bytes_max = body.size()});
-    t.send(post(body) + chunked_head() + chunk(body) + "0\r\n\r\n");
-    cr_assert(eq(str, t.statuses(), "200 200"));
 }
 
 Test(net_connection, a_body_larger_than_what_is_read_at_once_is_served) {
@@ -222,52 +179,12 @@ Test(net_connection, a_body_larger_than_what_is_read_at_once_is_served) {
     cr_assert(eq(str, t.answers()[1].body, result(text, 2)));
 }
 
-Test(net_connection, one_chunked_body_may_follow_the_other) {
-    talk t;
-    const std::string body = call("b", 2);
-    t.send(chunked_head() + chunk(call("a", 1)) + "0\r\n\r\n" + chunked_head());
-    t.send(chunk(body.substr(0, 9)) + chunk(body.substr(9)) + "0\r\n\r\n" + get("/livez"));
-    cr_assert(eq(str, t.statuses(), "200 200 200"));
-    cr_assert(eq(str, t.answers()[1].body, result("b", 2)));
-}
-
-Test(net_connection, who_expects_100_is_told_to_continue) {
-    const std::string body = call("a");
-    const std::string request = post(body, "Expect: 100-continue\r\n");
-    talk t;
-    t.send(request.substr(0, request.size() - body.size()));
-    cr_assert(eq(str, t.received, "HTTP/1.1 100 Continue\r\n\r\n"));
-    cr_assert(t.link.current() == phase::body);
-    t.send(body);
-    cr_assert(eq(str, t.statuses(), "100 200"));
-    t.send(chunked_head("Expect: 100-continue\r\n"));
-    t.send(chunk(body) + "0\r\n\r\n");
-    cr_assert(eq(str, t.statuses(), "100 200 100 200"));
-}
-
 Test(net_connection, who_sends_the_body_at_once_or_has_none_is_not_told) {
     talk t;
     t.send(post(call("a"), "Expect: 100-continue\r\n"));
     t.send("GET /livez HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n");
     cr_assert(eq(str, t.statuses(), "200 200"));
     cr_assert(t.link.current() == phase::idle);
-}
-
-Test(net_connection, who_expects_100_and_will_be_refused_is_told_at_once) {
-    const std::string heads[] = {
-        "POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n",
-        "POST /api HTTP/1.1\r\nHost: elsewhere.example\r\nContent-Length: 5\r\n",
-        "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/csv\r\nContent-Length: 5\r\n",
-        "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n",
-    };
-    const char* statuses[] = {"404", "403", "415", "413"};
-    for (std::size_t i = 0; i < std::size(heads); ++i) {
-        talk t;
-        t.send(heads[i] + std::string("Expect: 100-continue\r\n\r\n"));
-        cr_assert(eq(str, t.statuses(), statuses[i]));
-        cr_assert(t.answers()[0].has("Connection: close"));
-        cr_assert(t.link.current() == phase::lingering);
-    }
 }
 
 Test(net_connection, whole_requests_before_the_peers_end_are_all_answered) {

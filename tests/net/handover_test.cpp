@@ -2,8 +2,10 @@
 #include "net/handover.hpp"
 
 #include "process/upgrade_helper.hpp"
+#include "support/folder.hpp"
 #include "support/load.hpp"
 #include "support/program.hpp"
+#include "support/served.hpp"
 
 #include <criterion/criterion.h>
 
@@ -29,13 +31,7 @@ using wire::program, wire::socket_peer;
 
 namespace {
 
-struct place {
-    std::string folder = "/tmp/callbox-handover-XXXXXX";
-    place() { cr_assert(mkdtemp(folder.data()) != nullptr); }
-    ~place() { std::filesystem::remove_all(folder); }
-    std::string path() const { return folder + "/s"; }
-    bool exists() const { return ::access(path().c_str(), F_OK) == 0; }
-};
+using place = support::folder;
 
 int dup_of(const net::listener& l) { return ::fcntl(l.get(), F_DUPFD, 20); }
 int pipe_end(fd& other) {
@@ -52,6 +48,20 @@ std::string take(net::handover& by, const std::string& rest) {
     return problem;
 }
 using workers = std::vector<std::vector<net::listener>>;
+
+std::string ping(socket_peer& by) {
+    std::string got;
+    by.send(wire::call_of("ping", "[]", "").sent);
+    while (got.find("\"id\":1}") == got.npos)
+        if (by.receive(got) != wire::peer::arrival::bytes) break;
+    return got;
+}
+
+bool says(const program& server, std::string_view words) {
+    for (int tries = 0; tries < 2'000; ++tries, ::usleep(5'000))
+        if (server.said().find(words) != std::string::npos) return true;
+    return false;
+}
 
 }  // namespace
 
@@ -147,36 +157,6 @@ Test(net_handover, what_a_socket_is_for_is_handed_over) {
     }
 }
 
-Test(net_handover, without_upgrade_the_signal_is_one_line) {
-    program server("127.0.0.1:0", {});
-    cr_assert(server.fault().empty());
-    ::kill(server.pid(), SIGUSR2);
-    ::usleep(100'000);
-    cr_expect(server.running());
-    cr_expect(server.said().find("SIGUSR2: --upgrade was not given") != std::string::npos);
-    server.terminate();
-    for (int tries = 0; server.running() && tries < 1'000; ++tries) ::usleep(5'000);
-    cr_expect(!server.running());
-}
-
-namespace {
-
-std::string ping(socket_peer& by) {
-    std::string got;
-    by.send(wire::call_of("ping", "[]", "").sent);
-    while (got.find("\"id\":1}") == got.npos)
-        if (by.receive(got) != wire::peer::arrival::bytes) break;
-    return got;
-}
-
-bool says(const program& server, std::string_view words) {
-    for (int tries = 0; tries < 2'000; ++tries, ::usleep(5'000))
-        if (server.said().find(words) != std::string::npos) return true;
-    return false;
-}
-
-}  // namespace
-
 Test(net_handover, an_upgraded_server_gives_its_socket_away_and_ends_when_its_clients_go) {
     (void)::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     // systemd is told who is the main process now.
@@ -188,8 +168,7 @@ Test(net_handover, an_upgraded_server_gives_its_socket_away_and_ends_when_its_cl
     cr_assert(::bind(systemd.get(), reinterpret_cast<sockaddr*>(&name), sizeof name) == 0);
     (void)::setenv("NOTIFY_SOCKET", at.path().c_str(), 1);
 
-    program server("127.0.0.1:0", {"--upgrade", "--workers", "2"});
-    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+    wire::served server("127.0.0.1:0", {"--upgrade", "--workers", "2"});
     socket_peer kept(server.connect());
     cr_expect(ping(kept).find("Connection: close") == std::string::npos);
     ::kill(server.pid(), SIGUSR2);

@@ -3,6 +3,7 @@
 
 #include "base/fd.hpp"
 #include "support/failing.hpp"
+#include "support/folder.hpp"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -32,17 +33,7 @@ std::string parsed(std::string_view text) {
     return problem.empty() ? net::text_of(a) : problem;
 }
 
-// A folder that goes when the test goes.
-struct folder {
-    char name[32] = "/tmp/callbox-listen-XXXXXX";
-    folder() { cr_assert(mkdtemp(name) != nullptr); }
-    ~folder() {
-        (void)::unlink(path().c_str());
-        (void)::rmdir(name);
-    }
-    std::string path() const { return std::string(name) + "/s"; }
-    std::string address() const { return "unix:" + path(); }
-};
+using support::folder;
 
 bool exists(const std::string& path) {
     struct stat is {};

@@ -1,6 +1,8 @@
 // Options that only who embeds callbox can give so, and a system that gives less than they need.
 #include "blocking.hpp"
 #include "support/failing.hpp"
+#include "support/folder.hpp"
+#include "support/served.hpp"
 
 #include <callbox/memory.hpp>
 
@@ -38,12 +40,7 @@ int serve_with(rlim_t most, const options& how) {
     return ::setrlimit(RLIMIT_NOFILE, &files) == 0 ? slow::serve(how) : 2;
 }
 
-struct place {
-    std::string folder = "/tmp/callbox-serve-XXXXXX";
-    place() { cr_assert(::mkdtemp(folder.data()) != nullptr); }
-    ~place() { std::filesystem::remove_all(folder); }
-    std::string path() const { return folder + "/s"; }
-};
+using place = support::folder;
 
 }  // namespace
 
@@ -81,12 +78,10 @@ Test(net_serve, memory_max_is_for_clients_while_it_serves) {
     };
     options how = with(1, 1);
     how.limits.memory_max = 2 << 20;
-    wire::program server(how, serve);
-    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+    wire::served server(how, serve);
     slow::client one(server.connect());
     cr_expect(one.ask("much", "[]") == slow::answered("300000"));
-    const std::string fault = server.stop();
-    cr_expect(fault.empty(), "%s", fault.c_str());
+    wire::expect_end(server);
 }
 
 Test(net_serve, without_threads_it_does_not_start) {
@@ -108,8 +103,7 @@ Test(net_serve, as_many_files_may_be_open_as_connections_need) {
     options how = with(1, 1);
     how.limits.connections_max = 200;
     if (now.rlim_max < 400) cr_skip("fewer files may be open here");
-    wire::program server(how, [](const options& with_all) { return serve_with(400, with_all); });
-    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+    wire::served server(how, [](const options& with_all) { return serve_with(400, with_all); });
     cr_assert(::prlimit(server.pid(), RLIMIT_NOFILE, nullptr, &now) == 0);
     cr_expect(now.rlim_cur >= 200 && now.rlim_cur <= 400, "%lu", now.rlim_cur);
     cr_expect(server.stop().empty());
@@ -118,8 +112,7 @@ Test(net_serve, as_many_files_may_be_open_as_connections_need) {
 Test(net_serve, that_fewer_may_be_open_is_one_line) {
     options how = with(1, 1);
     how.limits.connections_max = 200;
-    wire::program server(how, [](const options& all) { return serve_with(few, all); });
-    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+    wire::served server(how, [](const options& all) { return serve_with(few, all); });
     const std::string line =
         "callbox: fewer files may be open (40) than connections_max needs (";
     cr_expect(has(server.said(), line), "%s", server.said().c_str());
@@ -131,8 +124,8 @@ Test(net_serve, that_fewer_may_be_open_is_one_line) {
 Test(net_serve, a_second_one_beside_it_is_refused_in_one_line) {
     options how = with(1, 1);
     const place here;
-    how.listen = {"unix:" + here.path()};
-    wire::program server(how, [](const options& all) {
+    how.listen = {here.address()};
+    wire::served server(how, [](const options& all) {
         int first = 1;
         std::thread beside([&] { first = slow::serve(all); });
         slow::until([&] { return ::access(all.listen[0].c_str() + 5, F_OK) == 0; });
@@ -140,14 +133,13 @@ Test(net_serve, a_second_one_beside_it_is_refused_in_one_line) {
         beside.join();
         return second == 1 ? first : 3;
     });
-    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
     const std::string line = "callbox: cannot start: another serve() runs in this process\n";
     cr_expect(slow::until([&] { return has(server.said(), line); }));
     cr_expect(server.stop().starts_with("on standard error: " + line), "it ends with 0");
 }
 
 Test(net_serve, it_is_stopped_in_a_thread_though_all_block_sigterm) {
-    wire::program server(with(1, 1), [](const options& how) {
+    wire::served server(with(1, 1), [](const options& how) {
         sigset_t all;
         (void)::sigfillset(&all);
         (void)::pthread_sigmask(SIG_BLOCK, &all, nullptr);
@@ -155,14 +147,13 @@ Test(net_serve, it_is_stopped_in_a_thread_though_all_block_sigterm) {
         std::thread([&] { status = slow::serve(how); }).join();
         return status;
     });
-    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
     cr_expect(server.stop().empty(), "%s", server.said().c_str());
 }
 
 extern "C" void own_handler(int) {}
 
 Test(net_serve, the_signals_of_its_host_are_afterwards_as_before) {
-    wire::program server(with(1, 1), [](const options& how) {
+    wire::served server(with(1, 1), [](const options& how) {
         (void)::signal(SIGTERM, own_handler);
         (void)::signal(SIGHUP, SIG_IGN);
         sigset_t blocked;
@@ -177,14 +168,13 @@ Test(net_serve, the_signals_of_its_host_are_afterwards_as_before) {
                        ::signal(SIGXFSZ, SIG_DFL) == SIG_DFL
                    ? 0 : 4;
     });
-    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
     cr_expect(server.stop().empty(), "%s", server.said().c_str());
 }
 
 Test(net_serve, a_signal_that_comes_as_soon_as_it_listens_stops_it_well) {
     const place here;
     options how = with(1, 1);
-    how.listen = {"unix:" + here.path()};
+    how.listen = {here.address()};
     how.upgrade = true;  // which takes a while between
     how.program = {"/bin/true"};
     for (int round = 0; round < 10; ++round) {

@@ -1,6 +1,8 @@
 // Several loops beside each other: a server in a process of its own, and what it says to clients.
+#include "support/folder.hpp"
 #include "support/load.hpp"
 #include "support/program.hpp"
+#include "support/served.hpp"
 #include "support/side_by_side.hpp"
 
 #include <criterion/criterion.h>
@@ -22,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-using wire::program, wire::socket_peer;
+using wire::expect_end, wire::program, wire::served, wire::socket_peer;
 
 namespace {
 
@@ -37,18 +39,7 @@ callbox::options with(std::size_t workers, std::string address = "127.0.0.1:0") 
     return how;
 }
 
-// The path of a socket; its folder goes when the test goes.
-struct place {
-    char name[32] = "/tmp/callbox-workers-XXXXXX";
-    place() { cr_assert(mkdtemp(name) != nullptr); }
-    ~place() {
-        (void)::unlink(path().c_str());
-        (void)::rmdir(name);
-    }
-    std::string path() const { return std::string(name) + "/s"; }
-    std::string address() const { return "unix:" + path(); }
-    bool exists() const { return ::access(path().c_str(), F_OK) == 0; }
-};
+using place = support::folder;
 
 // The answer as it came, its head too; empty when there is none.
 std::string told(socket_peer& by, std::string_view request) {
@@ -90,18 +81,15 @@ std::pair<socket_peer, socket_peer> two_of(const program& server) {
 }
 
 void expect_two_threads(const callbox::options& how, std::size_t connections) {
-    program server(how, side_by_side::serve);
-    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+    served server(how, side_by_side::serve);
     (void)two_of(server);
     const auto threads = threads_of(server, connections);
     cr_expect(threads.size() == 2, "%zu, %s", threads.size(), threads.begin()->c_str());
-    const std::string fault = server.stop();
-    cr_expect(fault.empty(), "%s", fault.c_str());
+    expect_end(server);
 }
 
 void expect_in_use(std::size_t first, std::size_t second) {
-    const program server(with(first), side_by_side::serve);
-    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+    const served server(with(first), side_by_side::serve);
     const std::string where = "127.0.0.1:" + server.address();
     const program other(with(second, where), side_by_side::serve);
     const std::string line = "cannot listen on " + where + ": Address already in use";
@@ -113,8 +101,7 @@ void expect_in_use(std::size_t first, std::size_t second) {
 // Both workers sleep. More connections wait than a turn of a loop accepts, each with its request,
 // when the signal comes.
 void expect_queues_emptied(const callbox::options& how) {
-    program server(how, side_by_side::serve);
-    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+    served server(how, side_by_side::serve);
     auto [one, other] = two_of(server);
     for (socket_peer* busy : {&one, &other})
         busy->send(wire::call_of("pause", "[400]", "").sent);
@@ -126,8 +113,7 @@ void expect_queues_emptied(const callbox::options& how) {
     int answered = 0;
     for (socket_peer& each : waiting) answered += told(each, "").starts_with("HTTP/1.1 200");
     cr_expect(answered == 200, "%d", answered);
-    const std::string fault = server.stop();
-    cr_expect(fault.empty(), "%s", fault.c_str());
+    expect_end(server);
 }
 
 }  // namespace
@@ -237,16 +223,14 @@ Test(net_workers, what_waits_at_a_shared_socket_at_sigterm_is_answered) {
 }
 
 Test(net_workers, under_load_nothing_is_lost_at_sigterm) {
-    program server(with(2), side_by_side::serve);
-    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+    served server(with(2), side_by_side::serve);
     wire::load clients(server, {wire::call_of("pause", "[5]", "")}, 6, 6);
     while (clients.answered() < 100) ::usleep(1'000);
     clients.last_call();
     server.terminate();
     const std::string lost = clients.end();
     cr_expect(lost.empty(), "%s", lost.c_str());
-    const std::string fault = server.stop();
-    cr_expect(fault.empty(), "%s", fault.c_str());
+    expect_end(server);
 }
 
 Test(net_workers, all_of_them_see_sigterm) {
@@ -261,8 +245,7 @@ Test(net_workers, all_of_them_see_sigterm) {
         cr_expect(got.starts_with("HTTP/1.1 503"), "%s", got.c_str());
     }
     cr_assert(::kill(server.pid(), SIGINT) == 0);
-    const std::string fault = server.stop();
-    cr_expect(fault.empty(), "%s", fault.c_str());
+    expect_end(server);
 }
 
 Test(net_workers, a_second_signal_stops_all_at_once) {
@@ -274,8 +257,7 @@ Test(net_workers, a_second_signal_stops_all_at_once) {
     cr_assert(::kill(server.pid(), SIGINT) == 0);
     ::usleep(50'000);
     cr_assert(server.running());
-    const std::string fault = server.stop();
-    cr_expect(fault.empty(), "%s", fault.c_str());
+    expect_end(server);
 }
 
 Test(net_workers, it_says_once_that_it_is_ready) {

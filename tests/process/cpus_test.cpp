@@ -1,4 +1,5 @@
 #include "process/cpus.hpp"
+#include "support/folder.hpp"
 
 #include <criterion/criterion.h>
 
@@ -26,8 +27,8 @@ Test(process_cpus, no_quota_is_no_bound) {
 }
 
 Test(process_cpus, the_least_quota_of_a_group_and_those_it_is_in_counts) {
-    std::string root = "/tmp/callbox-cores-XXXXXX";
-    cr_assert(mkdtemp(root.data()) != nullptr);
+    const support::folder in;
+    const std::string& root = in.name;
     std::filesystem::create_directories(root + "/a/b/c");
     const auto put = [&](const std::string& path, const char* text) {
         std::ofstream(root + path + "/cpu.max") << text;
@@ -42,7 +43,6 @@ Test(process_cpus, the_least_quota_of_a_group_and_those_it_is_in_counts) {
     cr_expect(cpus_of_cgroup(root, "") == 3);
     put("/a/b/c", "150000 100000\n");
     cr_expect(cpus_of_cgroup(root, "/a/b/c") == 2);
-    std::filesystem::remove_all(root);
 }
 
 Test(process_cpus, affinity_bounds_them) {

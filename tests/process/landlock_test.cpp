@@ -2,6 +2,7 @@
 
 #include "support/child.hpp"
 #include "support/failing.hpp"
+#include "support/folder.hpp"
 
 #include <criterion/criterion.h>
 
@@ -23,20 +24,14 @@ using net_test::status_of;
 namespace {
 
 // A folder with a file "f", a folder "in" and a file "in/f"; it goes with all that is in it.
-struct place {
-    char name[32] = "/tmp/callbox-landlock-XXXXXX";
+struct place : support::folder {
     place() {
         if (landlock_version() == 0) cr_skip("this kernel has no Landlock");
-        cr_assert(::mkdtemp(name) != nullptr);
         cr_assert(::mkdir(at("in").c_str(), 0700) == 0);
         for (const char* file : {"f", "in/f"})
             cr_assert(::close(::open(at(file).c_str(), O_CREAT | O_WRONLY, 0600)) == 0);
     }
-    ~place() {
-        const std::string all = std::string("rm -rf ") + name;
-        (void)!std::system(all.c_str());
-    }
-    std::string at(const char* path) const { return std::string(name) + "/" + path; }
+    std::string at(const char* path) const { return *this / path; }
 };
 
 // What is in errno after this in a child under these rules; 0 when it went well.

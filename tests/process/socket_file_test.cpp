@@ -94,12 +94,18 @@ TestSuite(long_process_socket_file, .timeout = 60);
 
 Test(process_socket_file, it_has_its_mode_and_owner_whatever_the_umask) {
     const hostile_folder in;
-    for (const mode_t umask : {0u, 022u, 0777u}) {
-        (void)::umask(umask);
+    for (const mode_t umask : {0u, 022u, 0077u, 0777u})
+        for (const mode_t mode : {0600, 0660, 0666, 0000}) {
+            (void)::umask(umask);
+            server one;
+            cr_expect(one.listen(in.at("s"), {.mode = mode}).empty());
+            cr_expect((in.look("s").st_mode & 07777) == mode, "%o %o", umask, mode);
+            cr_expect(::umask(umask) == umask, "the umask is as before");
+        }
+    {
         server one;
-        cr_expect(one.listen(in.at("s"), {.mode = 0660}).empty());
-        cr_expect((in.look("s").st_mode & 07777) == 0660);
-        cr_expect(::umask(umask) == umask, "the umask is as before");
+        cr_expect(one.listen(in.at("s")).empty());
+        cr_expect((in.look("s").st_mode & 07777) == 0600);
     }
     if (::geteuid() != 0) return;
     server given;

@@ -2,9 +2,11 @@
 #include "process/systemd.hpp"
 
 #include "support/child.hpp"
+#include "support/folder.hpp"
 #include "support/load.hpp"
 #include "support/play.hpp"
 #include "support/program.hpp"
+#include "support/served.hpp"
 #include "support/side_by_side.hpp"
 
 #include <criterion/criterion.h>
@@ -20,7 +22,6 @@
 #include <cstddef>
 #include <cstdlib>
 #include <fcntl.h>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,13 +47,12 @@ std::string own_pid() { return "LISTEN_PID=" + std::to_string(::getpid()); }
 
 // A folder, and a socket at which systemd would be told, in it or, with '@', nowhere.
 struct supervisor {
-    std::string folder = "/tmp/callbox-systemd-XXXXXX";
+    support::folder in;
     std::string name;
     fd socket{::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)};
 
     explicit supervisor(bool is_abstract = false) {
-        cr_assert(mkdtemp(folder.data()) != nullptr);
-        name = is_abstract ? "@callbox-" + folder.substr(folder.size() - 6) : folder + "/notify";
+        name = is_abstract ? "@callbox-" + in.name.substr(in.name.size() - 6) : in / "notify";
         sockaddr_un at{};
         at.sun_family = AF_UNIX;
         name.copy(at.sun_path, sizeof at.sun_path - 1);
@@ -61,7 +61,6 @@ struct supervisor {
         cr_assert(::bind(socket.get(), reinterpret_cast<sockaddr*>(&at), length) == 0);
         (void)::setenv("NOTIFY_SOCKET", name.c_str(), 1);
     }
-    ~supervisor() { std::filesystem::remove_all(folder); }
 
     // The next message; empty when there is none in that time.
     std::string told(int ms = 5'000) const {
@@ -179,8 +178,7 @@ Test(process_systemd, a_name_that_is_none_is_one_line_and_no_more) {
 Test(process_systemd, it_tells_when_it_is_ready_reloads_and_stops) {
     for (const bool is_abstract : {false, true}) {
         const supervisor by(is_abstract);
-        program server("127.0.0.1:0", {});
-        cr_expect(server.fault().empty());
+        wire::served server("127.0.0.1:0", {});
         cr_expect(by.is_told("READY=1\nSTATUS=ready: http://127.0.0.1:" + server.address()));
         ::kill(server.pid(), SIGHUP);
         cr_expect(by.is_told("RELOADING=1\nMONOTONIC_USEC="));
@@ -194,29 +192,25 @@ Test(process_systemd, it_tells_when_it_is_ready_reloads_and_stops) {
 
 Test(process_systemd, who_does_not_read_does_not_stop_it) {
     const supervisor by;
-    program server("127.0.0.1:0", {});
-    cr_expect(server.fault().empty());
+    wire::served server("127.0.0.1:0", {});
     for (int i = 0; i < 200; ++i) ::kill(server.pid(), SIGHUP), ::usleep(500);
     cr_expect(ping(server) == ok);
     cr_expect(server.stop().empty());
 }
 
 Test(process_systemd, it_serves_at_a_descriptor_that_it_got) {
-    program server(options{}, become_activated);
-    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+    wire::served server(options{}, become_activated);
     for (int i = 0; i < 8; ++i) cr_expect(ping(server) == ok);
     cr_expect(server.stop().empty());
 }
 
 Test(process_systemd, an_address_of_the_command_line_wins) {
-    const supervisor folder;
-    (void)::unsetenv("NOTIFY_SOCKET");
+    const support::folder in;
     options how;
-    how.listen = {"unix:" + folder.folder + "/s"};
+    how.listen = {in.address()};
     how.mount = "/wins";
-    program server(how, become_activated);
-    cr_assert(server.fault().empty(), "%s", server.fault().c_str());
-    cr_expect(server.said().find("unix:" + folder.folder) != std::string::npos);
+    wire::served server(how, become_activated);
+    cr_expect(server.said().find("unix:" + in.name) != std::string::npos);
     cr_expect(ping(server) == ok);
     cr_expect(server.stop().empty());
 }
@@ -235,8 +229,7 @@ Test(process_systemd, the_watchdog_is_told_while_every_worker_turns) {
     options how;
     how.listen = {"127.0.0.1:0"};
     how.workers = 2;
-    program server(how, side_by_side::serve);
-    cr_assert(server.fault().empty());
+    wire::served server(how, side_by_side::serve);
     cr_expect(by.is_told("READY=1"));
     cr_expect(beats(by, 5'000, 5) == 5, "idle");
     // Whichever worker the kernel chooses. One may be under way, and one tells of before.

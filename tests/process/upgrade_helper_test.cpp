@@ -2,6 +2,7 @@
 #include "process/upgrade_helper.hpp"
 
 #include "support/failing.hpp"
+#include "support/folder.hpp"
 
 #include <criterion/criterion.h>
 
@@ -26,24 +27,19 @@ using words = std::vector<std::string>;
 
 namespace {
 
-struct place {
-    std::string folder = "/tmp/callbox-upgrade_helper-XXXXXX";
-    place() {
-        cr_assert(mkdtemp(folder.data()) != nullptr);
-        std::filesystem::create_directory(folder + "/bin");
-    }
-    ~place() { std::filesystem::remove_all(folder); }
-    std::string at(const std::string& name) const { return folder + "/" + name; }
+struct place : support::folder {
+    place() { std::filesystem::create_directory(at("bin")); }
+    std::string at(const std::string& file) const { return *this / file; }
     // A program of that text.
-    std::string made(const std::string& name, const std::string& text) const {
-        std::ofstream(at(name)) << text;
-        std::filesystem::permissions(at(name), std::filesystem::perms::owner_all);
-        return at(name);
+    std::string made(const std::string& file, const std::string& text) const {
+        std::ofstream(at(file)) << text;
+        std::filesystem::permissions(at(file), std::filesystem::perms::owner_all);
+        return at(file);
     }
     // The line in a file, when it is whole.
-    std::string said(const std::string& name) const {
+    std::string said(const std::string& file) const {
         for (int tries = 0; tries < 2'000; ++tries, ::usleep(2'000)) {
-            std::ifstream from(at(name));
+            std::ifstream from(at(file));
             std::string line;
             if (std::getline(from, line) && !from.eof()) return line;
         }
@@ -76,7 +72,7 @@ Test(process_upgrade_helper, a_program_is_found_where_execvp_finds_it) {
     const place here;
     const std::string path = here.made("bin/x", "#!/bin/sh\necho $0 $1 > " + here.at("said") +
                                                     "\nexit 7\n");
-    cr_assert(::chdir(here.folder.c_str()) == 0);
+    cr_assert(::chdir(here.name.c_str()) == 0);
     (void)::setenv("PATH", ("bin::/missing:" + here.at("bin") + ":/usr/bin").c_str(), 1);
     for (const std::string& name : {path, std::string("bin/x"), std::string("x")}) {
         cr_expect(is(started({name, "word"}), upgrade_helper::report::exited, 7), "%s",
