@@ -193,8 +193,9 @@ Test(base_log_output, a_log_file_gets_what_comes_later_with_time_and_level) {
     log.line("a \"word\"");
     cr_expect(before.read() == "callbox: ready\r\n");
     const std::string text = text_of(to);
-    const bool is_whole =
-        wire::is_like(text, R"(time=20...-...-...T...:...:...Z level=error message="a \"word\"")" "\n");
+    constexpr std::string_view whole =
+        R"(time=20...-...-...T...:...:...Z level=error message="a \"word\"")" "\n";
+    const bool is_whole = wire::is_like(text, whole);
     cr_expect(is_whole, "%s", text.c_str());
 }
 

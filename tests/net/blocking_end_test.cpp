@@ -131,15 +131,6 @@ Test(net_blocking_end, a_second_signal_gives_calls_up_at_once) {
     expect_given_up(server, std::string(given_up) + "1\n");
 }
 
-Test(net_blocking_end, without_slow_calls_it_ends_at_once) {
-    program server(with(2, 8));
-    client one(server);
-    cr_expect(one.ask("echo", "[1]") == answered("1"));
-    const auto begin = std::chrono::steady_clock::now();
-    expect_end(server);
-    cr_expect(std::chrono::steady_clock::now() - begin < 1s);
-}
-
 // In this process, so that what it leaves behind is seen.
 Test(net_blocking_end, nothing_is_left_behind, .init = cr_redirect_stderr) {
     const place in;

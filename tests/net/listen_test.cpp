@@ -193,6 +193,7 @@ Test(net_listen, one_beside_a_unix_socket_shares_it_and_leaves_the_file) {
     const folder f;
     listener first, second, third;
     cr_assert(eq(str, first.open(f.address()), ""));
+    cr_assert(eq(str, net::text_of(first.where()), f.address()));
     cr_assert(not (first.is_shared()));
     cr_assert(eq(str, second.open_beside(first), ""));
     cr_assert(eq(str, third.open_beside(first), ""));
@@ -202,30 +203,6 @@ Test(net_listen, one_beside_a_unix_socket_shares_it_and_leaves_the_file) {
     cr_assert(accepts(third));
     first.close();
     cr_assert(not (exists(f.path())));
-}
-
-Test(net_listen, the_file_of_a_unix_socket_goes_with_it) {
-    const folder f;
-    {
-        listener l;
-        cr_assert(eq(str, l.open(f.address()), ""));
-        cr_assert(accepts(l));
-        cr_assert(eq(str, net::text_of(l.where()), f.address()));
-        cr_assert(exists(f.path()));
-    }
-    cr_assert(not (exists(f.path())));
-}
-
-Test(net_listen, a_stale_unix_socket_is_replaced) {
-    const folder f;
-    address a;
-    cr_assert(eq(str, net::parse(f.address(), a), ""));
-    fd old(::socket(AF_UNIX, SOCK_STREAM, 0));
-    cr_assert(eq(int, ::bind(old.get(), a.raw(), a.length), 0));
-    old.close();
-    listener l;
-    cr_assert(eq(str, l.open(f.address()), ""));
-    cr_assert(accepts(l));
 }
 
 Test(net_listen, a_live_unix_socket_is_in_use) {

@@ -10,7 +10,6 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <signal.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -270,18 +269,4 @@ Test(net_workers, more_than_workers_max_are_refused) {
     const program server(with(callbox::workers_max + 1), side_by_side::serve);
     cr_expect(server.fault().find("callbox: cannot run 257 workers: there are at most 256\n") !=
                   std::string::npos, "%s", server.fault().c_str());
-}
-
-// The user of this process may have 3 threads, of 4 workers: those that run already end.
-Test(net_workers, one_that_cannot_start_is_a_failure_to_start) {
-    if (::getuid() != 0) cr_skip_test("only root may become somebody who has no thread yet");
-    const auto serve_few = [](const callbox::options& how) {
-        const rlimit few{.rlim_cur = 3, .rlim_max = 3};
-        if (::setrlimit(RLIMIT_NPROC, &few) == -1 || ::setuid(54'321) == -1) return 2;
-        return side_by_side::serve(how);
-    };
-    const program server(with(4), serve_few);
-    cr_expect(server.fault().find("\ncallbox: cannot start worker 4 of 4: ") != std::string::npos,
-              "%s", server.fault().c_str());
-    cr_expect(server.fault().find("callbox: ready") == std::string::npos);
 }
