@@ -11,13 +11,11 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <fcntl.h>
 #include <signal.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -54,6 +52,34 @@ void end_at_once(program& server) {
 }
 
 void expect_nothing(const std::string& fault) { cr_expect(fault.empty(), "%s", fault.c_str()); }
+
+constexpr std::string_view old_token = "old-old-old-old-old";
+constexpr std::string_view new_token = "new-new-new-new-new";
+
+// A file that only its owner reads.
+struct token_file : support::folder {
+    token_file() { put("deploy " + std::string(old_token) + " math.* ping\n"); }
+    std::string path() const { return *this / "tokens"; }
+    void put(const std::string& text) const {
+        const callbox::fd file(::open(path().c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600));
+        cr_assert(::write(file.get(), text.data(), text.size()) != -1);
+    }
+};
+
+std::string asks_with(std::string_view token, std::string_view wanted) {
+    return "> POST /api HTTP/1.1\n> Host: 127.0.0.1\n> Authorization: Bearer " +
+           std::string(token) + "\n>= {\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":1}\n" +
+           std::string(wanted);
+}
+constexpr std::string_view pong = "< 200\n<= {\"jsonrpc\":\"2.0\",\"result\":\"pong\",\"id\":1}\n";
+
+// The signal is read behind the requests that are under way: waits for its line in the log.
+void hang_up(program& server, std::string_view line) {
+    const std::size_t before = server.said().size();
+    cr_assert(::kill(server.pid(), SIGHUP) == 0);
+    cr_assert(says(server, line, before), "%s: not in %s", std::string(line).c_str(),
+              server.said().c_str());
+}
 
 }  // namespace
 
@@ -171,52 +197,6 @@ Test(lifecycle, who_has_only_connected_when_the_listeners_close_is_answered) {
     expect_nothing(play(said(ping), late, {}));
     expect_end(server);
 }
-
-namespace {
-
-constexpr std::string_view old_token = "old-old-old-old-old";
-constexpr std::string_view new_token = "new-new-new-new-new";
-
-// A file that only its owner reads.
-struct token_file : support::folder {
-    token_file() { put("deploy " + std::string(old_token) + " math.* ping\n"); }
-    std::string path() const { return *this / "tokens"; }
-    void put(const std::string& text) const {
-        const callbox::fd file(::open(path().c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600));
-        cr_assert(::write(file.get(), text.data(), text.size()) != -1);
-    }
-};
-
-std::string asks_with(std::string_view token, std::string_view wanted) {
-    return "> POST /api HTTP/1.1\n> Host: 127.0.0.1\n> Authorization: Bearer " +
-           std::string(token) + "\n>= {\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":1}\n" +
-           std::string(wanted);
-}
-constexpr std::string_view pong = "< 200\n<= {\"jsonrpc\":\"2.0\",\"result\":\"pong\",\"id\":1}\n";
-
-// What the program says before it ends, and its exit status, when it can't start.
-std::string refusal(std::vector<std::string> words) {
-    const char* path = std::getenv("TEST_PROGRAM");
-    std::string line = std::string(path) + " --listen 127.0.0.1:0";
-    for (const std::string& word : words) line += ' ' + word;
-    FILE* const out = ::popen((line + " 2>&1").c_str(), "r");
-    std::string all;
-    for (int c = std::fgetc(out); c != EOF; c = std::fgetc(out)) all += static_cast<char>(c);
-    return all + std::to_string(WEXITSTATUS(::pclose(out)));
-}
-
-// The signal is read behind the requests that are under way: waits for its line in the log.
-void hang_up(program& server, std::string_view line) {
-    const std::size_t before = server.said().size();
-    cr_assert(::kill(server.pid(), SIGHUP) == 0);
-    for (int tries = 0; tries < 2'000; ++tries) {
-        if (server.said().find(line, before) != std::string::npos) return;
-        ::usleep(2'000);
-    }
-    cr_assert_fail("%s: not in %s", std::string(line).c_str(), server.said().c_str());
-}
-
-}  // namespace
 
 Test(lifecycle, sighup_reads_the_tokens_again_on_every_worker) {
     const token_file file;

@@ -9,13 +9,10 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <signal.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -55,16 +52,6 @@ bool comes(const std::string& path, std::string_view line) {
 int mode_of(const std::string& path) {
     struct stat is {};
     return ::stat(path.c_str(), &is) == 0 ? static_cast<int>(is.st_mode & 0777) : -1;
-}
-
-// What is said on standard error, and the exit status, where it can't start.
-std::string refusal(const std::string& file) {
-    const std::string line = std::string(std::getenv("TEST_PROGRAM")) +
-                             " --listen 127.0.0.1:0 --log-file " + file + " 2>&1";
-    FILE* const out = ::popen(line.c_str(), "r");
-    std::string all;
-    for (int c = std::fgetc(out); c != EOF; c = std::fgetc(out)) all += static_cast<char>(c);
-    return all + std::to_string(WEXITSTATUS(::pclose(out)));
 }
 
 }  // namespace
@@ -145,8 +132,8 @@ Test(log_file, what_is_no_file_to_write_to_is_one_line_and_1) {
     const place here;
     const std::string start = "callbox: cannot write to the log file ";
     const std::string none = here / "none/log";
-    cr_expect(refusal(none) == start + none + ": No such file or directory\n1");
-    cr_expect(refusal("/dev/null") == start + "/dev/null: it is no regular file\n1");
+    cr_expect(refusal({"--log-file", none}) == start + none + ": No such file or directory\n1");
+    cr_expect(refusal({"--log-file", "/dev/null"}) == start + "/dev/null: it is no regular file\n1");
 }
 
 // `ulimit -f`, systemd's LimitFSIZE=.

@@ -49,6 +49,15 @@ callbox::fd admin_of(const program& server) {
     return socket;
 }
 
+constexpr std::string_view as_caller = "Authorization: Bearer aaaaaaaaaaaaaaaaaaaa\r\n";
+constexpr std::string_view as_watcher = "Authorization: Bearer bbbbbbbbbbbbbbbbbbbb\r\n";
+std::string token_file(const place& in, std::string_view text) {
+    const std::string file = in / "tokens";
+    std::ofstream(file) << text;
+    std::filesystem::permissions(file, std::filesystem::perms(0600));
+    return file;
+}
+
 // A call of a blocking method runs as long on a thread, where it may.
 void expect_slow_calls_told_once(std::initializer_list<const char*> naps, int are_slow) {
     program server(with(1, 1));
@@ -178,20 +187,16 @@ Test(net_board, an_admin_listener_has_metrics_and_health_and_no_calls) {
 
 Test(net_board, with_tokens_metrics_are_for_those_whose_scopes_match) {
     const place in;
-    const std::string file = in / "tokens";
-    std::ofstream(file) << "reader aaaaaaaaaaaaaaaaaaaa ping\n"
-                           "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n";
-    std::filesystem::permissions(file, std::filesystem::perms(0600));
     auto how = with(1, 1);
-    how.token_file = file;
-    how.admin_listen = {};
+    how.token_file = token_file(in, "reader aaaaaaaaaaaaaaaaaaaa ping\n"
+                                    "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n");
     program server(how);
     client c(server);
     c.send(get("/metrics"));
     cr_expect(c.next().status == 401);
-    c.send(get("/metrics", "Authorization: Bearer aaaaaaaaaaaaaaaaaaaa\r\n"));
+    c.send(get("/metrics", as_caller));
     cr_expect(c.next().status == 403);
-    c.send(get("/metrics", "Authorization: Bearer bbbbbbbbbbbbbbbbbbbb\r\n"));
+    c.send(get("/metrics", as_watcher));
     const auto page = c.next();
     cr_expect(page.status == 200);
     cr_expect(value(page.body, "callbox_denied_total{reason=\"token\"}") == 1);
@@ -201,24 +206,16 @@ Test(net_board, with_tokens_metrics_are_for_those_whose_scopes_match) {
 
 Test(net_board, what_runs_now_is_told_to_tokens_that_may_watch) {
     const place in;
-    const std::string file = in / "tokens";
-    std::ofstream(file) << "caller aaaaaaaaaaaaaaaaaaaa hold ping\n"
-                           "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n";
-    std::filesystem::permissions(file, std::filesystem::perms(0600));
     auto how = with(1, 1);
-    how.token_file = file;
+    how.token_file = token_file(in, "caller aaaaaaaaaaaaaaaaaaaa hold ping\n"
+                                    "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n");
     program server(how);
     client caller(server), watcher(server);
-    const auto with_token = [](std::string_view token, const std::string& body) {
-        return "POST /api HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " +
-               std::string(token) + "\r\nContent-Length: " + std::to_string(body.size()) +
-               "\r\n\r\n" + body;
-    };
-    caller.send(with_token("aaaaaaaaaaaaaaaaaaaa", sent("rpc.status", "[]")));
+    caller.send(post(sent("rpc.status", "[]"), as_caller));
     cr_expect(has(caller.body(), "-32601"));
-    caller.send(with_token("aaaaaaaaaaaaaaaaaaaa", sent("hold", "[0]")));
+    caller.send(post(sent("hold", "[0]"), as_caller));
     cr_assert(begun(1));
-    watcher.send(with_token("bbbbbbbbbbbbbbbbbbbb", sent("rpc.status", "[]")));
+    watcher.send(post(sent("rpc.status", "[]"), as_watcher));
     const std::string told = watcher.body();
     cr_expect(has(told, R"("workers":[{"method":"rpc.status","seconds":)"), "%s", told.c_str());
     cr_expect(has(told, R"("threads":[{"method":"hold","seconds":)"), "%s", told.c_str());
@@ -226,7 +223,7 @@ Test(net_board, what_runs_now_is_told_to_tokens_that_may_watch) {
     cr_expect(has(told, R"("waiting":0)"));
     open(0);
     cr_expect(has(caller.body(), "result"));
-    watcher.send(with_token("bbbbbbbbbbbbbbbbbbbb", sent("rpc.status", "[]")));
+    watcher.send(post(sent("rpc.status", "[]"), as_watcher));
     cr_expect(has(watcher.body(), R"("threads":[null])"));
     expect_end(server);
 }

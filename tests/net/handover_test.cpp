@@ -57,12 +57,6 @@ std::string ping(socket_peer& by) {
     return got;
 }
 
-bool says(const program& server, std::string_view words) {
-    for (int tries = 0; tries < 2'000; ++tries, ::usleep(5'000))
-        if (server.said().find(words) != std::string::npos) return true;
-    return false;
-}
-
 }  // namespace
 
 TestSuite(net_handover, .timeout = 60);
@@ -172,7 +166,7 @@ Test(net_handover, an_upgraded_server_gives_its_socket_away_and_ends_when_its_cl
     socket_peer kept(server.connect());
     cr_expect(ping(kept).find("Connection: close") == std::string::npos);
     ::kill(server.pid(), SIGUSR2);
-    cr_assert(says(server, "upgrade: process "), "%s", server.said().c_str());
+    cr_assert(wire::says(server, "upgrade: process "), "%s", server.said().c_str());
     const std::string log = server.said();
     const pid_t next = std::atoi(log.c_str() + log.find("upgrade: process ") + 17);
     // The other worker of the old process may accept until it has heard of it.

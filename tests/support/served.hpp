@@ -5,7 +5,14 @@
 
 #include <criterion/criterion.h>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace wire {
@@ -20,6 +27,23 @@ struct served : program {
         cr_assert(fault().empty(), "%s", fault().c_str());
     }
 };
+
+// Whether it says that, behind so much of what it said before, after a while.
+inline bool says(const program& server, std::string_view words, std::size_t from = 0) {
+    for (int tries = 0; tries < 2'000; ++tries, ::usleep(5'000))
+        if (server.said().find(words, from) != std::string::npos) return true;
+    return false;
+}
+
+// What the program says where it can't start, and its exit status.
+inline std::string refusal(const std::vector<std::string>& options) {
+    std::string line = std::string(std::getenv("TEST_PROGRAM")) + " --listen 127.0.0.1:0";
+    for (const std::string& word : options) line += ' ' + word;
+    FILE* const out = ::popen((line + " 2>&1").c_str(), "r");
+    std::string all;
+    for (int c = std::fgetc(out); c != EOF; c = std::fgetc(out)) all += static_cast<char>(c);
+    return all + std::to_string(WEXITSTATUS(::pclose(out)));
+}
 
 inline void expect_end(program& server) {
     const std::string fault = server.stop();
