@@ -132,8 +132,9 @@ Test(log_file, what_is_no_file_to_write_to_is_one_line_and_1) {
     const place here;
     const std::string start = "callbox: cannot write to the log file ";
     const std::string none = here / "none/log";
-    cr_expect(refusal({"--log-file", none}) == start + none + ": No such file or directory\n1");
-    cr_expect(refusal({"--log-file", "/dev/null"}) == start + "/dev/null: it is no regular file\n1");
+    const auto said = [](const std::string& file) { return refusal({"--log-file", file}); };
+    cr_expect(said(none) == start + none + ": No such file or directory\n1");
+    cr_expect(said("/dev/null") == start + "/dev/null: it is no regular file\n1");
 }
 
 // `ulimit -f`, systemd's LimitFSIZE=.

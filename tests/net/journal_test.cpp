@@ -65,16 +65,21 @@ const callbox::caller somebody{
     .peer = "[::1]:77", .token = "deploy",
     .traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"};
 
-// What is written of one call.
-std::string line_of(const callbox::options& how, const callbox::rpc::observed_call& c) {
+// What a journal writes while `act` uses it.
+template <class Act> std::string told(const callbox::options& how, Act act) {
     const heard all;
     {
         const log_style style(how);
         journal one(style, 20);
-        one.begins(c);
-        one.ended(c);
+        act(one);
     }
     return all.read();
+}
+std::string line_of(const callbox::options& how, const callbox::rpc::observed_call& c) {
+    return told(how, [&](journal& one) {
+        one.begins(c);
+        one.ended(c);
+    });
 }
 callbox::rpc::observed_call call_of(std::string_view method, bool is_known = true,
                                     std::string_view id = "7") {
@@ -84,16 +89,6 @@ callbox::rpc::observed_call call_of(std::string_view method, bool is_known = tru
             .id = id,
             .ticks = static_cast<std::uint64_t>(0.0015 * callbox::ticks_per_second()),
             .response_bytes = 38};
-}
-std::string told_of(callbox::log_format format, callbox::log_level at,
-                    std::initializer_list<callbox::log_field> fields) {
-    const heard all;
-    {
-        const log_style style(logging(info, format));
-        journal one(style, 20);
-        one.event(at, "refused", fields);
-    }
-    return all.read();
 }
 
 }  // namespace
@@ -114,13 +109,9 @@ Test(net_journal, in_json_each_line_is_an_object) {
     cr_expect(has(line, "\"level\":\"info\",\"event\":\"call\",\"method\":\"math.add\",\"id\":7,"
                         "\"us\":"));
     cr_expect(has(line, ",\"code\":0,\"bytes\":38,\"peer\":\"[::1]:77\",\"token\":\"deploy\","));
-    const heard all;
-    {
-        const log_style style(logging(info, as_json));
-        journal one(style, 20);
+    const std::string text = told(logging(info, as_json), [](journal& one) {
         one.line("a \"quoted\"\n\xff line");
-    }
-    const std::string text = all.read();
+    });
     const char* const end = R"("level":"warn","message":"a \"quoted\"\u000a? line"})";
     cr_expect(text.ends_with(std::string(end) + "\n"), "%s", text.c_str());
 }
@@ -151,16 +142,13 @@ Test(net_journal, a_terminal_gets_no_control_character_of_a_client) {
         call.params = odd;
         const std::string line = line_of(how, call);
         cr_expect(!has_control(line), "%s", line.c_str());
-        const std::string_view told = "\\u007f\\u009b31m\\u0080?\xc3\xa9";
+        const std::string_view escaped = "\\u007f\\u009b31m\\u0080?\xc3\xa9";
         for (const char* name : {"unknown_method", "id", "params"}) {
             const std::size_t at = line.find(name);
-            cr_expect(at != line.npos && has(line.substr(at, 60), told), "%s: %s", name,
+            cr_expect(at != line.npos && has(line.substr(at, 60), escaped), "%s: %s", name,
                       line.c_str());
         }
-        const heard all;
-        const log_style style(how);
-        journal(style, 20).line(odd);
-        cr_expect(!has_control(all.read()));
+        cr_expect(!has_control(told(how, [&](journal& one) { one.line(odd); })));
     }
 }
 
@@ -220,32 +208,31 @@ Test(net_journal, an_event_has_fields_in_both_formats_and_its_texts_are_bounded)
     const std::initializer_list<callbox::log_field> fields = {
         {"status", std::int64_t{-405}}, {"target", odd}, {"token", ""}, {"peer", "unix"}};
     const std::string cut = "/a b\\u000a\\\"" + std::string(194, 'x');
+    const auto told_of = [&](callbox::log_format format, callbox::log_level at) {
+        return told(logging(info, format), [&](journal& one) { one.event(at, "refused", fields); });
+    };
     for (const auto at : {callbox::log_level::warn, info}) {
-        const std::string line = told_of(callbox::log_format::logfmt, at, fields);
+        const std::string line = told_of(callbox::log_format::logfmt, at);
         cr_expect(line == "callbox: refused status=-405 target=\"" + cut + "\" peer=unix\n", "%s",
                   line.c_str());
     }
-    const std::string json = told_of(as_json, info, fields);
+    const std::string json = told_of(as_json, info);
     cr_expect(has(json, R"("level":"info","event":"refused","status":-405,"target":")" + cut +
                             R"(","peer":"unix"})"), "%s", json.c_str());
 }
 
 Test(net_journal, levels_leave_lines_out) {
-    const auto told = [](callbox::log_level level) {
-        const heard all;
-        {
-            const log_style style(logging(level));
-            journal one(style, 20);
+    const auto told_at = [](callbox::log_level level) {
+        return told(logging(level), [](journal& one) {
             one.tell("a");
             one.error("b");
             one.line("c");
             one.event(info, "d", {});
-        }
-        return all.read();
+        });
     };
-    cr_expect(told(callbox::log_level::error) == "callbox: a\ncallbox: b\n");
-    cr_expect(told(callbox::log_level::warn) == "callbox: a\ncallbox: b\ncallbox: c\n");
-    cr_expect(told(info) == "callbox: a\ncallbox: b\ncallbox: c\ncallbox: d\n");
+    cr_expect(told_at(callbox::log_level::error) == "callbox: a\ncallbox: b\n");
+    cr_expect(told_at(callbox::log_level::warn) == "callbox: a\ncallbox: b\ncallbox: c\n");
+    cr_expect(told_at(info) == "callbox: a\ncallbox: b\ncallbox: c\ncallbox: d\n");
 }
 
 Test(net_journal, a_full_pipe_keeps_nobody_waiting_and_what_is_lost_is_counted, .timeout = 10) {

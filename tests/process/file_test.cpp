@@ -6,7 +6,8 @@
 #include <string_view>
 
 using namespace callbox;
-using process_test::attack, process_test::hostile_folder, process_test::nobody;
+using process_test::attack, process_test::hostile_folder, process_test::needs_root,
+    process_test::nobody;
 
 namespace {
 
@@ -17,10 +18,6 @@ std::string opened_for(uid_t user, const std::string& path) {
     const char* const why = process::open_at_end(path, file, user, user);
     cr_assert((why == nullptr) == static_cast<bool>(file));
     return why == nullptr ? "" : why;
-}
-
-void needs_root() {
-    if (::geteuid() != 0) cr_skip_test("only root has files that others want");
 }
 
 }  // namespace

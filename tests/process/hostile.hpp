@@ -1,6 +1,8 @@
 // A folder that somebody else may write to, who swaps what has a name there.
 #pragma once
 
+#include "support/folder.hpp"
+
 #include <criterion/criterion.h>
 
 #include <sys/prctl.h>
@@ -20,22 +22,23 @@ namespace process_test {
 
 constexpr uid_t nobody = 65'534;
 
+inline void needs_root() {
+    if (::geteuid() != 0) cr_skip_test("only root has files that others want");
+}
+
 // Both are root's, the first for nobody else, the second in no folder that others can look into.
-struct hostile_folder {
-    std::string name = "/tmp/callbox-hostile-XXXXXX";
+struct hostile_folder : support::folder {
     hostile_folder() {
-        cr_assert(::mkdtemp(name.data()) != nullptr);
         for (const char* in : {"roots", "open"}) std::filesystem::create_directory(at(in));
         put("roots/secret");
         if (::geteuid() == 0) cr_assert(::chown(at("open").c_str(), nobody, nobody) == 0);
         cr_assert(::chmod(name.c_str(), 0755) == 0);
     }
-    ~hostile_folder() { std::filesystem::remove_all(name); }
-    std::string at(const std::string& path) const { return name + "/" + path; }
-    std::string put(const std::string& path, mode_t mode = 0600) const {
-        const int file = ::open(at(path).c_str(), O_WRONLY | O_CREAT | O_EXCL, mode);
-        cr_assert(file != -1 && ::close(file) == 0);
-        return at(path);
+    std::string at(const std::string& file) const { return *this / file; }
+    std::string put(const std::string& file, mode_t mode = 0600) const {
+        const int made = ::open(at(file).c_str(), O_WRONLY | O_CREAT | O_EXCL, mode);
+        cr_assert(made != -1 && ::close(made) == 0);
+        return at(file);
     }
     void link(const std::string& to, const std::string& from) const {
         cr_assert(::symlink(at(to).c_str(), at(from).c_str()) == 0);
@@ -43,17 +46,17 @@ struct hostile_folder {
     void hard_link(const std::string& to, const std::string& from) const {
         cr_assert(::link(at(to).c_str(), at(from).c_str()) == 0);
     }
-    struct stat look(const std::string& path) const {
+    struct stat look(const std::string& file) const {
         struct stat is {};
-        cr_assert(::lstat(at(path).c_str(), &is) == 0);
+        cr_assert(::lstat(at(file).c_str(), &is) == 0);
         return is;
     }
-    bool has(const std::string& path) const {
+    bool has(const std::string& file) const {
         struct stat is {};
-        return ::lstat(at(path).c_str(), &is) == 0;
+        return ::lstat(at(file).c_str(), &is) == 0;
     }
-    bool is_untouched(const std::string& path) const {
-        const struct stat is = look(path);
+    bool is_untouched(const std::string& file) const {
+        const struct stat is = look(file);
         return is.st_uid == 0 && is.st_gid == 0 && (is.st_mode & 07777) == 0600 && is.st_size == 0;
     }
 };

@@ -12,7 +12,8 @@
 
 using namespace callbox;
 using process::rights, process::socket_file;
-using process_test::attack, process_test::hostile_folder, process_test::nobody;
+using process_test::attack, process_test::hostile_folder, process_test::needs_root,
+    process_test::nobody;
 
 namespace {
 
@@ -38,10 +39,6 @@ bool is_served(const std::string& path) {
 }
 
 constexpr rights shared{.mode = 0666, .owner = {{nobody, nobody}}};
-
-void needs_root() {
-    if (::geteuid() != 0) cr_skip_test("only root has files that others want");
-}
 
 void expect_links_change_no_other_file(int rounds) {
     needs_root();
