@@ -7,7 +7,6 @@
 
 #include <criterion/criterion.h>
 
-#include <cstdlib>
 #include <functional>
 #include <map>
 #include <memory>

@@ -3,9 +3,7 @@
 
 #include <signal.h>
 
-#include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <string>
 #include <thread>
 

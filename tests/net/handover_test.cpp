@@ -9,11 +9,9 @@
 
 #include <criterion/criterion.h>
 
-#include <netinet/in.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,9 +19,7 @@
 #include <array>
 #include <cstdlib>
 #include <fcntl.h>
-#include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 using namespace callbox;

@@ -8,7 +8,6 @@
 #include <signal.h>
 
 #include <algorithm>
-#include <fstream>
 #include <string>
 #include <string_view>
 

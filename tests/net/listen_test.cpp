@@ -8,7 +8,6 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
-#include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
@@ -17,7 +16,6 @@
 
 #include <fcntl.h>
 
-#include <cstdlib>
 #include <string>
 
 using namespace callbox;

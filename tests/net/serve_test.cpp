@@ -15,9 +15,7 @@
 #include <signal.h>
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 

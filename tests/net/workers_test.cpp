@@ -21,7 +21,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 using wire::expect_end, wire::program, wire::served, wire::socket_peer;
 

@@ -5,7 +5,6 @@
 
 #include <sched.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>

@@ -3,7 +3,6 @@
 #include "hostile.hpp"
 
 #include <cerrno>
-#include <string_view>
 
 using namespace callbox;
 using process_test::attack, process_test::hostile_folder, process_test::needs_root,

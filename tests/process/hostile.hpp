@@ -12,8 +12,6 @@
 
 #include <signal.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
 #include <string>
