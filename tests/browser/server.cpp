@@ -1,5 +1,5 @@
 // The server whose explorer the browser opens: everything.hpp, and methods that try its patience.
-#include "support/everything.hpp"
+#include "support/everything_api.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -166,7 +166,7 @@ curl -H 'Content-Type: application/json' http://127.0.0.1:8080/api -d '{"jsonrpc
 
 Test(cli_run, help_tells_of_structs_bounds_errors_and_examples) {
     everything::counter state;
-    const ran longest = running({"help", "geo.longest"}, everything::methods, &state);
+    const ran longest = running({"help", "geo.longest"}, everything::table(), &state);
     for (const char* part :
          {"The route with most points.\n\nOf several that are alike\nthe first.\n",
           "  routes   array of route of 1 to 10 elements; required\n",
@@ -177,12 +177,12 @@ Test(cli_run, help_tells_of_structs_bounds_errors_and_examples) {
           "\nExamples:\n  [[{\"name\":\"a\",\"path\":[{\"x\":0,\"y\":0}],\"in\":\"ft\",",
           "\"lanes\":3}]]  ->  {\"name\":"})
         cr_expect(longest.out.find(part) != string::npos, "%s in %s", part, longest.out.c_str());
-    const ran divide = running({"help", "math.div"}, everything::methods, &state);
+    const ran divide = running({"help", "math.div"}, everything::table(), &state);
     for (const char* part : {"\nReturns: number\n  dividend / divisor\n",
                              "\nErrors:\n  1   division by zero\n  -5   another\n",
                              "\"params\":[1,4]}'\n"})
         cr_expect(divide.out.find(part) != string::npos, "%s in %s", part, divide.out.c_str());
-    const ran old = running({"help", "old.one"}, everything::methods, &state);
+    const ran old = running({"help", "old.one"}, everything::table(), &state);
     cr_expect(old.out.find("\n\nDeprecated.\n\nMay take long: answered with -32003 after 1500 ms."
                            "\n\nAnswers 1.\n") != string::npos);
 }

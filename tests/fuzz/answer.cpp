@@ -3,8 +3,8 @@
 #include "base/log.hpp"
 #include "input.hpp"
 #include "rpc_model.hpp"
-#include "support/everything.hpp"
-#include "support/methods.hpp"
+#include "support/everything_api.hpp"
+#include "support/methods_api.hpp"
 
 #include <callbox/callbox.hpp>
 

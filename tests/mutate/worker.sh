@@ -3,7 +3,8 @@
 # the other, in a tree of its own. To FOLDER/verdicts.NUMBER goes a line for each: "caught", "late"
 # (a test did not end), "lives", "same" (the compiler makes the same of it) or "stillborn" (it
 # doesn't compile), and the mutant. FOLDER has what tools/make/mutate.sh made; COMPILE and LINK
-# compile and link, SECONDS_MAX is what the tests of a layer may take.
+# compile and link, SUPPORT names objects that the tests need, SECONDS_MAX is what the tests of a
+# layer may take.
 set -u
 folder=$1
 number=$2
@@ -33,8 +34,7 @@ compiled() {
         $COMPILE -O0 -c -o "$object" "$unit" > log 2>&1 || return
         objects="$objects $object"
     done
-    for object in "$folder/debug/obj/tests/plain/main.o" \
-        "$folder/debug/obj/tests/$layer"/*_test.o; do
+    for object in $SUPPORT "$folder/debug/obj/tests/$layer"/*_test.o; do
         case " $objects " in
             *" ${object#"$folder/debug/obj/"} "*) ;;
             *) objects="$objects $object" ;;

@@ -1,5 +1,5 @@
 // A program with every type, for the tools that read documents.
-#include "support/everything.hpp"
+#include "support/everything_api.hpp"
 
 int main(int argc, char** argv) {
     everything::counter state;

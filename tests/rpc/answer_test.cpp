@@ -1,4 +1,4 @@
-#include "support/methods.hpp"
+#include "support/methods_api.hpp"
 
 #include <callbox/dispatch.hpp>
 

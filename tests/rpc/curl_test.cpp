@@ -1,6 +1,5 @@
 #include "rpc/curl.hpp"
 #include "support/everything.hpp"
-#include "support/methods.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -80,10 +79,9 @@ Test(rpc_curl, every_request_is_one_that_its_method_takes) {
         cr_expect(has(answered, R"("result":)"), "%s", answered.c_str());
     }
     everything::counter counter;
-    const table all(everything::methods);
+    const table all = everything::table();
     for (const row& each : all.rows) {
-        const std::string answered =
-            answer(everything::methods, counter, request_of(all, each.name));
+        const std::string answered = everything::answer(counter, request_of(all, each.name));
         cr_expect(has(answered, R"("result":)"), "%s", answered.c_str());
     }
 }

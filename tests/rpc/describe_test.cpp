@@ -32,7 +32,7 @@ template <class T> std::string exactly() {
     return std::string(out.view());
 }
 std::string signature(std::string_view name) {
-    const table all(sample::methods);
+    const table all = sample::table();
     bytes out;
     rpc::append_signature(out, all, *all.find(name));
     return std::string(out.view());
@@ -62,7 +62,7 @@ Test(rpc_describe, a_narrow_integer_tells_its_range_where_it_matters) {
 
 Test(rpc_describe, what_a_parameter_takes_is_told_with_its_bounds) {
     const auto takes = [](std::string_view method, std::size_t i) {
-        const table all(everything::methods);
+        const table all = everything::table();
         bytes out;
         rpc::append_member(out, all.params_of(*all.find(method))[i]);
         return std::string(out.view());

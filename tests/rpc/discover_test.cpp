@@ -21,7 +21,7 @@ bool has(std::string_view text, std::string_view part) { return text.find(part) 
 
 // What stands in the document from the method's name to the next method.
 std::string method_of(std::string_view name) {
-    const std::string all = document_of(everything::methods);
+    const std::string all = document_of(everything::table());
     const auto begin = all.find(R"({"name":")" + std::string(name) + R"(","summary")");
     cr_assert(begin != all.npos, "%s", std::string(name).c_str());
     const auto end = std::min(all.find(R"(,"summary")", begin + name.size() + 20),
@@ -52,7 +52,7 @@ bool has_member(value object, std::string_view name) {
 }  // namespace
 
 Test(rpc_discover, the_document_is_json_with_its_parts_in_order) {
-    std::string text = document_of(everything::methods);
+    std::string text = document_of(everything::table());
     document read(json_depth_limit);
     cr_assert(read.parse(text), "%s at %zu", read.fault().message, read.fault().offset);
     cr_expect(text.starts_with(R"({"openrpc":"1.2.6","info":{"title":"t","version":"1",)"
@@ -116,7 +116,7 @@ Test(rpc_discover, every_type_has_its_schema) {
 }
 
 Test(rpc_discover, structs_stand_in_components_once) {
-    const std::string all = document_of(everything::methods);
+    const std::string all = document_of(everything::table());
     const auto components = all.substr(all.find(R"("components")"));
     for (const char* part :
          {R"("point":{"title":"point","type":"object","properties":{"x":{"description":)"
@@ -133,7 +133,7 @@ Test(rpc_discover, structs_stand_in_components_once) {
 }
 
 Test(rpc_discover, nothing_that_the_tools_stumble_over) {
-    for (const table& methods : {table(everything::methods), table(sample::methods)}) {
+    for (const table& methods : {everything::table(), sample::table()}) {
         std::string text = document_of(methods);
         document read(json_depth_limit);
         cr_assert(read.parse(text));
@@ -178,15 +178,15 @@ Test(rpc_discover, two_structs_of_one_name_are_told_apart) {
 
 Test(rpc_discover, what_the_program_says_of_itself_is_info) {
     const callbox::about of{.title = "t", .version = "1", .description = "for \"you\""};
-    cr_expect(has(rpc::describe(sample::methods, of).document,
+    cr_expect(has(rpc::describe(sample::table(), of).document,
                   R"("info":{"title":"t","version":"1","description":"for \"you\"","x-contract")"));
 }
 
 Test(rpc_discover, the_contract_changes_with_the_document_alone) {
-    const auto one = rpc::describe(everything::methods, {.title = "t", .version = "1"});
-    const auto again = rpc::describe(everything::methods, {.title = "t", .version = "1"});
-    const auto other = rpc::describe(sample::methods, {.title = "t", .version = "1"});
-    const auto later = rpc::describe(everything::methods, {.title = "t", .version = "2"});
+    const auto one = rpc::describe(everything::table(), {.title = "t", .version = "1"});
+    const auto again = rpc::describe(everything::table(), {.title = "t", .version = "1"});
+    const auto other = rpc::describe(sample::table(), {.title = "t", .version = "1"});
+    const auto later = rpc::describe(everything::table(), {.title = "t", .version = "2"});
     cr_expect(one.contract.size() == 32);
     cr_expect(one.contract == again.contract && one.document == again.document);
     cr_expect(one.contract != other.contract);
@@ -197,7 +197,7 @@ Test(rpc_discover, the_contract_changes_with_the_document_alone) {
 Test(rpc_discover, is_called_like_any_method) {
     sample::counter state;
     const auto ask = [&](std::string_view rest) {
-        return answer(sample::methods, state, R"({"jsonrpc":"2.0","method":"rpc.discover",)" +
+        return sample::answer(state, R"({"jsonrpc":"2.0","method":"rpc.discover",)" +
                                                   std::string(rest) + "}");
     };
     const std::string before = R"({"jsonrpc":"2.0","result":{"openrpc":"1.2.6",)";

@@ -22,7 +22,7 @@ struct row {
 
 std::string ask(std::string_view message) {
     sample::counter state;
-    return answer(sample::methods, state, message);
+    return sample::answer(state, message);
 }
 
 void expect(const std::vector<row>& rows) {
@@ -72,7 +72,7 @@ struct bench {
     callbox::rpc::dispatcher one;
 
     explicit bench(callbox::limits bounds = {})
-        : one(sample::methods, &state, bounds, log) {}
+        : one(sample::table(), &state, bounds, log) {}
     std::string ask(std::string message) {
         out.clear();
         one.answer(message, out);

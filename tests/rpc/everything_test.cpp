@@ -1,20 +1,21 @@
 // Every type of JSON that a method may take, called in every way, and refused with its pointer.
 #include "support/everything.hpp"
 
-#include "rpc/discover.hpp"
-
 #include <criterion/criterion.h>
 
+#include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace {
 
 std::string ask(std::string_view method, std::string_view params) {
     everything::counter state;
-    return callbox::answer(everything::methods, state,
-                           R"({"jsonrpc":"2.0","method":")" + std::string(method) +
-                               R"(","params":)" + std::string(params) + R"(,"id":1})");
+    return everything::answer(state, R"({"jsonrpc":"2.0","method":")" + std::string(method) +
+                                         R"(","params":)" + std::string(params) + R"(,"id":1})");
 }
 
 struct answered {
@@ -51,28 +52,7 @@ void expect(const std::vector<refused>& rows) {
     }
 }
 
-}  // namespace
-
-Test(rpc_everything, the_examples_of_the_table_hold) {
-    everything::counter state;
-    for (const auto& line : callbox::failing_examples(everything::methods, state))
-        cr_expect(false, "%s", line.c_str());
-    cr_expect(callbox::table(everything::methods).examples.size() == 21);
-}
-
-Test(rpc_everything, an_example_that_fails_is_told) {
-    constexpr callbox::api wrong{callbox::method<"one", everything::old_one>(
-        "Answers 1.", callbox::example({}, 1), callbox::example({}, 2))};
-    const auto failing = callbox::failing_examples(wrong);
-    cr_assert(failing.size() == 2, "by name and by position");
-    cr_expect(failing[0] == R"({"jsonrpc":"2.0","method":"one","params":{},"id":1} was answered )"
-                            R"({"jsonrpc":"2.0","result":1,"id":1}, not )"
-                            R"({"jsonrpc":"2.0","result":2,"id":1})",
-              "%s", failing[0].c_str());
-}
-
-namespace {
-
+int one() { return 1; }
 std::optional<int> same_optional(std::optional<int> n) { return n; }
 struct box {
     std::optional<int> n;
@@ -83,6 +63,24 @@ constexpr auto describe(callbox::as<box>) {
 int unbox(const box& b) { return b.n.value_or(-1); }
 
 }  // namespace
+
+Test(rpc_everything, the_examples_of_the_table_hold) {
+    everything::counter state;
+    for (const auto& line : everything::failing_examples(state))
+        cr_expect(false, "%s", line.c_str());
+    cr_expect(everything::table().examples.size() == 21);
+}
+
+Test(rpc_everything, an_example_that_fails_is_told) {
+    constexpr callbox::api wrong{callbox::method<"one", one>(
+        "Answers 1.", callbox::example({}, 1), callbox::example({}, 2))};
+    const auto failing = callbox::failing_examples(wrong);
+    cr_assert(failing.size() == 2, "by name and by position");
+    cr_expect(failing[0] == R"({"jsonrpc":"2.0","method":"one","params":{},"id":1} was answered )"
+                            R"({"jsonrpc":"2.0","result":1,"id":1}, not )"
+                            R"({"jsonrpc":"2.0","result":2,"id":1})",
+              "%s", failing[0].c_str());
+}
 
 Test(rpc_everything, null_in_an_example_is_null_where_there_is_a_default) {
     constexpr callbox::api nulls{
@@ -216,7 +214,6 @@ Test(rpc_everything, all_faults_of_a_struct_are_told_at_once) {
 
 Test(rpc_everything, names_that_are_made_to_hash_alike_are_refused) {
     // As an attacker would: names that fall into one bucket whatever the size, by trial.
-    std::unordered_map<std::string, int> sizes;
     std::string params = R"({"amounts":{)";
     const std::size_t buckets = [] {
         std::unordered_map<std::string, int> map;

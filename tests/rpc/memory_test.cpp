@@ -111,7 +111,7 @@ std::vector<std::string> messages() {
 Test(rpc_memory, a_message_is_answered_right_or_not_at_all) {
     const silence here;
     for (const std::string& each : messages())
-        expect_right_or_nothing([&] { return served(sample::methods).answer(each); },
+        expect_right_or_nothing([&] { return served(sample::table()).answer(each); },
                                 each.substr(0, 60));
 }
 
@@ -119,8 +119,8 @@ Test(rpc_memory, one_that_answers_several_goes_on_after_that) {
     const silence here;
     const std::string ping = call("ping", "[]");
     for (const std::string& each : messages()) {
-        served kept(sample::methods);
-        const std::string right = served(sample::methods).answer(each);
+        served kept(sample::table());
+        const std::string right = served(sample::table()).answer(each);
         std::string got;
         for (std::size_t bytes = 0; got != right; bytes += step + bytes / 32) {
             got = made_with(bytes, [&] { return kept.answer(each); });

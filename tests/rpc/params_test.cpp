@@ -17,9 +17,8 @@ struct refusal {
 
 std::string ask(const char* method, const char* params) {
     sample::counter state;
-    return callbox::answer(sample::methods, state,
-                           std::string(R"({"jsonrpc":"2.0","method":")") + method +
-                               R"(","params":)" + params + R"(,"id":1})");
+    return sample::answer(state, std::string(R"({"jsonrpc":"2.0","method":")") + method +
+                                     R"(","params":)" + params + R"(,"id":1})");
 }
 
 void expect(const std::vector<refusal>& rows) {

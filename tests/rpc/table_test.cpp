@@ -1,5 +1,5 @@
 // What the compiler makes of a table. Most claims here were checked before the test runs.
-#include "support/methods.hpp"
+#include "support/methods_api.hpp"
 
 #include <criterion/criterion.h>
 

@@ -16,8 +16,11 @@ status=0
 
 # Valgrind can't run what has the sanitizers in it. The tests in one process (tests/plain), as
 # Criterion would start it for each.
-tests=$(find tests/http tests/rpc tests/json -name '*_test.cpp' ! -name 'nearest_test.cpp' \
-    ! -name 'shortest_test.cpp' ! -name 'corpus_test.cpp' |
+tests=$({
+    find tests/http tests/rpc tests/json -name '*_test.cpp' ! -name 'nearest_test.cpp' \
+        ! -name 'shortest_test.cpp' ! -name 'corpus_test.cpp'
+    ls tests/support/everything.cpp tests/support/methods.cpp
+} |
     sed "s|.*|$folder/debug/obj/&|; s/cpp$/o/")
 # shellcheck disable=SC2086
 $MAKE -s BUILD="$folder" MODE=debug CPPFLAGS=-Itests/plain CXXFLAGS='-O1 -w' \

@@ -28,9 +28,12 @@ head -n "$MUTANTS" "$folder/all" > "$folder/list"
 built=$folder/debug
 objects=$(find tests/http tests/json tests/rpc -name '*_test.cpp' |
     sed "s|.*|$built/obj/&|; s/cpp$/o/")
+SUPPORT="$built/obj/tests/plain/main.o $built/obj/tests/support/everything.o
+    $built/obj/tests/support/methods.o"
+export SUPPORT
 # shellcheck disable=SC2086
 $MAKE -s BUILD="$folder" MODE=debug CPPFLAGS='-Itests/plain -D_GLIBCXX_ASSERTIONS' \
-    CXXFLAGS='-O0 -g0 -w' "$built/obj/tests/plain/main.o" $objects "$built/libcallbox.a" || exit
+    CXXFLAGS='-O0 -g0 -w' $SUPPORT $objects "$built/libcallbox.a" || exit
 
 linker=
 for name in gold lld mold; do
@@ -43,8 +46,9 @@ export COMPILE LINK
 # What the tests take when nothing is wrong is how long they may take, five times over.
 SECONDS_MAX=10
 for layer in http json rpc; do
-    $LINK -o "$folder/all-$layer" "$built/obj/tests/plain/main.o" \
-        "$built/obj/tests/$layer"/*_test.o "$built/libcallbox.a" || exit
+    # shellcheck disable=SC2086
+    $LINK -o "$folder/all-$layer" $SUPPORT "$built/obj/tests/$layer"/*_test.o \
+        "$built/libcallbox.a" || exit
     begin=$(date +%s)
     "$folder/all-$layer" > "$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
     took=$((($(date +%s) - begin + 1) * 5))
