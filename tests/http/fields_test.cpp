@@ -49,51 +49,15 @@ Test(http_parse, a_value_is_without_the_white_space_around_it) {
 }
 
 Test(http_parse, a_field_line_has_one_form) {
-    const row rows[] = {
-        {"X:", 0},
-        {"X: \t", 0},
-        {"X:a:b", 0},
-        {"X: a b\tc", 0},
-        {"X: \x80\xff", 0},
-        {"!#$%&'*+-.^_`|~09: a", 0},
-        {"X", 400},
-        {":", 400},
-        {": a", 400},
-        {"X : a", 400},
-        {"X\t: a", 400},
-        {"X Y: a", 400},
-        {"X\v: a", 400},
-        {"X(: a", 400},
-        {"\"X\": a", 400},
-        {"X@: a", 400},
-        {"X/Y: a", 400},
-        {"X[]: a", 400},
-        {"\xc3\x84: a", 400},
-        {" X: a", 400},
-        {"\tX: a", 400},
-        {" ", 400},
-        {"X: a\r\n b", 400},
-        {"X: a\r\n\tb", 400},
-        {"X: a\r\n \r\nY: b", 400},
-        {"X: a\nY: b", 400},
-        {"X: a\rY: b", 400},
-        {"X: a\r", 400},
-        {"X: a\n", 400},
-        {"X\r: a", 400},
-        {"X: \0"sv, 400},
-        {"X\0: a"sv, 400},
-        {"\0: a"sv, 400},
-        {"X: \x01", 400},
-        {"X: 12345678\x1f", 400},
-        {"X: \x7f", 400},
-        {"X: \v", 400},
-        {"X: \f", 400},
-        {"X: \b", 400},
-        {"X: a\tb\tc\td\te\x1b", 400},
-        {"X: \x1b[31m", 400},
-    };
-    expect_all(rows, "GET / HTTP/1.1\r\nHost: a\r\n", "\r\n\r\n");
-    expect_all({{" X: a", 400}, {"\tX: a", 400}}, "GET / HTTP/1.1\r\n", "\r\nHost: a\r\n\r\n");
+    expect_all({{0, {"X:", "X: \t", "X:a:b", "X: a b\tc", "X: \x80\xff", "!#$%&'*+-.^_`|~09: a"}},
+                {400, {"X", ":", ": a", "X : a", "X\t: a", "X Y: a", "X\v: a", "X(: a", "\"X\": a",
+                       "X@: a", "X/Y: a", "X[]: a", "\xc3\x84: a", " X: a", "\tX: a", " ",
+                       "X: a\r\n b", "X: a\r\n\tb", "X: a\r\n \r\nY: b", "X: a\nY: b", "X: a\rY: b",
+                       "X: a\r", "X: a\n", "X\r: a", "X: \0"sv, "X\0: a"sv, "\0: a"sv, "X: \x01",
+                       "X: 12345678\x1f", "X: \x7f", "X: \v", "X: \f", "X: \b",
+                       "X: a\tb\tc\td\te\x1b", "X: \x1b[31m"}}},
+               "GET / HTTP/1.1\r\nHost: a\r\n", "\r\n\r\n");
+    expect_all({{400, {" X: a", "\tX: a"}}}, "GET / HTTP/1.1\r\n", "\r\nHost: a\r\n\r\n");
 }
 
 Test(http_parse, every_control_character_is_refused_wherever_it_stands) {
@@ -111,115 +75,53 @@ Test(http_parse, every_control_character_is_refused_wherever_it_stands) {
 }
 
 Test(http_parse, host_stands_once_and_is_a_host) {
-    const row rows[] = {
-        {"Host: a", 0},
-        {"Host: a:", 0},
-        {"Host: a:0", 0},
-        {"Host: a:65535", 0},
-        {"Host: a:00080", 0},
-        {"Host: 127.0.0.1:80", 0},
-        {"Host: x_y-z.%41!$&'()*+,;=~", 0},
-        {"Host: [::1]", 0},
-        {"Host: [1:2:3:4:5:6:7:8]:80", 0},
-        {"Host: [::ffff:1.2.3.4]:80", 0},
-        {"Host: [ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]", 0},  // none is longer
-        {"X: a", 400},
-        {"Host:", 400},
-        {"Host: \t", 400},
-        {"Host: :80", 400},
-        {"Host: a\r\nHost: a", 400},
-        {"Host: a\r\nhOST: b", 400},
-        {"Host: a b", 400},
-        {"Host: a\tb", 400},
-        {"Host: a, b", 400},
-        {"Host: a/b", 400},
-        {"Host: a?b", 400},
-        {"Host: a#b", 400},
-        {"Host: u@a", 400},
-        {"Host: http://a", 400},
-        {"Host: a:65536", 400},
-        {"Host: a:4294967376", 400},
-        {"Host: a:80:80", 400},
-        {"Host: a:+80", 400},
-        {"Host: a:-1", 400},
-        {"Host: a:8o", 400},
-        {"Host: a: 80", 400},
-        {"Host: a :80", 400},
-        {"Host: %", 400},
-        {"Host: %4", 400},
-        {"Host: %zz", 400},
-        {"Host: \xc3\xa4", 400},
-        {"Host: \"a\"", 400},
-        {"Host: <a>", 400},
-        {"Host: a\\b", 400},
-        {"Host: ::1", 400},
-        {"Host: [::1", 400},
-        {"Host: ::1]", 400},
-        {"Host: []", 400},
-        {"Host: [", 400},
-        {"Host: ]", 400},
-        {"Host: [:::1]", 400},
-        {"Host: [ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.2555]", 400},
-        {"Host: [1:2:3:4:5:6:7:8:9]", 400},
-        {"Host: [12345::]", 400},
-        {"Host: [::g]", 400},
-        {"Host: [::1%25eth0]", 400},
-        {"Host: [::1]a", 400},
-        {"Host: [::1]]", 400},
-        {"Host: [::1]:65536", 400},
-        {"Host: [v1.a]", 400},
-        {"Host: [127.0.0.1]", 400},
-        {"Host: [0000:0000:0000:0000:0000:0000:0000:0000:0000:0000]", 400},
-    };
-    expect_all(rows, "GET / HTTP/1.1\r\n", "\r\n\r\n");
+    expect_all({{0, {"Host: [ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]",  // none is longer
+                     "Host: a", "Host: a:", "Host: a:0", "Host: a:65535", "Host: a:00080",
+                     "Host: 127.0.0.1:80", "Host: x_y-z.%41!$&'()*+,;=~", "Host: [::1]",
+                     "Host: [1:2:3:4:5:6:7:8]:80", "Host: [::ffff:1.2.3.4]:80"}},
+                {400, {"X: a", "Host:", "Host: \t", "Host: :80", "Host: a\r\nHost: a",
+                       "Host: a\r\nhOST: b", "Host: a b", "Host: a\tb", "Host: a, b", "Host: a/b",
+                       "Host: a?b", "Host: a#b", "Host: u@a", "Host: http://a", "Host: a:65536",
+                       "Host: a:4294967376", "Host: a:80:80", "Host: a:+80", "Host: a:-1",
+                       "Host: a:8o", "Host: a: 80", "Host: a :80", "Host: %", "Host: %4",
+                       "Host: %zz", "Host: \xc3\xa4", "Host: \"a\"", "Host: <a>", "Host: a\\b",
+                       "Host: ::1", "Host: [::1", "Host: ::1]", "Host: []", "Host: [", "Host: ]",
+                       "Host: [:::1]", "Host: [ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.2555]",
+                       "Host: [1:2:3:4:5:6:7:8:9]", "Host: [12345::]", "Host: [::g]",
+                       "Host: [::1%25eth0]", "Host: [::1]a", "Host: [::1]]", "Host: [::1]:65536",
+                       "Host: [v1.a]", "Host: [127.0.0.1]",
+                       "Host: [0000:0000:0000:0000:0000:0000:0000:0000:0000:0000]"}}},
+               "GET / HTTP/1.1\r\n", "\r\n\r\n");
 }
 
 Test(http_parse, http_1_0_needs_no_host_but_a_right_one) {
     expect_message("GET / HTTP/1.0\r\n\r\n", "GET / for  1.0");
-    const row rows[] = {
-        {"Host: a", 0}, {"Host:", 400}, {"Host: a b", 400}, {"Host: a\r\nHost: a", 400}};
-    expect_all(rows, "GET / HTTP/1.0\r\n", "\r\n\r\n");
+    expect_all({{0, {"Host: a"}},
+                {400, {"Host:", "Host: a b", "Host: a\r\nHost: a"}}},
+               "GET / HTTP/1.0\r\n", "\r\n\r\n");
 }
 
 Test(http_parse, content_length_is_digits_and_stands_once) {
-    const row rows[] = {
-        {"Content-Length: 0", 0},
-        {"Content-Length: 5 \t", 0},
-        {"Content-Length: 18446744073709551615", 0},
-        {"Content-Length: 000000000000000000000000000005", 0},
-        {"Content-Length: 18446744073709551616", 413},
-        {"Content-Length: 99999999999999999999999999", 413},
-        {"Content-Length: 184467440737095516160", 413},
-        {"Content-Length: 99999999999999999999999999x", 400},
-        {"Content-Length:", 400},
-        {"Content-Length: +5", 400},
-        {"Content-Length: -5", 400},
-        {"Content-Length: 5.0", 400},
-        {"Content-Length: 5e0", 400},
-        {"Content-Length: 0x5", 400},
-        {"Content-Length: 5 5", 400},
-        {"Content-Length: 5\t5", 400},
-        {"Content-Length: 5, 5", 400},
-        {"Content-Length: 5,", 400},
-        {"Content-Length: 5;", 400},
-        {"Content-Length: \"5\"", 400},
-        {"Content-Length: five", 400},
-        {"Content-Length: \xd9\xa5", 400},
-        {"Content-Length: 5\0"sv, 400},
-        {"Content-Length: 5\v", 400},
-        {"Content-Length: \v5", 400},
-        {"Content-Length : 5", 400},
-        {"Content-Length\t: 5", 400},
-        {" Content-Length: 5", 400},
-        {"Content-Length:\r\n 5", 400},
-        {"Content-Length: 5\r\n 5", 400},
-        {"Content-Length: 5\r\nContent-Length: 5", 400},
-        {"Content-Length: 5\r\nContent-Length: 6", 400},
-        {"Content-Length: 0\r\ncontent-length: 5", 400},
-        {"Content-Length: 5\nContent-Length: 6", 400},
-        {"Content-Length: 5\rContent-Length: 6", 400},
-    };
-    expect_all(rows, "POST /api HTTP/1.1\r\nHost: a\r\n", "\r\n\r\n");
+    expect_all({{0, {"Content-Length: 0", "Content-Length: 5 \t",
+                     "Content-Length: 18446744073709551615",
+                     "Content-Length: 000000000000000000000000000005"}},
+                {400, {"Content-Length: 99999999999999999999999999x", "Content-Length:",
+                       "Content-Length: +5", "Content-Length: -5", "Content-Length: 5.0",
+                       "Content-Length: 5e0", "Content-Length: 0x5", "Content-Length: 5 5",
+                       "Content-Length: 5\t5", "Content-Length: 5, 5", "Content-Length: 5,",
+                       "Content-Length: 5;", "Content-Length: \"5\"", "Content-Length: five",
+                       "Content-Length: \xd9\xa5", "Content-Length: 5\0"sv, "Content-Length: 5\v",
+                       "Content-Length: \v5", "Content-Length : 5", "Content-Length\t: 5",
+                       " Content-Length: 5", "Content-Length:\r\n 5", "Content-Length: 5\r\n 5",
+                       "Content-Length: 5\r\nContent-Length: 5",
+                       "Content-Length: 5\r\nContent-Length: 6",
+                       "Content-Length: 0\r\ncontent-length: 5",
+                       "Content-Length: 5\nContent-Length: 6",
+                       "Content-Length: 5\rContent-Length: 6"}},
+                {413, {"Content-Length: 18446744073709551616",
+                       "Content-Length: 99999999999999999999999999",
+                       "Content-Length: 184467440737095516160"}}},
+               "POST /api HTTP/1.1\r\nHost: a\r\n", "\r\n\r\n");
 }
 
 Test(http_parse, a_length_over_the_limit_is_left_to_the_reader_of_the_body) {
@@ -230,58 +132,34 @@ Test(http_parse, a_length_over_the_limit_is_left_to_the_reader_of_the_body) {
 }
 
 Test(http_parse, no_two_readers_can_see_two_bodies) {
-    const row rows[] = {
-        {"Transfer-Encoding: chunked", 0},
-        {"Transfer-Encoding:\tCHUNKED \t", 0},
-        {"Content-Length: 5\r\nTransfer-Encoding: chunked", 400},
-        {"Transfer-Encoding: chunked\r\nContent-Length: 5", 400},
-        {"Transfer-Encoding: chunked\r\nContent-Length: 0", 400},
-        {"Transfer-Encoding: gzip\r\nContent-Length: 5", 400},
-        {"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", 400},
-        {"Transfer-Encoding: chunked\r\ntransfer-encoding: identity", 400},
-        {"Transfer-Encoding: identity\r\nTransfer-Encoding: chunked", 400},
-        {"Transfer-Encoding : chunked", 400},
-        {"Transfer-Encoding\t: chunked", 400},
-        {" Transfer-Encoding: chunked", 400},
-        {"X: a\r\n Transfer-Encoding: chunked", 400},
-        {"X: a\nTransfer-Encoding: chunked", 400},
-        {"X: a\rTransfer-Encoding: chunked", 400},
-        {"X: a\r\rTransfer-Encoding: chunked", 400},
-        {"Transfer-Encoding:\r\n chunked", 400},
-        {"Transfer-Encoding\r\n: chunked", 400},
-        {"Transfer-Encoding:\x0b"
-         "chunked",
-         400},
-        {"Transfer-Encoding: chunked\x0c", 400},
-        {"Transfer-Encoding: \0chunked"sv, 400},
-        {"Transfer-Encoding: chunked\0"sv, 400},
-        {"Transfer-Encoding\0: chunked"sv, 400},
-        {"\0Transfer-Encoding: chunked"sv, 400},
-        {"Transfer-Encoding\xa0: chunked", 400},
-        {"Transfer-Encoding chunked", 400},
-        {"Transfer-Encoding:", 501},
-        {"Transfer-Encoding: xchunked", 501},
-        {"Transfer-Encoding: chunkedx", 501},
-        {"Transfer-Encoding: x chunked", 501},
-        {"Transfer-Encoding: \xa0"
-         "chunked",
-         501},
-        {"Transfer-Encoding: chunked, chunked", 501},
-        {"Transfer-Encoding: gzip, chunked", 501},
-        {"Transfer-Encoding: chunked, identity", 501},
-        {"Transfer-Encoding: , chunked", 501},
-        {"Transfer-Encoding: chunked,", 501},
-        {"Transfer-Encoding: chunked;a=b", 501},
-        {"Transfer-Encoding: \"chunked\"", 501},
-        {"Transfer-Encoding: 'chunked'", 501},
-        {"Transfer-Encoding: identity", 501},
-        {"Transfer-Encoding: gzip", 501},
-        {"Transfer-Encoding: chun\xe2\x84\xaa"
-         "ed",
-         501},  // a Kelvin sign
-    };
-    expect_all(rows, "POST /api HTTP/1.1\r\nHost: a\r\n", "\r\n\r\n");
-    expect_all({{"chunked", 400}, {"gzip", 400}, {"", 400}},
+    expect_all({{0, {"Transfer-Encoding: chunked", "Transfer-Encoding:\tCHUNKED \t"}},
+                {400, {"Content-Length: 5\r\nTransfer-Encoding: chunked",
+                       "Transfer-Encoding: chunked\r\nContent-Length: 5",
+                       "Transfer-Encoding: chunked\r\nContent-Length: 0",
+                       "Transfer-Encoding: gzip\r\nContent-Length: 5",
+                       "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
+                       "Transfer-Encoding: chunked\r\ntransfer-encoding: identity",
+                       "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked",
+                       "Transfer-Encoding : chunked", "Transfer-Encoding\t: chunked",
+                       " Transfer-Encoding: chunked", "X: a\r\n Transfer-Encoding: chunked",
+                       "X: a\nTransfer-Encoding: chunked", "X: a\rTransfer-Encoding: chunked",
+                       "X: a\r\rTransfer-Encoding: chunked", "Transfer-Encoding:\r\n chunked",
+                       "Transfer-Encoding\r\n: chunked", "Transfer-Encoding:\x0b" "chunked",
+                       "Transfer-Encoding: chunked\x0c", "Transfer-Encoding: \0chunked"sv,
+                       "Transfer-Encoding: chunked\0"sv, "Transfer-Encoding\0: chunked"sv,
+                       "\0Transfer-Encoding: chunked"sv, "Transfer-Encoding\xa0: chunked",
+                       "Transfer-Encoding chunked"}},
+                {501, {"Transfer-Encoding: chun\xe2\x84\xaa" "ed",  // a Kelvin sign
+                       "Transfer-Encoding:", "Transfer-Encoding: xchunked",
+                       "Transfer-Encoding: chunkedx", "Transfer-Encoding: x chunked",
+                       "Transfer-Encoding: \xa0" "chunked", "Transfer-Encoding: chunked, chunked",
+                       "Transfer-Encoding: gzip, chunked", "Transfer-Encoding: chunked, identity",
+                       "Transfer-Encoding: , chunked", "Transfer-Encoding: chunked,",
+                       "Transfer-Encoding: chunked;a=b", "Transfer-Encoding: \"chunked\"",
+                       "Transfer-Encoding: 'chunked'", "Transfer-Encoding: identity",
+                       "Transfer-Encoding: gzip"}}},
+               "POST /api HTTP/1.1\r\nHost: a\r\n", "\r\n\r\n");
+    expect_all({{400, {"chunked", "gzip", ""}}},
                "POST /api HTTP/1.0\r\nTransfer-Encoding: ", "\r\n\r\n");
 }
 
@@ -331,20 +209,14 @@ Test(http_parse, the_connection_persists_by_version_and_option) {
             cr_expect(kept == (is_1_0 ? each.kept_1_0 : each.kept_1_1), "%s%s", line.c_str(),
                       each.fields);
         }
-    const row wrong[] = {{"a b", 400},    {"close keep-alive", 400}, {"\"close\"", 400},
-                         {"close;", 400}, {"close, (", 400},         {"close\v", 400}};
-    expect_all(wrong, "GET / HTTP/1.1\r\nHost: a\r\nConnection: ", "\r\n\r\n");
+    expect_all({{400, {"a b", "close keep-alive", "\"close\"", "close;", "close, (", "close\v"}}},
+               "GET / HTTP/1.1\r\nHost: a\r\nConnection: ", "\r\n\r\n");
 }
 
 Test(http_parse, the_only_expectation_is_to_go_on) {
-    expect_all({{"100-continue", 0},
-                {"100-CONTINUE", 0},
-                {"", 417},
-                {"100", 417},
-                {"102", 417},
-                {"100-continue, 100-continue", 417},
-                {"100-continue;a", 417},
-                {"100-continued", 417}},
+    expect_all({{0, {"100-continue", "100-CONTINUE"}},
+                {417, {"", "100", "102", "100-continue, 100-continue", "100-continue;a",
+                       "100-continued"}}},
                "POST / HTTP/1.1\r\nHost: a\r\nExpect: ", "\r\n\r\n");
     expect_message("POST / HTTP/1.0\r\nExpect: 100-continue\r\n\r\n",
                    "POST / for  1.0 [100-continue]");

@@ -10,112 +10,33 @@ Test(http_parse, the_usual_request_is_read) {
 }
 
 Test(http_parse, the_request_line_has_one_form) {
-    const row rows[] = {
-        {"GET / HTTP/1.1", 0},
-        {"BREW / HTTP/1.1", 0},
-        {"get / HTTP/1.1", 0},
-        {"!#$%&'*+-.^_`|~09az / HTTP/1.1", 0},
-        {"GET / HTTP/1.0", 0},
-        {"GET /", 400},
-        {"GET", 400},
-        {"GET ", 400},
-        {" ", 400},
-        {"GET / ", 400},
-        {"GET  / HTTP/1.1", 400},
-        {"GET  HTTP/1.1", 400},
-        {"GET /  HTTP/1.1", 400},
-        {"GET / HTTP/1.1 ", 400},
-        {"GET\t/\tHTTP/1.1", 400},
-        {"GET /\tHTTP/1.1", 400},
-        {"GET\v/ HTTP/1.1", 400},
-        {" GET / HTTP/1.1", 400},
-        {"\tGET / HTTP/1.1", 400},
-        {" / HTTP/1.1", 400},
-        {"G@T / HTTP/1.1", 400},
-        {"GET: / HTTP/1.1", 400},
-        {"G\xc3\x8aT / HTTP/1.1", 400},
-        {"G\0T / HTTP/1.1"sv, 400},
-        {"\x16\x03\x01\x02\x01\xfc\x03\x03", 400},  // TLS
-        {"GET / http/1.1", 400},
-        {"GET / HTTP/1", 400},
-        {"GET / HTTP/1.", 400},
-        {"GET / HTTP/.1", 400},
-        {"GET / HTTP/1.10", 400},
-        {"GET / HTTP/11.1", 400},
-        {"GET / HTTP/1,1", 400},
-        {"GET / HTTP/+.1", 400},
-        {"GET / HTTP 1.1", 400},
-        {"GET / HTTPS/1.1", 400},
-        {"GET / XHTTP/1.1", 400},
-        {"GET / HTTP/1.1x", 400},
-        {"GET / HTTP/0.9", 505},
-        {"GET / HTTP/1.2", 505},
-        {"GET / HTTP/1.9", 505},
-        {"GET / HTTP/2.0", 505},
-        {"GET / HTTP/9.9", 505},
-        {"PRI * HTTP/2.0", 505},
-        {"GET / HTTP/2", 400},
-        {"GET / foo HTTP/1.1", 400},
-        {"GET /\nHost: b HTTP/1.1", 400},
-        {"GET /\rHost: b HTTP/1.1", 400},
-        {"GET / HTTP/1.1\r", 400},
-    };
-    expect_all(rows, "", "\r\nHost: a\r\n\r\n");
+    expect_all({{0, {"GET / HTTP/1.1", "BREW / HTTP/1.1", "get / HTTP/1.1",
+                     "!#$%&'*+-.^_`|~09az / HTTP/1.1", "GET / HTTP/1.0"}},
+                {400, {"\x16\x03\x01\x02\x01\xfc\x03\x03",  // TLS
+                       "GET /", "GET", "GET ", " ", "GET / ", "GET  / HTTP/1.1", "GET  HTTP/1.1",
+                       "GET /  HTTP/1.1", "GET / HTTP/1.1 ", "GET\t/\tHTTP/1.1", "GET /\tHTTP/1.1",
+                       "GET\v/ HTTP/1.1", " GET / HTTP/1.1", "\tGET / HTTP/1.1", " / HTTP/1.1",
+                       "G@T / HTTP/1.1", "GET: / HTTP/1.1", "G\xc3\x8aT / HTTP/1.1",
+                       "G\0T / HTTP/1.1"sv, "GET / http/1.1", "GET / HTTP/1", "GET / HTTP/1.",
+                       "GET / HTTP/.1", "GET / HTTP/1.10", "GET / HTTP/11.1", "GET / HTTP/1,1",
+                       "GET / HTTP/+.1", "GET / HTTP 1.1", "GET / HTTPS/1.1", "GET / XHTTP/1.1",
+                       "GET / HTTP/1.1x", "GET / HTTP/2", "GET / foo HTTP/1.1",
+                       "GET /\nHost: b HTTP/1.1", "GET /\rHost: b HTTP/1.1", "GET / HTTP/1.1\r"}},
+                {505, {"GET / HTTP/0.9", "GET / HTTP/1.2", "GET / HTTP/1.9", "GET / HTTP/2.0",
+                       "GET / HTTP/9.9", "PRI * HTTP/2.0"}}},
+               "", "\r\nHost: a\r\n\r\n");
 }
 
 Test(http_parse, the_target_is_a_path_or_an_http_uri) {
-    const row rows[] = {
-        {"/", 0},
-        {"//a", 0},
-        {"/a/%41%ff?b=[1]&c=//@:!$'()*+,;=-._~", 0},
-        {"/?", 0},
-        {"http://b", 0},
-        {"HTTPS://b:1/c", 0},
-        {"http://[::1]:8080?d", 0},
-        {"*", 400},
-        {"**", 400},
-        {"*/", 400},
-        {"a", 400},
-        {"?a", 400},
-        {"a:1", 400},
-        {"/a#b", 400},
-        {"/\"", 400},
-        {"/<", 400},
-        {"/>", 400},
-        {"/\\", 400},
-        {"/^", 400},
-        {"/`", 400},
-        {"/{", 400},
-        {"/|", 400},
-        {"/}", 400},
-        {"/\xc3\xa4", 400},
-        {"/\x7f", 400},
-        {"/\0"sv, 400},
-        {"/%", 400},
-        {"/%4", 400},
-        {"/%4g", 400},
-        {"/%%41", 400},
-        {"/%u0041", 400},
-        {"/?%", 400},
-        {"http:", 400},
-        {"http:/", 400},
-        {"http:/b", 400},
-        {"http://", 400},
-        {"http:///c", 400},
-        {"http://?c", 400},
-        {"http://:80/c", 400},
-        {"http://u@b/c", 400},
-        {"http://u:p@b/c", 400},
-        {"http://b:65536/c", 400},
-        {"http://b:x/c", 400},
-        {"http://[::1/c", 400},
-        {"http://b/c|", 400},
-        {"ftp://b/c", 400},
-        {"httpx://b/c", 400},
-        {"ht%74p://b/c", 400},
-        {"://b/c", 400},
-    };
-    expect_all(rows, "GET ", " HTTP/1.1\r\nHost: a\r\n\r\n");
+    expect_all({{0, {"/", "//a", "/a/%41%ff?b=[1]&c=//@:!$'()*+,;=-._~", "/?", "http://b",
+                     "HTTPS://b:1/c", "http://[::1]:8080?d"}},
+                {400, {"*", "**", "*/", "a", "?a", "a:1", "/a#b", "/\"", "/<", "/>", "/\\", "/^",
+                       "/`", "/{", "/|", "/}", "/\xc3\xa4", "/\x7f", "/\0"sv, "/%", "/%4", "/%4g",
+                       "/%%41", "/%u0041", "/?%", "http:", "http:/", "http:/b", "http://",
+                       "http:///c", "http://?c", "http://:80/c", "http://u@b/c", "http://u:p@b/c",
+                       "http://b:65536/c", "http://b:x/c", "http://[::1/c", "http://b/c|",
+                       "ftp://b/c", "httpx://b/c", "ht%74p://b/c", "://b/c"}}},
+               "GET ", " HTTP/1.1\r\nHost: a\r\n\r\n");
 }
 
 Test(http_parse, an_asterisk_is_for_options_alone) {
@@ -139,8 +60,8 @@ Test(http_parse, the_targets_authority_goes_before_host) {
 
 Test(http_parse, empty_lines_before_the_request_are_passed_over) {
     expect_message("\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / for a keep [a]");
-    const row rows[] = {{"\n", 400}, {"\r\r\n", 400}, {"\r\n\n", 400}, {"\r\n \r\n", 400}};
-    expect_all(rows, "", "GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    expect_all({{400, {"\n", "\r\r\n", "\r\n\n", "\r\n \r\n"}}},
+               "", "GET / HTTP/1.1\r\nHost: a\r\n\r\n");
 }
 
 Test(http_parse, untouched_until_the_first_byte_of_a_request_line) {
@@ -228,9 +149,7 @@ Test(http_parse, a_target_over_the_limit_is_told_by_its_last_byte_too_many) {
     bounds.target_bytes_max = 20;
     const std::string most = "/" + std::string(19, 'a');
     const std::string rest = " HTTP/1.1\r\nHost: a\r\n\r\n";
-    for (const std::string& target : {most.substr(1), most})
-        cr_expect(read("GET " + target.substr(target[0] == '/' ? 0 : 1) + rest, bounds).status ==
-                  (target[0] == '/' ? 0 : 400));
+    cr_expect(read("GET " + most + rest, bounds).status == 0);
     for (const std::string& end : {rest, std::string(), std::string("\r\n"), std::string("\n"),
                                    std::string("?a#\x01"), std::string(" x")}) {
         const verdict found = read("GET " + most + "b" + end, bounds);
@@ -259,8 +178,7 @@ Test(http_parse, what_has_no_end_is_over_a_limit_in_the_end) {
     bounds.target_bytes_max = 100;
     std::string empty_lines;
     while (empty_lines.size() < 300) empty_lines += "\r\n";
-    const row rows[] = {{empty_lines, 431}};
-    for (const row& each : rows) cr_expect(read(each.text, bounds).status == each.status);
+    cr_expect(read(empty_lines, bounds).status == 431);
     const std::string endless(400, 'a');
     cr_expect(read(endless, bounds).status == 431);
     cr_expect(read("GET /" + endless, bounds).status == 414);

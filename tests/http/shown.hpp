@@ -1,8 +1,13 @@
-// How the tests of http/ show the row of a table that failed.
+// Tables of texts that are right or refused, and how a text that failed is shown.
 #pragma once
+
+#include "http/parse.hpp"
+
+#include <criterion/criterion.h>
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace {
 
@@ -19,6 +24,21 @@ namespace {
         }
     }
     return out;
+}
+
+// Texts of one verdict, each to be put between what all have in common.
+struct texts {
+    int status;  // 0: they are right
+    std::vector<std::string_view> all;
+};
+
+template <class Verdict> void expect_status(const Verdict& found, int status,
+                                            std::string_view text) {
+    using callbox::http::progress;
+    const progress wanted = status == 0 ? progress::done : progress::bad;
+    cr_expect(found.what == wanted && found.status == status, "%s: wanted %d, got %d (%s)",
+              shown(text).c_str(), status, found.status, found.reason.c_str());
+    cr_expect((found.status == 0) == found.reason.empty());
 }
 
 }  // namespace
