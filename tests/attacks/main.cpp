@@ -1,6 +1,7 @@
 // attacks PROGRAM: what hostile clients do to a server over real sockets, a few seconds each. Those
 // that behave are answered all the while, and memory stays inside the budget.
 #include "server.hpp"
+#include "support/messages.hpp"
 
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 using namespace attacks;
+using made_up::posted, made_up::sent;
 
 namespace {
 
@@ -23,7 +25,6 @@ constexpr double slowest_ms_max = 2000;  // on a machine that is busy with the a
 constexpr std::size_t calls_min = 5;  // each waits for a turn of the attackers
 
 std::mt19937 chance(1);  // the same attack each time
-std::string program;
 int failures = 0;
 
 void expect(bool holds, const char* what, const std::string& more = "") {
@@ -33,114 +34,109 @@ void expect(bool holds, const char* what, const std::string& more = "") {
 }
 
 // An attack goes on until then.
-using attack = std::function<void(std::uint16_t port, double until)>;
+using attack = std::function<void(const server& to, double until)>;
 
-void fill(std::vector<peer>& all, std::uint16_t port, std::size_t count) {
-    while (all.size() < count) all.emplace_back(port);
+void fill(std::vector<peer>& all, const server& to, std::size_t count) {
+    while (all.size() < count) all.emplace_back(to);
 }
 
-void heads_byte_by_byte(std::uint16_t port, double until) {
+void heads_byte_by_byte(const server& to, double until) {
     std::vector<peer> all;
     const std::string head = "POST /api HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
     for (std::size_t at = 0; now_s() < until; ++at, ::usleep(50'000)) {
-        fill(all, port, 1000);
+        fill(all, to, 1000);
         for (peer& p : all) (void)p.offer(head.substr(std::min(at, head.size() - 1), 1));
     }
 }
 
-void ten_thousand_idle(std::uint16_t port, double until) {
+void ten_thousand_idle(const server& to, double until) {
     std::vector<peer> all;
-    fill(all, port, 10'000);
+    fill(all, to, 10'000);
     for (std::size_t i = 0; i < all.size(); i += 2) (void)all[i].offer("POST /api HTT");
     while (now_s() < until) ::usleep(50'000);
 }
 
-void resets(std::uint16_t port, double until) {
-    const std::string whole = post(R"({"jsonrpc":"2.0","method":"ping","id":1})");
+void resets(const server& to, double until) {
+    const std::string whole = posted(sent("ping", "[]"));
     while (now_s() < until) {
-        peer p(port);
+        peer p(to);
         (void)p.offer(std::string_view(whole).substr(0, chance() % (whole.size() + 1)));
         p.reset();
     }
 }
 
 // Endless requests, and not one answer is read.
-void pipelines(std::uint16_t port, double until, const std::string& body) {
+void pipelines(const server& to, double until, const std::string& body) {
     std::string many;
-    while (many.size() < 200'000) many += post(body);
+    while (many.size() < 200'000) many += posted(body);
     std::vector<peer> all;
-    std::vector<std::size_t> sent(300);
-    fill(all, port, sent.size());
+    std::vector<std::size_t> taken(300);
+    fill(all, to, taken.size());
     for (; now_s() < until; ::usleep(10'000))
         for (std::size_t i = 0; i < all.size(); ++i)
-            sent[i] += all[i].offer(std::string_view(many).substr(sent[i] % many.size()));
+            taken[i] += all[i].offer(std::string_view(many).substr(taken[i] % many.size()));
 }
-void small_pipelines(std::uint16_t port, double until) {
-    pipelines(port, until, R"({"jsonrpc":"2.0","method":"math.add","params":[1,2],"id":1})");
+void small_pipelines(const server& to, double until) {
+    pipelines(to, until, sent("math.add", "[1,2]"));
 }
-void large_pipelines(std::uint16_t port, double until) {
-    pipelines(port, until, R"({"jsonrpc":"2.0","method":"greeting.hello","params":[")" +
-                               std::string(150'000, 'x') + R"("],"id":1})");
+void large_pipelines(const server& to, double until) {
+    pipelines(to, until, sent("greeting.hello", "[\"" + std::string(150'000, 'x') + "\"]"));
 }
-void batch_pipelines(std::uint16_t port, double until) {
-    std::string batch = "[";
-    for (int i = 0; i < 900; ++i)
-        batch += R"({"jsonrpc":"2.0","method":"math.add","params":[1,2],"id":1},)";
-    batch.back() = ']';
-    pipelines(port, until, batch);
+void batch_pipelines(const server& to, double until) {
+    pipelines(to, until, made_up::batch({900, sent("math.add", "[1,2]")}));
 }
 
 // Bodies of nearly a mebibyte whose end never comes.
-void unfinished_bodies(std::uint16_t port, double until) {
+void unfinished_bodies(const server& to, double until) {
     const std::string head =
         "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n";
     std::vector<peer> all;
-    fill(all, port, 300);
+    fill(all, to, 300);
     for (peer& p : all) (void)p.offer(head);
     const std::string piece(20'000, ' ');
     for (; now_s() < until; ::usleep(5'000))
         for (peer& p : all) (void)p.offer(piece);
 }
 
-void send_and_read(std::uint16_t port, const std::string& request) {
-    peer p(port);
+void send_and_read(const server& to, const std::string& request) {
+    peer p(to);
     (void)p.send(request);
     (void)p.read(200);
 }
-void deep_nesting(std::uint16_t port, double until) {
+void deep_nesting(const server& to, double until) {
     const std::string call = R"({"jsonrpc":"2.0","method":"ping","id":1,"params":)";
     while (now_s() < until) {
-        send_and_read(port, post(std::string(900'000, '[')));
-        send_and_read(port, post(call + std::string(500'000, '[') + std::string(500'000, ']')));
+        send_and_read(to, posted(std::string(900'000, '[')));
+        send_and_read(to, posted(call + std::string(500'000, '[') + std::string(500'000, ']')));
         std::string objects;
         while (objects.size() < 900'000) objects += "{\"a\":";
-        send_and_read(port, post(objects));
+        send_and_read(to, posted(objects));
         std::string wide = "[1";
         while (wide.size() < 1'000'000) wide += ",1";
-        send_and_read(port, post(call + wide + "]}"));
+        send_and_read(to, posted(call + wide + "]}"));
     }
 }
-void huge_values(std::uint16_t port, double until) {
+void huge_values(const server& to, double until) {
     const std::string add = R"({"jsonrpc":"2.0","method":"math.add","id":1,"params":[1,)";
     while (now_s() < until) {
-        send_and_read(port, post(add + std::string(1'000'000, '9') + "]}"));
-        send_and_read(port, post(add + "1e" + std::string(900'000, '9') + "]}"));
-        send_and_read(port, post(add + "0." + std::string(900'000, '0') + "1]}"));
-        send_and_read(port, post(add + '"' + std::string(1'000'000, 'x') + "\"]}"));
+        send_and_read(to, posted(add + std::string(1'000'000, '9') + "]}"));
+        send_and_read(to, posted(add + "1e" + std::string(900'000, '9') + "]}"));
+        send_and_read(to, posted(add + "0." + std::string(900'000, '0') + "1]}"));
+        send_and_read(to, posted(add + '"' + std::string(1'000'000, 'x') + "\"]}"));
         std::string names = R"({"jsonrpc":"2.0","method":"math.add","id":1,"params":{)";
         for (int i = 0; names.size() < 900'000; ++i) names += '"' + std::to_string(i) + "\":1,";
         names.back() = '}';
-        send_and_read(port, post(names + '}'));
-        send_and_read(port, "GET /" + std::string(100'000, 'x'));
-        send_and_read(port, "GET / HTTP/1.1\r\n" + std::string(100'000, 'x'));
+        send_and_read(to, posted(names + '}'));
+        send_and_read(to, "GET /" + std::string(100'000, 'x'));
+        send_and_read(to, "GET / HTTP/1.1\r\n" + std::string(100'000, 'x'));
     }
 }
-void random_bytes(std::uint16_t port, double until) {
+void random_bytes(const server& to, double until) {
     while (now_s() < until) {
         std::string noise(1 + chance() % 5000, '\0');
         for (char& c : noise) c = static_cast<char>(chance());
-        peer p(port);
-        (void)p.send(chance() % 2 == 0 ? noise : post(noise));
+        peer p(to);
+        (void)p.send(chance() % 2 == 0 ? noise : posted(noise));
         (void)p.read(20);
     }
 }
@@ -172,20 +168,20 @@ void expect_served(const client::tally& got) {
 
 // All of them, against one server: what one attack leaves behind is there in the next.
 void attack_all() {
-    server one(program, {"--max-memory", std::to_string(budget), "--response-bytes-max", "4M",
+    server one({"--max-memory", std::to_string(budget), "--response-bytes-max", "4M",
                          "--connections-max", "12000"});
-    { client warm(one.port(), true); ::usleep(100'000); }
+    { client warm(one, true); ::usleep(100'000); }
     const std::size_t resident = one.resident_bytes();
     const std::size_t open = one.descriptors();
     for (const named& each : attacks_made) {
         std::printf("%s\n", each.name);
-        client good(one.port(), true);
+        client good(one, true);
         std::size_t most = 0;
         std::atomic<bool> over = false;
         std::thread watch([&] {
             for (; !over; ::usleep(10'000)) most = std::max(most, one.resident_bytes());
         });
-        each.made(one.port(), now_s() + seconds_each);
+        each.made(one, now_s() + seconds_each);
         over = true;
         watch.join();
         expect_served(good.stop());
@@ -202,12 +198,12 @@ void attack_all() {
 // Who is connected is served; the others are when there is room again; meanwhile it does not spin.
 void few_descriptors() {
     std::printf("more connections than there are descriptors (64)\n");
-    server one(program, {}, 64);
-    client good(one.port(), false);
+    server one({}, 64);
+    client good(one, false);
     ::usleep(100'000);
     {
         std::vector<peer> all;
-        fill(all, one.port(), 200);
+        fill(all, one, 200);
         ::usleep(200'000);
         const double before = one.cpu_seconds();
         ::usleep(1'000'000);
@@ -215,7 +211,7 @@ void few_descriptors() {
     }
     expect_served(good.stop());
     ::usleep(300'000);
-    client later(one.port(), true);
+    client later(one, true);
     ::usleep(300'000);
     expect_served(later.stop());
 }
@@ -223,14 +219,14 @@ void few_descriptors() {
 // The answer, then the end: never a reset, whatever is still on its way.
 void refusals_arrive() {
     std::printf("refusals whose clients still send\n");
-    server one(program, {});
+    server one({});
     const std::string wrong[] = {
         "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000\r\n\r\n",
         "POST /api HTTP/1.1\r\nHost : localhost\r\n\r\n",
         "POST /api HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
     };
     for (int i = 0; i < 60; ++i) {
-        peer p(one.port());
+        peer p(one);
         (void)p.send(wrong[i % 3]);
         (void)p.send(std::string(600'000, 'x'));
         const std::string got = p.read(3000, SIZE_MAX);
@@ -251,23 +247,22 @@ std::size_t count_of(std::string_view text, std::string_view what) {
 // it has not accepted. All are answered, though there are those that never get on.
 void drain() {
     std::printf("SIGTERM with requests on their way\n");
-    server one(program, {"--drain-timeout-ms", "2s", "--connections-max", "2000"});
-    const std::string request = post(R"({"jsonrpc":"2.0","method":"ping","id":1})");
+    server one({"--drain-timeout-ms", "2s", "--connections-max", "2000"});
+    const std::string request = posted(sent("ping", "[]"));
     std::vector<peer> idle, unfinished, stuck, known, fresh;
-    fill(idle, one.port(), 50);
-    fill(unfinished, one.port(), 50);
+    fill(idle, one, 50);
+    fill(unfinished, one, 50);
     for (peer& p : unfinished) (void)p.offer(request.substr(0, request.size() - 3));
-    fill(known, one.port(), 300);
-    fill(stuck, one.port(), 10);
+    fill(known, one, 300);
+    fill(stuck, one, 10);
     const std::string large =
-        post(R"({"jsonrpc":"2.0","method":"greeting.hello","id":1,"params":[")" +
-             std::string(900'000, 'x') + "\"]}");
+        posted(sent("greeting.hello", "[\"" + std::string(900'000, 'x') + "\"]"));
     for (int i = 0; i < 200; ++i)
         for (peer& p : stuck) (void)p.offer(large);
     ::usleep(200'000);
     one.signal(SIGSTOP);
     for (peer& p : known) (void)p.send(request + request + request);
-    fill(fresh, one.port(), 300);
+    fill(fresh, one, 300);
     for (peer& p : fresh) (void)p.send(request + request);
     one.signal(SIGTERM);
     one.signal(SIGCONT);
@@ -293,7 +288,7 @@ void allow_descriptors() {
 }  // namespace
 
 int main(int, char** argv) {
-    program = argv[1];
+    (void)::setenv("TEST_PROGRAM", argv[1], 1);
     (void)std::signal(SIGPIPE, SIG_IGN);
     (void)std::setvbuf(stdout, nullptr, _IOLBF, 0);
     allow_descriptors();

@@ -1,7 +1,7 @@
 // The server under attack, and a client of it that does nothing wrong.
 #pragma once
 
-#include <sys/types.h>
+#include "support/program.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -9,59 +9,43 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace attacks {
 
+// The program that TEST_PROGRAM names, on a free port of loopback.
+class server : public wire::program {
+public:
+    // `descriptors`: how many it may have; 0: any.
+    explicit server(const std::vector<std::string>& options, std::size_t descriptors = 0);
+
+    std::size_t resident_bytes() const;
+    std::size_t descriptors() const;
+    double cpu_seconds() const;
+    void signal(int number) const;
+};
+
 // A connection of a client. Closed when it goes.
 class peer {
 public:
-    explicit peer(std::uint16_t port);
-    // Over a unix socket.
-    explicit peer(const std::string& path);
-    peer(peer&& other) noexcept : descriptor_(other.descriptor_) { other.descriptor_ = -1; }
-    peer& operator=(peer&&) = delete;
-    ~peer() { close(); }
+    explicit peer(callbox::fd connection);
+    explicit peer(const server& to) : peer(to.connect()) {}
 
-    bool is_open() const { return descriptor_ != -1; }
     // Whether all was taken within a second.
     bool send(std::string_view bytes);
     // As much as is taken at once.
     std::size_t offer(std::string_view bytes);
     // What has come within so many ms, or until `enough` bytes; "" for nothing or the end.
     std::string read(int within_ms, std::size_t enough = 1);
-    void close();
     // Sends no more.
     void end();
     // Ends with a RST.
     void reset();
-    int get() const { return descriptor_; }
+    int get() const { return socket_.get(); }
 
 private:
-    int descriptor_;
-};
-
-class server {
-public:
-    // Starts `program` on a free port of loopback. `descriptors`: how many it may have; 0: any.
-    server(const std::string& program, std::vector<std::string> options,
-           std::size_t descriptors = 0);
-    server(const server&) = delete;
-    server& operator=(const server&) = delete;
-    ~server();
-
-    std::uint16_t port() const { return port_; }
-    pid_t pid() const { return pid_; }
-    std::size_t resident_bytes() const;
-    std::size_t descriptors() const;
-    double cpu_seconds() const;
-    void signal(int number) const;
-    // Its exit status, waited for at most so long; -1 when it was killed or still runs.
-    int exit_status(int within_ms);
-
-private:
-    pid_t pid_ = -1;
-    std::uint16_t port_ = 0;
+    callbox::fd socket_;
 };
 
 // Calls on its own thread, over a connection that it keeps and over new ones, and checks every
@@ -69,7 +53,7 @@ private:
 class client {
 public:
     // `renews`: whether it opens new connections too.
-    client(std::uint16_t port, bool renews);
+    client(const server& to, bool renews);
     ~client();
 
     struct tally {
@@ -84,14 +68,13 @@ private:
     void run(bool renews);
     bool call(peer& over);
 
-    std::uint16_t port_;
+    const server* to_;
     std::atomic<bool> ends_ = false;
     tally got_;
     std::uint64_t number_ = 1;
     std::thread thread_;
 };
 
-std::string post(std::string_view body, std::string_view more = "");
 double now_s();
 
 }  // namespace attacks

@@ -1,18 +1,13 @@
 // Cases in, how nginx read each out: they are sent to a proxy on a unix socket, whose log tells.
 #include "base/ascii.hpp"
 #include "reading.hpp"
+#include "support/program.hpp"
 
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
-
-#include <array>
 #include <atomic>
-#include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 namespace differential {
 
@@ -23,31 +18,14 @@ constexpr int senders = 8;
 // Sends one case, which is the whole of what the peer sends, and takes all answers.
 bool send_one(const std::string& path, std::size_t number, const std::string& text,
               std::string& answers) {
-    const int to = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    if (path.size() >= sizeof address.sun_path) return false;
-    std::memcpy(address.sun_path, path.data(), path.size());
-    const timeval patience{8, 0};
-    setsockopt(to, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    const std::string all =
-        "PROXY TCP4 127.0.0.1 127.0.0.1 " + std::to_string(number) + " 80\r\n" + text;
-    bool sent = connect(to, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
-    for (std::size_t at = 0; sent && at < all.size();) {
-        const ssize_t n = send(to, all.data() + at, all.size() - at, MSG_NOSIGNAL);
-        if (n <= 0) break;  // it has refused already
-        at += static_cast<std::size_t>(n);
-    }
-    shutdown(to, SHUT_WR);
-    std::array<char, 4096> some{};
-    ssize_t n = sent ? 1 : -1;
-    while (n > 0) {
-        n = recv(to, some.data(), some.size(), 0);
-        if (n > 0) answers.append(some.data(), static_cast<std::size_t>(n));
-    }
-    sent = sent && (n == 0 || errno == ECONNRESET);
-    close(to);
-    return sent;
+    callbox::fd connection = wire::connected("unix:" + path);
+    if (!connection) return false;
+    wire::socket_peer to(std::move(connection));
+    to.send("PROXY TCP4 127.0.0.1 127.0.0.1 " + std::to_string(number) + " 80\r\n" + text);
+    to.end();
+    wire::peer::arrival last{};
+    while (last == wire::peer::arrival::bytes) last = to.receive(answers);
+    return last != wire::peer::arrival::quiet;
 }
 
 // A string of nginx's escape=json, up to its closing quote.

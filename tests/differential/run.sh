@@ -21,7 +21,8 @@ main() {
     trap 'exit 1' INT TERM
     # shellcheck disable=SC2086
     $COMPILE -O1 -Wno-conversion -I"$root/tests" -o "$folder/differ" "$here"/*.cpp \
-        "$root/tests/support/script.cpp" "$release/libcallbox.a" || return
+        "$root/tests/support/program.cpp" "$root/tests/support/script.cpp" \
+        "$release/libcallbox.a" || return
     TEST_WIRE=$root/tests/wire "$folder/differ" cases "$here/corpus.txt" "$SEED" "$MUTATED" \
         > "$folder/cases" || return
 

@@ -3,6 +3,8 @@
 // workers and a blocking method. Exit status 0: no crash, no leak, no wrong answer, and it served
 // again each time; or it did not start, and said why in one line.
 #include "fault.hpp"
+#include "support/messages.hpp"
+#include "support/program.hpp"
 #include "support/transcript.hpp"
 
 #include "app/methods.hpp"
@@ -14,14 +16,10 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
-#include <sys/time.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -34,6 +32,7 @@
 
 namespace {
 
+using made_up::posted, made_up::sent;
 using std::string;
 
 std::string twice(std::string_view text) { return string(text) + string(text); }
@@ -57,34 +56,27 @@ struct talk {
     std::size_t answers;
 };
 
-string post(const string& body) {
-    return "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
-           std::to_string(body.size()) + "\r\n\r\n" + body;
-}
-string call(const string& method, const string& params) {
-    return R"({"jsonrpc":"2.0","method":")" + method + R"(","params":)" + params + R"(,"id":1})";
-}
-
 std::vector<talk> talks(bool with_threads) {
-    const string add = post(call("math.add", "[1,2]"));
-    const string batch = post("[" + call("greeting.helo", "[]") + "," +
-                              call("math.add", R"(["x"])") + "," + call("ping", "[]") + "]");
+    const string add = posted(sent("math.add", "[1,2]"));
+    const string batch = posted(made_up::batch(
+        {sent("greeting.helo", "[]"), sent("math.add", R"(["x"])"), sent("ping", "[]")}));
+    const string document = "GET /api/openrpc.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
     const string text(300'000, 'x');
     const string chunked = "POST /api HTTP/1.1\r\nHost: localhost\r\n"
                            "Transfer-Encoding: chunked\r\n\r\n";
-    const string body = call("greeting.hello", R"(["Ada"])");
+    const string body = sent("greeting.hello", R"(["Ada"])");
     char size[8];
     std::snprintf(size, sizeof size, "%zx", body.size());
     std::vector<talk> all{
         {{add, add + add, chunked + size, "\r\n" + body + "\r\n0\r\n\r\n", batch}, 5},
-        {{"GET /api/openrpc.json HTTP/1.1\r\nHost: localhost\r\n\r\n", post(call("bad", "[]"))}, 2},
-        {{post(call("twice", "[\"" + text + "\"]")), add}, 2},
+        {{document, posted(sent("bad", "[]"))}, 2},
+        {{posted(sent("twice", "[\"" + text + "\"]")), add}, 2},
         {{"GET / HTTP/1.1\r\n\r\n" + add}, 1},
         {{add.substr(0, 30)}, 1},
     };
     if (with_threads) {
-        const string slow = call("slowly", R"(["text"])");
-        all.push_back({{post("[" + slow + "," + slow + "]"), post(slow) + add}, 3});
+        const string slow = sent("slowly", R"(["text"])");
+        all.push_back({{posted(made_up::batch({slow, slow})), posted(slow) + add}, 3});
     }
     return all;
 }
@@ -94,29 +86,18 @@ struct heard {
     string wrong;
 };
 
-callbox::fd connected(const string& path) {
-    callbox::fd made(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    sockaddr_un to{};
-    to.sun_family = AF_UNIX;
-    path.copy(to.sun_path, sizeof to.sun_path - 1);
-    const timeval patience{.tv_sec = 4, .tv_usec = 0};
-    (void)::setsockopt(made.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    if (::connect(made.get(), reinterpret_cast<sockaddr*>(&to), sizeof to) == -1) return {};
-    return made;
-}
-
 // Sends all, and receives until the end, or until all is answered.
 heard hold(const string& path, const talk& said) {
     heard all;
-    const callbox::fd socket = connected(path);
-    if (!socket) return {.answers = {}, .wrong = "nobody accepts"};
+    callbox::fd connection = wire::connected("unix:" + path);
+    if (!connection) return {.answers = {}, .wrong = "nobody accepts"};
+    wire::socket_peer server(std::move(connection));
     for (const string& piece : said.pieces) {
-        (void)!::send(socket.get(), piece.data(), piece.size(), MSG_NOSIGNAL);
+        server.send(piece);
         if (&piece != &said.pieces.back()) ::usleep(300);
     }
-    if (said.answers == 1) (void)::shutdown(socket.get(), SHUT_WR);
+    if (said.answers == 1) server.end();
     string inbox;
-    static char some[1 << 16];
     while (all.answers.size() < said.answers) {
         wire::answer one;
         const wire::taken got = wire::take_answer(inbox, false, one, all.wrong);
@@ -125,10 +106,9 @@ heard hold(const string& path, const talk& said) {
             all.answers.push_back(std::move(one));
             continue;
         }
-        const ssize_t count = ::recv(socket.get(), some, sizeof some, 0);
-        if (count == -1 && errno == EAGAIN) return all.wrong = "it hangs", all;
-        if (count <= 0) return all;
-        inbox.append(some, static_cast<std::size_t>(count));
+        const wire::peer::arrival came = server.receive(inbox);
+        if (came == wire::peer::arrival::quiet) all.wrong = "it hangs";
+        if (came != wire::peer::arrival::bytes) return all;
     }
     return all;
 }
@@ -297,7 +277,7 @@ string trial::talk_to(server& s) {
     // The fault may have lost its line.
     const auto is_ready = [&] {
         if (s.said.find("ready: unix:") != string::npos) return true;
-        return fault_->name == string("write") && static_cast<bool>(connected(path_));
+        return fault_->name == string("write") && static_cast<bool>(wire::connected("unix:" + path_));
     };
     if (!s.await(is_ready)) return "it neither starts nor ends";
     if (s.ended) return "";

@@ -27,7 +27,7 @@ printf '%s\n' tests/faults/*.cpp tests/support/transcript.cpp tests/support/play
 {
     of() { for name in "$@"; do echo "$into/$name.o"; done; }
     $compile "$wrapped" -o "$into/faults" $(of tests_faults_main tests_faults_wrapped \
-        tests_support_transcript) "$folder/libcallbox.a" &&
+        tests_support_program tests_support_transcript) "$folder/libcallbox.a" &&
     $compile "$wrapped" -o "$into/callbox" $(of src_app_main tests_faults_wrapped \
         tests_faults_one_byte) "$folder/libcallbox.a" &&
     $compile -o "$into/conversations" $(of tests_faults_conversations tests_support_transcript \

@@ -25,7 +25,7 @@ constexpr int rest_ms_max = 10'000;      // until the last connection is noticed
 findings found;
 
 // One thread for each kind. Adds to `counts` how often each was there.
-void traffic_for(double seconds, const address& to, unsigned seed,
+void traffic_for(double seconds, const std::vector<std::string>& to, unsigned seed,
                  std::vector<std::size_t>& counts) {
     const double until = attacks::now_s() + seconds;
     std::vector<std::thread> clients;
@@ -61,10 +61,10 @@ void judge(const std::vector<std::size_t>& resident) {
     found.expect(last <= first + growth_max, "memory", "growth");
 }
 
-void soak_for(double seconds, const std::string& program, const std::string& path) {
-    attacks::server server(program, {"--listen", "unix:" + path, "--workers", "2",
-                                     "--header-timeout-ms", "2s", "--enable-web-browsable-api"});
-    const address to{server.port(), path};
+void soak_for(double seconds, const std::string& path) {
+    attacks::server server({"--listen", "unix:" + path, "--workers", "2", "--header-timeout-ms",
+                            "2s", "--enable-web-browsable-api"});
+    const std::vector<std::string> to{server.address(), "unix:" + path};
     const std::size_t open = server.descriptors();
     const double until = attacks::now_s() + seconds;
     std::vector<std::size_t> counts(traffic.size()), resident;
@@ -93,7 +93,8 @@ int main(int argc, char** argv) {
     if (argc != 4) return 2;
     (void)std::signal(SIGPIPE, SIG_IGN);
     (void)std::setvbuf(stdout, nullptr, _IOLBF, 0);
-    soak_for(std::atof(argv[3]) * 60, argv[1], argv[2]);
+    (void)::setenv("TEST_PROGRAM", argv[1], 1);
+    soak_for(std::atof(argv[3]) * 60, argv[2]);
     std::printf("soak: %s\n", found.count() == 0 ? "nothing wrong, lost or left" : "FAILED");
     return found.count() == 0 ? 0 : 1;
 }

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 
 namespace soak {
 
@@ -41,41 +40,20 @@ bool talk::more(std::size_t piece, unsigned pause_us) {
     return count > 0;
 }
 
-answer talk::read(std::size_t piece, unsigned pause_us) {
-    std::size_t head = 0;
-    while ((head = unread_.find("\r\n\r\n")) == unread_.npos)
+wire::answer talk::read(std::size_t piece, unsigned pause_us) {
+    wire::answer got;
+    std::string fault;
+    for (;;) {
+        const wire::taken what = wire::take_answer(unread_, false, got, fault);
+        if (what == wire::taken::done) return got;
+        if (what == wire::taken::bad) return {.status = -1, .fields = {}, .body = fault};
         if (!more(piece, pause_us)) return {};
-    head += 4;
-    const std::size_t named = unread_.find("Content-Length: ");
-    const std::size_t length =
-        named < head ? std::strtoul(unread_.c_str() + named + 16, nullptr, 10) : 0;
-    while (unread_.size() < head + length)
-        if (!more(piece, pause_us)) return {};
-    const answer got{unread_.starts_with("HTTP/1.1 ") ? std::atoi(unread_.c_str() + 9) : -1,
-                     unread_.substr(head, length)};
-    unread_.erase(0, head + length);
-    return got;
+    }
 }
 
 bool talk::ends() {
     errno = 0;
     return unread_.empty() && !more(1, 0) && errno == 0 && unread_.empty();
-}
-
-std::string call(std::string_view method, std::string_view params, std::size_t id) {
-    std::string text = notification(method, params);
-    text.back() = ',';
-    return text + "\"id\":" + std::to_string(id) + "}";
-}
-
-std::string result(std::string_view value, std::size_t id) {
-    return std::string(R"({"jsonrpc":"2.0","result":)").append(value) +
-           ",\"id\":" + std::to_string(id) + "}";
-}
-
-std::string notification(std::string_view method, std::string_view params) {
-    return std::string(R"({"jsonrpc":"2.0","method":")").append(method) + R"(","params":)" +
-           std::string(params) + "}";
 }
 
 }  // namespace soak

@@ -2,19 +2,13 @@
 #pragma once
 
 #include "attacks/server.hpp"
+#include "support/transcript.hpp"
 
-#include <cstdint>
 #include <random>
 #include <string>
 #include <string_view>
 
 namespace soak {
-
-// Where the server is.
-struct address {
-    std::uint16_t port;
-    std::string path;  // of its unix socket
-};
 
 // What one client rolls.
 class dice {
@@ -30,23 +24,19 @@ private:
     std::mt19937 generator_;
 };
 
-struct answer {
-    int status = 0;  // 0: none came
-    std::string body;
-};
-
 class talk {
 public:
-    talk(const address& to, bool by_path) : peer_(by_path ? attacks::peer(to.path)
-                                                          : attacks::peer(to.port)) {}
+    // `address`: as in support/program.hpp.
+    explicit talk(const std::string& address) : peer_(wire::connected(address)) {}
 
     attacks::peer& peer() { return peer_; }
     // As many bytes as the socket takes at once, until all are; false when it takes no more.
     bool send(std::string_view bytes) { return sends(bytes, bytes.size(), 0); }
     // In pieces of so many bytes, with a pause behind each.
     bool sends(std::string_view bytes, std::size_t piece, unsigned pause_us);
-    // The next answer. `piece`: how much is read at once; `pause_us`: the pause before that.
-    answer read(std::size_t piece = 65536, unsigned pause_us = 0);
+    // The next answer; of status 0 when none came, of -1 when it is no answer. `piece`: how much is
+    // read at once; `pause_us`: the pause before that.
+    wire::answer read(std::size_t piece = 65536, unsigned pause_us = 0);
     // Whether nothing comes but the end of the connection: neither a byte nor a reset.
     bool ends();
 
@@ -56,11 +46,5 @@ private:
     attacks::peer peer_;
     std::string unread_;
 };
-
-// {"jsonrpc":"2.0","method":METHOD,"params":PARAMS,"id":ID}
-std::string call(std::string_view method, std::string_view params, std::size_t id);
-std::string result(std::string_view value, std::size_t id);
-// The same as a notification.
-std::string notification(std::string_view method, std::string_view params);
 
 }  // namespace soak

@@ -1,6 +1,8 @@
 // A client and its dice in, requests out; what comes back is compared with what must.
 #include "traffic.hpp"
 
+#include "support/messages.hpp"
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,7 +13,7 @@ namespace soak {
 
 namespace {
 
-using attacks::post;
+using made_up::answered, made_up::notified, made_up::posted, made_up::sent;
 
 struct exchange {
     std::string sent;
@@ -19,23 +21,24 @@ struct exchange {
 };
 
 exchange sum(const client& c) {
-    const std::size_t a = c.chance.roll(1'000'000), id = c.chance.roll(1'000'000);
-    return {call("math.add", "[" + std::to_string(a) + ",1]", id),
-            result(std::to_string(a + 1), id)};
+    const std::size_t a = c.chance.roll(1'000'000);
+    const std::string id = std::to_string(c.chance.roll(1'000'000));
+    return {sent("math.add", "[" + std::to_string(a) + ",1]", id),
+            answered(std::to_string(a + 1), id)};
 }
 
 exchange greeting(const client& c, std::size_t length_min, std::size_t length_max) {
     const std::string name(c.chance.between(length_min, length_max),
                            static_cast<char>('a' + c.chance.roll(26)));
-    return {call("greeting.hello", "{\"name\":\"" + name + "\"}", 7),
-            result("\"Hello, " + name + "!\"", 7)};
+    return {sent("greeting.hello", "{\"name\":\"" + name + "\"}"),
+            answered("\"Hello, " + name + "!\"")};
 }
 
 void kept(const client& c) {
     talk over = c.connect();
     for (std::size_t i = c.chance.between(1, 200); i != 0; --i) {
         const exchange what = sum(c);
-        (void)over.send(post(what.sent));
+        (void)over.send(posted(what.sent));
         c.expect_answer(over, what.got);
     }
 }
@@ -43,35 +46,35 @@ void kept(const client& c) {
 void fresh(const client& c) {
     talk over = c.connect();
     const exchange what = sum(c);
-    (void)over.send(post(what.sent, "Connection: close\r\n"));
+    (void)over.send(posted(what.sent, "Connection: close\r\n"));
     c.expect_answer(over, what.got);
     c.expect(over.ends(), "more, or a reset");
 }
 
 void pipeline(const client& c) {
     talk over = c.connect();
-    std::string sent;
+    std::string all;
     std::vector<std::string> wanted;
     for (std::size_t i = c.chance.between(2, 150); i != 0; --i) {
         const exchange what = sum(c);
-        sent += post(what.sent);
+        all += posted(what.sent);
         wanted.push_back(what.got);
     }
-    (void)over.sends(sent, c.chance.between(100, 20'000), 100);
+    (void)over.sends(all, c.chance.between(100, 20'000), 100);
     for (const std::string& each : wanted) c.expect_answer(over, each);
 }
 
 void batch(const client& c) {
     talk over = c.connect();
     for (int round = 0; round < 5; ++round) {
-        std::string sent, got;
+        std::string all, got;
         for (std::size_t i = c.chance.between(1, 300); i != 0; --i) {
             const exchange what = sum(c);
-            sent += (sent.empty() ? "[" : ",") + what.sent;
+            all += (all.empty() ? "[" : ",") + what.sent;
             got += (got.empty() ? "[" : ",") + what.got;
-            if (c.chance.roll(3) == 0) sent += "," + notification("ping", "[]");
+            if (c.chance.roll(3) == 0) all += "," + notified("ping", "[]");
         }
-        (void)over.send(post(sent + "]"));
+        (void)over.send(posted(all + "]"));
         c.expect_answer(over, got + "]");
     }
 }
@@ -90,46 +93,46 @@ void mistakes(const client& c) {
         {"[]", "-32600"},
     };
     for (const auto& each : all) {
-        (void)over.send(post(each.sent));
-        const answer got = over.read();
+        (void)over.send(posted(each.sent));
+        const wire::answer got = over.read();
         const bool right = got.status == 200 &&
                            got.body.starts_with("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":") &&
                            got.body.find(std::string(":") + each.code + ",") != got.body.npos;
         c.expect(right, got.body);
     }
-    (void)over.send(post(notification("ping", "[]")));
+    (void)over.send(posted(notified("ping", "[]")));
     c.expect(over.read().status == 204);
 }
 
 void chunks(const client& c) {
     talk over = c.connect();
     const exchange what = greeting(c, 0, 30'000);
-    std::string sent =
+    std::string all =
         "POST /api HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
     for (std::string_view rest = what.sent; !rest.empty();) {
         const std::string_view next = rest.substr(0, c.chance.between(1, 5000));
         char size[20];
         (void)std::snprintf(size, sizeof size, "%zx", next.size());
-        sent.append(size).append(c.chance.roll(2) == 0 ? "\r\n" : ";a=\"b\"\r\n");
-        sent.append(next).append("\r\n");
+        all.append(size).append(c.chance.roll(2) == 0 ? "\r\n" : ";a=\"b\"\r\n");
+        all.append(next).append("\r\n");
         rest.remove_prefix(next.size());
     }
-    sent += c.chance.roll(2) == 0 ? "0\r\n\r\n" : "0\r\nX-Trailer: a\r\n\r\n";
-    (void)over.sends(sent, c.chance.between(200, 5000), 200);
+    all += c.chance.roll(2) == 0 ? "0\r\n\r\n" : "0\r\nX-Trailer: a\r\n\r\n";
+    (void)over.sends(all, c.chance.between(200, 5000), 200);
     c.expect_answer(over, what.got);
 }
 
 void slow_reader(const client& c) {
     talk over = c.connect();
     const exchange what = greeting(c, 100'000, 900'000);
-    (void)over.send(post(what.sent));
+    (void)over.send(posted(what.sent));
     c.expect_answer(over, what.got, c.chance.between(5'000, 60'000), 2'000);
 }
 
 void slow_writer(const client& c) {
     talk over = c.connect();
     const exchange what = sum(c);
-    (void)over.sends(post(what.sent), c.chance.between(1, 9), 1'000);
+    (void)over.sends(posted(what.sent), c.chance.between(1, 9), 1'000);
     c.expect_answer(over, what.got);
 }
 
@@ -149,7 +152,7 @@ void refused(const client& c) {
     talk over = c.connect();
     (void)over.send(std::string(each.sent) + "\r\n");
     if (c.chance.roll(2) == 0) (void)over.peer().offer(std::string(100'000, 'x'));
-    const answer got = over.read();
+    const wire::answer got = over.read();
     c.expect(got.status == each.status, std::to_string(got.status) + " to " + each.sent);
     c.expect(over.ends(), "more, or a reset");
 }
@@ -159,10 +162,10 @@ void aborted(const client& c) {
     for (int i = 0; i < 10; ++i) {
         talk over = c.connect();
         const bool waits = c.chance.roll(3) == 0;
-        const std::string sent =
-            post(waits ? call("slow.echo", R"([20,"a"])", 1)
+        const std::string all =
+            posted(waits ? sent("slow.echo", R"([20,"a"])")
                        : (c.chance.roll(2) == 0 ? sum(c) : greeting(c, 1, 500'000)).sent);
-        (void)over.peer().offer(std::string_view(sent).substr(0, c.chance.roll(sent.size() + 1)));
+        (void)over.peer().offer(std::string_view(all).substr(0, c.chance.roll(all.size() + 1)));
         if (c.chance.roll(2) == 0) (void)over.peer().read(2, 1);
         if (c.chance.roll(2) == 0) over.peer().reset();
     }
@@ -173,27 +176,27 @@ void half_closed(const client& c) {
     talk over = c.connect();
     const exchange what = sum(c);
     const bool waits = c.chance.roll(2) == 0;
-    (void)over.send(post(what.sent) +
-                    (waits ? post(call("slow.echo", R"([3,"later"])", 5)) : std::string()));
+    (void)over.send(posted(what.sent) +
+                    (waits ? posted(sent("slow.echo", R"([3,"later"])", "5")) : std::string()));
     over.peer().end();
     c.expect_answer(over, what.got);
-    if (waits) c.expect_answer(over, result("\"later\"", 5));
+    if (waits) c.expect_answer(over, answered("\"later\"", "5"));
     c.expect(over.ends(), "more, or a reset");
 }
 
 // Methods on threads of their own, among others, in the order of the connection.
 void blocking(const client& c) {
     talk over = c.connect();
-    std::string sent;
+    std::string all;
     std::vector<std::string> wanted;
     for (std::size_t i = 0; i < 8; ++i) {
         const exchange what = sum(c);
         const std::string text(c.chance.between(1, 3000), 'x');
-        sent += post(call("slow.echo", "[" + std::to_string(c.chance.roll(4)) + ",\"" + text +
-                                           "\"]", i)) + post(what.sent);
-        wanted.insert(wanted.end(), {result("\"" + text + "\"", i), what.got});
+        const std::string ms = std::to_string(c.chance.roll(4)), id = std::to_string(i);
+        all += posted(sent("slow.echo", "[" + ms + ",\"" + text + "\"]", id)) + posted(what.sent);
+        wanted.insert(wanted.end(), {answered("\"" + text + "\"", id), what.got});
     }
-    (void)over.send(sent);
+    (void)over.send(all);
     for (const std::string& each : wanted) c.expect_answer(over, each);
 }
 
@@ -201,7 +204,7 @@ void blocking(const client& c) {
 void stalled(const client& c) {
     talk over = c.connect();
     (void)over.send("POST /api HTTP/1.1\r\nHost: local");
-    const answer got = over.read();
+    const wire::answer got = over.read();
     c.expect(got.status == 408, std::to_string(got.status));
     c.expect(over.ends(), "more, or a reset");
 }
@@ -210,7 +213,7 @@ void pages(const client& c) {
     talk over = c.connect();
     for (const char* const path : {"/api/openrpc.json", "/api/browse", "/livez", "/readyz"}) {
         (void)over.send(std::string("GET ") + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
-        const answer got = over.read();
+        const wire::answer got = over.read();
         c.expect(got.status == 200, path);
     }
     (void)over.send("GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -248,7 +251,7 @@ void findings::expect(bool holds, std::string_view kind, std::string_view got) {
 
 void client::expect_answer(talk& over, const std::string& body, std::size_t piece,
                            unsigned pause_us) const {
-    const answer got = over.read(piece, pause_us);
+    const wire::answer got = over.read(piece, pause_us);
     expect(got.status == 200 && got.body == body,
            got.status == 0 ? "nothing" : std::to_string(got.status) + " " + got.body);
 }

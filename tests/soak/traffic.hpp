@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace soak {
 
@@ -25,7 +26,7 @@ private:
 };
 
 struct client {
-    const address& to;
+    const std::vector<std::string>& addresses;
     dice& chance;
     findings& found;
     const char* kind;
@@ -34,7 +35,7 @@ struct client {
     // The next answer over `over` is a 200 with that body.
     void expect_answer(talk& over, const std::string& body, std::size_t piece = 65536,
                        unsigned pause_us = 0) const;
-    talk connect() const { return {to, chance.roll(2) == 0}; }
+    talk connect() const { return talk(addresses[chance.roll(addresses.size())]); }
 };
 
 // A conversation or some, of a second at most.

@@ -3,13 +3,13 @@
 
 #include "rpc/elsewhere.hpp"
 #include "rpc/kept_caller.hpp"
+#include "support/messages.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <new>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace made_up {
@@ -35,20 +35,5 @@ public:
         return all.size();
     }
 };
-
-inline std::string sent(std::string_view method, std::string_view params,
-                        std::string_view id = "1") {
-    return R"({"jsonrpc":"2.0","method":")" + std::string(method) + R"(","params":)" +
-           std::string(params) + R"(,"id":)" + std::string(id) + "}";
-}
-inline std::string answered(std::string_view result, std::string_view id = "1") {
-    return R"({"jsonrpc":"2.0","result":)" + std::string(result) + R"(,"id":)" + std::string(id) +
-           "}";
-}
-inline std::string batch(const std::vector<std::string>& members) {
-    std::string text;
-    for (const std::string& each : members) text += (text.empty() ? "[" : ",") + each;
-    return text + "]";
-}
 
 }  // namespace made_up

@@ -1,16 +1,14 @@
 // Sends requests without a pause, and counts those that were answered and those that were lost.
 #include "load.hpp"
 
+#include "messages.hpp"
+
 #include <chrono>
 
 namespace wire {
 
 exchange call_of(std::string_view method, std::string_view params, std::string_view got) {
-    std::string body = R"({"jsonrpc":"2.0","method":")" + std::string(method) +
-                       R"(","params":)" + std::string(params) + R"(,"id":1})";
-    return {"POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
-                std::to_string(body.size()) + "\r\n\r\n" + body,
-            std::string(got) + R"(,"id":1})"};
+    return {made_up::posted(made_up::sent(method, params)), std::string(got) + R"(,"id":1})"};
 }
 
 load::load(const program& to, std::vector<exchange> requests, std::size_t kept, std::size_t fresh)

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
@@ -46,8 +47,11 @@ void begin_as_child(int standard_error) {
     ::dup2(standard_error, STDERR_FILENO);
 }
 
-[[noreturn]] void become(const std::vector<std::string>& words, int standard_error) {
+[[noreturn]] void become(const std::vector<std::string>& words, int standard_error,
+                         std::size_t descriptors) {
     begin_as_child(standard_error);
+    const rlimit few{descriptors, descriptors};
+    if (descriptors != 0) (void)::setrlimit(RLIMIT_NOFILE, &few);
     std::vector<char*> argv;
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
@@ -56,7 +60,7 @@ void begin_as_child(int standard_error) {
     ::_exit(127);
 }
 
-template <class Address> callbox::fd connected(int family, const Address& to) {
+template <class Address> callbox::fd connected_to(int family, const Address& to) {
     callbox::fd made(::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (::connect(made.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to) == -1) return {};
     return made;
@@ -64,7 +68,27 @@ template <class Address> callbox::fd connected(int family, const Address& to) {
 
 }  // namespace
 
-program::program(const std::string& address, const std::vector<std::string>& options)
+callbox::fd connected(const std::string& address) {
+    if (address.starts_with("unix:")) {
+        sockaddr_un to{};
+        to.sun_family = AF_UNIX;
+        address.copy(to.sun_path, sizeof to.sun_path - 1, 5);
+        return connected_to(AF_UNIX, to);
+    }
+    sockaddr_in to{};
+    to.sin_family = AF_INET;
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    to.sin_port = htons(static_cast<std::uint16_t>(std::atoi(address.c_str())));
+    callbox::fd made = connected_to(AF_INET, to);
+    const int yes = 1;
+    const timeval patience{answer_ms / 1000, 0};
+    ::setsockopt(made.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+    if (made) ::setsockopt(made.get(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    return made;
+}
+
+program::program(const std::string& address, const std::vector<std::string>& options,
+                 std::size_t descriptors)
     : address_(address), said_(::memfd_create("stderr", MFD_CLOEXEC)) {
     const char* path = std::getenv("TEST_PROGRAM");
     if (!path) {
@@ -74,7 +98,7 @@ program::program(const std::string& address, const std::vector<std::string>& opt
     std::vector<std::string> words{path, "serve", "--listen", address};
     words.insert(words.end(), options.begin(), options.end());
     pid_ = ::fork();
-    if (pid_ == 0) become(words, said_.get());
+    if (pid_ == 0) become(words, said_.get(), descriptors);
     await();
 }
 
@@ -136,25 +160,6 @@ std::string program::said() const {
     }
 }
 
-callbox::fd program::connect() const {
-    if (address_.starts_with("unix:")) {
-        sockaddr_un to{};
-        to.sun_family = AF_UNIX;
-        address_.copy(to.sun_path, sizeof to.sun_path - 1, 5);
-        return connected(AF_UNIX, to);
-    }
-    sockaddr_in to{};
-    to.sin_family = AF_INET;
-    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    to.sin_port = htons(static_cast<std::uint16_t>(std::atoi(address_.c_str())));
-    callbox::fd made = connected(AF_INET, to);
-    const int yes = 1;
-    const timeval patience{answer_ms / 1000, 0};
-    ::setsockopt(made.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-    if (made) ::setsockopt(made.get(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    return made;
-}
-
 void program::terminate() {
     if (pid_ != -1 && !terminated_) ::kill(pid_, SIGTERM);
     terminated_ = true;
@@ -173,6 +178,10 @@ std::string program::stop() {
         rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     }
     return "";
+}
+
+int program::exit_status(int within_ms) {
+    return ended_within(within_ms) && WIFEXITED(status_) ? WEXITSTATUS(status_) : -1;
 }
 
 bool program::ended_within(int ms) {

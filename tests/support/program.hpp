@@ -7,18 +7,26 @@
 #include <callbox/options.hpp>
 
 #include <sys/types.h>
+
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace wire {
 
+// A connection to a server at "unix:/some/path", or at a port of 127.0.0.1; not open when it can't
+// be reached.
+callbox::fd connected(const std::string& address);
+
 // `callbox serve` with some options, from its start to its SIGTERM. It does not outlive the test.
 class program {
 public:
     // Waits until the program says that it is ready; fault() says when it did not.
-    // `address` is what it listens on: "127.0.0.1:0" or "unix:/some/path".
-    program(const std::string& address, const std::vector<std::string>& options);
+    // `address` is what it listens on: "127.0.0.1:0" or "unix:/some/path". `descriptors`: how many
+    // it may have; 0: any.
+    program(const std::string& address, const std::vector<std::string>& options,
+            std::size_t descriptors = 0);
     // The same for a table of the test's own: `serve` serves it, in a process of its own.
     program(const callbox::options& how, int (*serve)(const callbox::options& how));
     ~program();
@@ -32,10 +40,12 @@ public:
     const std::string& address() const { return address_; }
     // What it has said on standard error so far.
     std::string said() const;
-    // A connection to it; not open when it can't be reached.
-    callbox::fd connect() const;
+    callbox::fd connect() const { return connected(address_); }
     // Sends SIGTERM and does not wait for the end.
     void terminate();
+    bool ended_within(int ms);
+    // Its exit status, waited for at most so long; -1 when it was killed or still runs.
+    int exit_status(int within_ms);
     // Sends SIGTERM unless it got one, and waits for the end. Empty when it ended with 0 and wrote
     // nothing unexpected.
     std::string stop();
@@ -43,7 +53,6 @@ public:
 private:
     void await();
     bool ready();
-    bool ended_within(int ms);
 
     std::string address_;
     callbox::fd said_;  // a file in memory: nobody has to read it for the program to go on

@@ -9,8 +9,9 @@ set -eu
 : "${MINUTES:=1}" "${COMPILE:=${CXX:-g++} -std=c++20 -pthread -O2 -Iinclude -Isrc}"
 mkdir -p "$2"
 $COMPILE tests/soak/server.cpp "$1/libcallbox.a" -o "$2/server"
-${CXX:-g++} -std=c++20 -pthread -O1 -Wall -Wextra -Wshadow -Itests tests/soak/main.cpp \
-    tests/soak/talk.cpp tests/soak/traffic.cpp tests/attacks/server.cpp -o "$2/soak"
+${CXX:-g++} -std=c++20 -pthread -O1 -Wall -Wextra -Wshadow -Iinclude -Isrc -Itests \
+    tests/soak/main.cpp tests/soak/talk.cpp tests/soak/traffic.cpp tests/attacks/server.cpp \
+    tests/support/program.cpp tests/support/transcript.cpp "$1/libcallbox.a" -o "$2/soak"
 folder=$(mktemp -d)  # a socket's path is short
 trap 'rm -rf "$folder"' EXIT
 MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=65536 \
