@@ -4,6 +4,7 @@
 //     differ compare FOLDER NAME...          how callbox does, against what those have told; exit
 //                                            status 1 when a case is read differently
 #include "reading.hpp"
+#include "support/shown.hpp"
 
 #include <array>
 #include <cstdio>
@@ -14,6 +15,7 @@
 namespace {
 
 using namespace differential;
+using support::shown;
 
 constexpr std::size_t shown_max = 10;
 constexpr std::size_t readers_trusted = 3;  // so many may say together that callbox takes too much
@@ -31,23 +33,12 @@ std::vector<std::string> read_cases(const std::string& path) {
     return cases;
 }
 
-std::string visible(const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '\r') out += "\\r";
-        else if (c == '\n') out += "\\n";
-        else if (c >= ' ' && c < 0x7f) out += c;
-        else out += "\\x" + hex({&c, 1});
-    }
-    return out;
-}
-
 std::string told(const reading& r) {
     constexpr const char* afters[] = {"", "then waits", "then refuses", "then closes"};
     std::string out;
     for (const message& m : r.messages)
-        out += m.method + " " + visible(m.target) + " " + m.version + " host=" + visible(m.host) +
-               " type=" + visible(m.type) + " body=" + visible(m.body) + "; ";
+        out += m.method + " " + shown(m.target) + " " + m.version + " host=" + shown(m.host) +
+               " type=" + shown(m.type) + " body=" + shown(m.body) + "; ";
     return out + afters[static_cast<int>(r.after)];
 }
 
@@ -87,9 +78,9 @@ bool compare_one(const std::string& text, std::size_t at, std::vector<reader>& o
     const bool differs = !fault.empty();
     if (alone && !differs) fault = "taken by callbox alone";
     if (fault.empty()) return true;
-    static std::size_t shown = 0;
-    if (++shown > shown_max) return !differs;
-    std::printf("%s:\n    %s\n    callbox: %s\n", fault.c_str(), visible(text).c_str(),
+    static std::size_t shown_by_now = 0;
+    if (++shown_by_now > shown_max) return !differs;
+    std::printf("%s:\n    %s\n    callbox: %s\n", fault.c_str(), shown(text).c_str(),
                 told(ours).c_str());
     for (const reader& other : others)
         std::printf("    %s: %s\n", other.name.c_str(), told(other.readings[at]).c_str());

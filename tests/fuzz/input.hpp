@@ -2,6 +2,8 @@
 // broken promise is told. `make fuzz` makes a program of each target; the README has the words.
 #pragma once
 
+#include "support/shown.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -67,12 +69,7 @@ private:
 };
 
 inline void tell(const char* name, std::string_view text) {
-    std::fprintf(stderr, "    %-7s ", name);
-    for (const char c : text) {
-        if (c >= ' ' && c < 0x7f) std::fputc(c, stderr);
-        else std::fprintf(stderr, c == '\n' ? "\\n" : "\\x%02x", static_cast<unsigned char>(c));
-    }
-    std::fputc('\n', stderr);
+    std::fprintf(stderr, "    %-7s %s\n", name, support::shown(text, SIZE_MAX).c_str());
 }
 
 // Stops with the claim that does not hold, so that libFuzzer keeps the input.

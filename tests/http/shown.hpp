@@ -1,30 +1,17 @@
-// Tables of texts that are right or refused, and how a text that failed is shown.
+// Tables of texts that are right or refused.
 #pragma once
 
 #include "http/parse.hpp"
+#include "support/shown.hpp"
 
 #include <criterion/criterion.h>
 
-#include <string>
 #include <string_view>
 #include <vector>
 
 namespace {
 
-[[maybe_unused]] std::string shown(std::string_view text) {
-    std::string out;
-    for (const char c : text.substr(0, 200)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte >= 0x20 && byte < 0x7f) {
-            out += c;
-        } else {
-            out += "\\x";
-            out += "0123456789abcdef"[byte >> 4];
-            out += "0123456789abcdef"[byte & 15];
-        }
-    }
-    return out;
-}
+using support::shown;
 
 // Texts of one verdict, each to be put between what all have in common.
 struct texts {

@@ -1,8 +1,6 @@
 // Reads answers from a server's bytes, and judges whether they are the right ones.
 #include "answers.hpp"
 
-#include <cstdlib>
-
 namespace simulate {
 
 namespace {
@@ -61,31 +59,7 @@ string judge_one(string_view response, const called& c, const callbox::limits& b
 
 }  // namespace
 
-bool answers::next(answer& into, string& wrong) {
-    const std::size_t end = rest_.find("\r\n\r\n");
-    if (end == string::npos) {
-        if (rest_.size() > 4096) wrong = "a head without an end";
-        return false;
-    }
-    const string_view head(rest_.data(), end + 2);
-    if (!head.starts_with("HTTP/1.1 ")) {
-        wrong = "no answer: " + string(head.substr(0, 40));
-        return false;
-    }
-    into = {};
-    into.status = std::atoi(rest_.c_str() + 9);
-    std::size_t length = 0;
-    if (const auto at = head.find("\r\nContent-Length: "); at != head.npos)
-        length = std::strtoul(rest_.c_str() + at + 18, nullptr, 10);
-    else if (into.status != 204 && into.status != 100) wrong = "no length";
-    into.closes = head.find("\r\nConnection: close\r\n") != head.npos;
-    if (rest_.size() < end + 4 + length) return false;
-    into.body = rest_.substr(end + 4, length);
-    rest_.erase(0, end + 4 + length);
-    return true;
-}
-
-string judge(const answer& got, const asked& request, const ledger& calls,
+string judge(const wire::answer& got, const asked& request, const ledger& calls,
              const callbox::limits& bounds, std::int64_t now) {
     const string status = std::to_string(got.status);
     if (!request.readiness && got.status != request.status)

@@ -10,6 +10,15 @@ namespace simulate {
 
 using std::string;
 
+namespace {
+
+bool closes(const wire::answer& got) {
+    const string* const connection = got.field("Connection");
+    return connection != nullptr && *connection == "close";
+}
+
+}  // namespace
+
 string follower::accepted(bool surplus, bool dropped) {
     open_ = true;
     surplus_ = surplus;
@@ -70,24 +79,23 @@ string follower::sent(std::string_view all, std::size_t taken) {
     if (!blocked_) sent_at_ = all_->now;
     sent_ += taken;
     resumed_ = std::exchange(blocked_, taken < all.size());
-    got_.feed(all.substr(0, taken));
-    answer got;
+    got_ += all.substr(0, taken);
+    wire::answer got;
     string wrong;
-    while (wrong.empty() && got_.next(got, wrong)) {
-        if (wrong.empty()) wrong = over_ ? "an answer behind the last" : take(got);
-    }
+    while (wrong.empty() && wire::take_answer(got_, false, got, wrong) == wire::taken::done)
+        wrong = over_ ? "an answer behind the last" : take(got);
     if (!wrong.empty())
         return wrong + "\n    answer: " + std::to_string(got.status) + ' ' + got.body;
     if (!blocked_) {
         since_ = all_->now;
         arrived_ = 0;
         was_ = where();
-        if (!got_.is_between()) return "a part of an answer is all that is sent";
+        if (!got_.empty()) return "a part of an answer is all that is sent";
     }
     return "";
 }
 
-string follower::take(const answer& got) {
+string follower::take(const wire::answer& got) {
     const asked* const a = next();
     const link& l = of_->line;
     if (got.status == 100) {
@@ -105,12 +113,12 @@ string follower::take(const answer& got) {
     if (is_ready && all_->drained && !resumed_) return "it says that it is ready";
     if (a->readiness && !is_ready && !all_->draining) return "it says that it is not ready";
     if (!a->refused && l.read < a->end) return "it is answered before it has come";
-    if (a->closes && !got.closes) return "its answer must say that it is the last";
-    if (!a->closes && got.closes) {
+    if (a->closes && !closes(got)) return "its answer must say that it is the last";
+    if (!a->closes && closes(got)) {
         if (!all_->draining) return "its answer says that it is the last, without a reason";
         drained_ = true;
     }
-    over_ = got.closes;
+    over_ = closes(got);
     told_on_ = false;
     ++of_->answered;
     ++turn_requests;
@@ -118,8 +126,8 @@ string follower::take(const answer& got) {
 }
 
 // Checks an answer to what is no whole request.
-string follower::excuse(const answer& got) const {
-    if (!got.closes) return "an error that must end the connection does not";
+string follower::excuse(const wire::answer& got) const {
+    if (!closes(got)) return "an error that must end the connection does not";
     if (surplus_) return got.status == 503 && of_->answered == 0 ? "" : "503 is for the surplus";
     const phase at = where();
     if (got.status == 400) return at != phase::idle ? "" : "there is nothing that could be wrong";

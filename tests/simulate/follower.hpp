@@ -69,13 +69,13 @@ private:
     bool waits_elsewhere() const;
     void renew(std::size_t count);
     void move();
-    std::string take(const answer& got);
-    std::string excuse(const answer& got) const;
+    std::string take(const wire::answer& got);
+    std::string excuse(const wire::answer& got) const;
     std::string must_not(const char* what) const;
 
     client* of_;
     const circumstances* all_;
-    answers got_;
+    std::string got_;         // and no whole answer yet
     bool open_ = false;
     bool surplus_ = false;
     bool dropped_ = false;

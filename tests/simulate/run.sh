@@ -14,7 +14,7 @@ mkdir -p "$into" && into=$(cd "$into" && pwd) && folder=$(cd "$folder" && pwd) |
 cd "$root" || exit
 
 rm -f "$into"/*.o
-find tests/simulate -name '*.cpp' |
+find tests/simulate tests/support/transcript.cpp -name '*.cpp' |
     xargs -P2 -I{} sh -c '
     object=$1/$(basename "$2" .cpp).o
     $0 -Itests -Wno-conversion -c -o "$object" "$2"' "$COMPILE" "$into" {} || exit

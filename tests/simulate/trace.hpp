@@ -1,6 +1,8 @@
 // What happened, as a hash, and as lines on request.
 #pragma once
 
+#include "support/shown.hpp"
+
 #include <cstdint>
 #include <cstdio>
 #include <string_view>
@@ -27,14 +29,9 @@ private:
     void add(std::uint64_t word) { hash_ = (hash_ ^ word) * 0x100000001b3; }
     static void print(std::int64_t at, const char* what, std::int64_t a, std::int64_t b,
                       std::string_view text) {
-        std::printf("%14.3f ms  %-22s %6lld %6lld  ", static_cast<double>(at) / 1000, what,
-                    static_cast<long long>(a), static_cast<long long>(b));
-        for (const char c : text.substr(0, 300)) {
-            if (c >= ' ' && c < 0x7f) std::putchar(c);
-            else std::printf(c == '\n' ? "\\n" : c == '\r' ? "\\r" : "\\x%02x",
-                             static_cast<unsigned char>(c));
-        }
-        std::putchar('\n');
+        std::printf("%14.3f ms  %-22s %6lld %6lld  %s\n", static_cast<double>(at) / 1000, what,
+                    static_cast<long long>(a), static_cast<long long>(b),
+                    support::shown(text, 300).c_str());
     }
 
     bool aloud_;

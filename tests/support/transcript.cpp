@@ -1,10 +1,10 @@
 // Reads answers from the bytes that a server sent, and checks what each of them must have.
 #include "transcript.hpp"
 
+#include "fuzz/json_model.hpp"
+
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <cstdio>
 #include <cstdlib>
 
 namespace wire {
@@ -61,115 +61,6 @@ std::string fault_of(const answer& a, bool to_head) {
         !is_json(a.body))
         return "its body is no JSON: " + shown(a.body);
     return "";
-}
-
-// No overlong forms, no surrogates, nothing above U+10FFFF (RFC 3629, 4).
-bool is_utf8(std::string_view text) {
-    static constexpr std::array<char32_t, 4> least{0, 0x80, 0x800, 0x10000};
-    for (std::size_t i = 0; i < text.size();) {
-        const auto lead = static_cast<unsigned char>(text[i++]);
-        if (lead < 0x80) continue;
-        const std::size_t more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
-        if (lead < 0xc2 || lead > 0xf4 || text.size() - i < more) return false;
-        char32_t code = lead & (0x3fu >> more);
-        for (std::size_t n = 0; n < more; ++n, ++i) {
-            if ((static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return false;
-            code = code << 6 | (static_cast<unsigned char>(text[i]) & 0x3f);
-        }
-        if (code < least[more] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
-            return false;
-    }
-    return true;
-}
-
-// Reads one value after the other, by the grammar of RFC 8259.
-class json_reader {
-public:
-    explicit json_reader(std::string_view text) : rest_(text) {}
-    bool whole() { return value(0) && (space(), rest_.empty()); }
-
-private:
-    bool take(char c) {
-        if (rest_.empty() || rest_.front() != c) return false;
-        rest_.remove_prefix(1);
-        return true;
-    }
-    bool take(std::string_view word) {
-        if (!rest_.starts_with(word)) return false;
-        rest_.remove_prefix(word.size());
-        return true;
-    }
-    void space() {
-        while (!rest_.empty() && std::string_view(" \t\r\n").find(rest_.front()) != rest_.npos)
-            rest_.remove_prefix(1);
-    }
-    bool digits() {
-        const std::size_t before = rest_.size();
-        while (!rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9')
-            rest_.remove_prefix(1);
-        return rest_.size() != before;
-    }
-    bool number();
-    bool string();
-    bool value(int depth);
-    bool list(char close, bool named, int depth);
-
-    std::string_view rest_;
-};
-
-bool json_reader::value(int depth) {
-    space();
-    if (depth > 200) return false;
-    if (take('{')) return list('}', true, depth);
-    if (take('[')) return list(']', false, depth);
-    if (take('"')) return string();
-    return take("true") || take("false") || take("null") || number();
-}
-
-bool json_reader::list(char close, bool named, int depth) {
-    space();
-    if (take(close)) return true;
-    for (;;) {
-        space();
-        if (named && !(take('"') && string() && (space(), take(':')))) return false;
-        if (!value(depth + 1)) return false;
-        space();
-        if (take(close)) return true;
-        if (!take(',')) return false;
-    }
-}
-
-bool json_reader::number() {
-    (void)take('-');
-    if (!take('0') && !digits()) return false;
-    if (take('.') && !digits()) return false;
-    if (!take('e') && !take('E')) return true;
-    (void)(take('+') || take('-'));
-    return digits();
-}
-
-// From behind the first quote.
-bool json_reader::string() {
-    while (!rest_.empty()) {
-        const char c = rest_.front();
-        rest_.remove_prefix(1);
-        if (c == '"') return true;
-        if (static_cast<unsigned char>(c) < 0x20) return false;
-        if (c != '\\') continue;
-        if (take('u')) {
-            for (int n = 0; n < 4; ++n) {
-                if (rest_.empty() || !std::isxdigit(static_cast<unsigned char>(rest_.front())))
-                    return false;
-                rest_.remove_prefix(1);
-            }
-        } else if (rest_.empty() ||
-                   std::string_view("\"\\/bfnrt").find(rest_.front()) == rest_.npos) {
-            return false;
-        } else {
-            rest_.remove_prefix(1);
-        }
-    }
-    return false;
 }
 
 }  // namespace
@@ -233,7 +124,10 @@ bool is_like(std::string_view text, std::string_view pattern) {
     return text.ends_with(pattern);
 }
 
-bool is_json(std::string_view text) { return is_utf8(text) && json_reader(text).whole(); }
+bool is_json(std::string_view text) {
+    fuzz::json_tree tree;
+    return fuzz::json_reader(text, 200).read(tree);
+}
 
 bool is_fixdate(std::string_view text) {
     static constexpr std::string_view shape = "Aaa, 00 Aaa 0000 00:00:00 GMT";
@@ -246,23 +140,6 @@ bool is_fixdate(std::string_view text) {
             return false;
     }
     return days.find(text.substr(0, 3)) % 4 == 0 && months.find(text.substr(8, 3)) % 4 == 0;
-}
-
-std::string shown(std::string_view text) {
-    static constexpr std::size_t most = 1500;
-    std::string all;
-    for (const char c : text.substr(0, most)) {
-        if (c == '\r') all += "\\r";
-        else if (c == '\n') all += "\\n";
-        else if (c >= ' ' && c < 0x7f) all += c;
-        else {
-            std::array<char, 5> escape{};
-            std::snprintf(escape.data(), escape.size(), "\\x%02x", static_cast<unsigned char>(c));
-            all += escape.data();
-        }
-    }
-    if (text.size() > most) all += " (" + std::to_string(text.size()) + " bytes)";
-    return all;
 }
 
 }  // namespace wire

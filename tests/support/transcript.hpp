@@ -1,6 +1,8 @@
 // Parses and checks what the server sent, with nothing that the server itself uses.
 #pragma once
 
+#include "shown.hpp"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -8,6 +10,8 @@
 #include <vector>
 
 namespace wire {
+
+using support::shown;
 
 // One answer (RFC 9112, 4). Field names are in lower case.
 struct answer {
@@ -34,8 +38,5 @@ bool is_json(std::string_view text);
 
 // "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, 5.6.7).
 bool is_fixdate(std::string_view text);
-
-// For people: control characters and bytes beyond ASCII as escapes, long texts cut.
-std::string shown(std::string_view text);
 
 }  // namespace wire
