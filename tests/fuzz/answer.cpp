@@ -46,42 +46,11 @@ constexpr callbox::limits bounds = [] {
 
 std::string journal;  // what was told on standard error about one message
 
-bool is_code(const json_tree& error);
-std::string without_incidents(std::string_view answer);
-
 std::set<std::string> names() {
     std::set<std::string> all{"rpc.discover"};
     for (const callbox::row& each : callbox::table(methods).rows) all.emplace(each.name);
     return all;
 }
-
-}  // namespace
-
-// In place of the one that writes to standard error.
-void callbox::stderr_log::line(std::string_view text) { journal.append(text) += '\n'; }
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static const std::set<std::string> known = names();
-    static const fuzz::rpc_model model(bounds, known);
-    static everything::counter kept;
-    static callbox::answerer reused(methods, kept, bounds);
-    const std::string_view message = fuzz::whole(data, size);
-    const fuzz::exact text(message);
-    kept.value = 0;
-    everything::counter fresh;
-    journal.clear();
-    const std::string answer(reused.answer(text.view()));
-    model.check(message, answer, is_code);
-    const std::string other = callbox::answer(methods, fresh, text.view(), bounds);
-    expect(without_incidents(answer) == without_incidents(other),
-           "an answerer that is reused answers as a new one does", answer, other);
-    expect(kept.value == fresh.value, "and leaves the same state");
-    expect(without_incidents(reused.answer(text.view())).size() > 0 || answer.empty(),
-           "it answers the same message again");
-    return 0;
-}
-
-namespace {
 
 // Whether a method may end so: by its own code, or by one of the protocol that says more.
 bool is_code(const json_tree& error) {
@@ -115,3 +84,27 @@ std::string without_incidents(std::string_view answer) {
 }
 
 }  // namespace
+
+// In place of the one that writes to standard error.
+void callbox::stderr_log::line(std::string_view text) { journal.append(text) += '\n'; }
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const std::set<std::string> known = names();
+    static const fuzz::rpc_model model(bounds, known);
+    static everything::counter kept;
+    static callbox::answerer reused(methods, kept, bounds);
+    const std::string_view message = fuzz::whole(data, size);
+    const fuzz::exact text(message);
+    kept.value = 0;
+    everything::counter fresh;
+    journal.clear();
+    const std::string answer(reused.answer(text.view()));
+    model.check(message, answer, is_code);
+    const std::string other = callbox::answer(methods, fresh, text.view(), bounds);
+    expect(without_incidents(answer) == without_incidents(other),
+           "an answerer that is reused answers as a new one does", answer, other);
+    expect(kept.value == fresh.value, "and leaves the same state");
+    expect(without_incidents(reused.answer(text.view())).size() > 0 || answer.empty(),
+           "it answers the same message again");
+    return 0;
+}

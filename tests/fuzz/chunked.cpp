@@ -32,9 +32,6 @@ struct verdict {
     }
 };
 
-verdict read_cut(std::string_view text, std::vector<std::size_t> cuts);
-void check_against_model(const verdict& found, std::string_view text);
-
 // Small, so that they are reached.
 constexpr callbox::limits bounds = [] {
     callbox::limits small;
@@ -44,15 +41,20 @@ constexpr callbox::limits bounds = [] {
     return small;
 }();
 
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const fuzz::input one = fuzz::split(data, size);
-    check_against_model(fuzz::read_in_pieces(one, read_cut), one.text);
-    return 0;
+void check_against_model(const verdict& found, std::string_view text) {
+    fuzz::chunks_reader model(text, bounds);
+    const auto wanted = model.read();
+    const bool bad = found.what == progress::bad;
+    expect((found.status != 0) == bad, "what is bad has a status", found.told());
+    expect(!bad || found.status == 400 || found.status == 413 || found.status == 431,
+           "and one that it may have", found.told());
+    if (model.is_near_limit() && bad) return;
+    expect(static_cast<int>(found.what) == static_cast<int>(wanted), "the model is of one opinion",
+           found.told(), std::to_string(static_cast<int>(wanted)));
+    if (bad) return;
+    expect(found.data == model.data(), "the data is the model's", found.data, model.data());
+    expect(found.used == model.used(), "it ends where the model says", found.told());
 }
-
-namespace {
 
 verdict read_cut(std::string_view text, std::vector<std::size_t> cuts) {
     cuts.push_back(text.size());
@@ -75,19 +77,10 @@ verdict read_cut(std::string_view text, std::vector<std::size_t> cuts) {
     return out;
 }
 
-void check_against_model(const verdict& found, std::string_view text) {
-    fuzz::chunks_reader model(text, bounds);
-    const auto wanted = model.read();
-    const bool bad = found.what == progress::bad;
-    expect((found.status != 0) == bad, "what is bad has a status", found.told());
-    expect(!bad || found.status == 400 || found.status == 413 || found.status == 431,
-           "and one that it may have", found.told());
-    if (model.is_near_limit() && bad) return;
-    expect(static_cast<int>(found.what) == static_cast<int>(wanted), "the model is of one opinion",
-           found.told(), std::to_string(static_cast<int>(wanted)));
-    if (bad) return;
-    expect(found.data == model.data(), "the data is the model's", found.data, model.data());
-    expect(found.used == model.used(), "it ends where the model says", found.told());
-}
-
 }  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const fuzz::input one = fuzz::split(data, size);
+    check_against_model(fuzz::read_in_pieces(one, read_cut), one.text);
+    return 0;
+}

@@ -42,25 +42,6 @@ struct server {
 
 // What is done to the connection.
 enum class disturbance { none, cuts, everything };
-std::string talk(server& with, std::string_view stream, std::string_view choices, disturbance how);
-void disturb(client& one, server& with, char choice, disturbance how);
-std::string without_100(std::string all);
-
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static server one;
-    const auto [stream, choices] = fuzz::split(data, size);
-    one.journal.attend(size % 2 == 1);
-    const std::string whole = without_100(talk(one, stream, {}, disturbance::none));
-    const std::string cut = without_100(talk(one, stream, choices, disturbance::cuts));
-    expect(cut == whole, "in pieces is the same as whole", cut, whole);
-    one.journal.attend(true);
-    (void)talk(one, stream, choices, disturbance::everything);
-    return 0;
-}
-
-namespace {
 
 callbox::options server::options() {
     callbox::options how;
@@ -88,6 +69,30 @@ callbox::rpc::found found(server& with, const std::string& request) {
     return what;
 }
 
+// Three bits say what, five how much.
+void disturb(client& one, server& with, char choice, disturbance how) {
+    static constexpr callbox::time_ms times[] = {1, 999, 1'000, 4'999, 5'000, 29'999, 30'000,
+                                                 100'000'000};
+    const auto byte = static_cast<unsigned char>(choice);
+    const std::size_t much = byte % 32;
+    const bool all = how == disturbance::everything;
+    if (one.is_closed()) return;
+    switch (byte / 32) {
+    case 0: return one.send(much + 1);
+    case 1: return one.send(much * 32 + 33);
+    case 2: return one.take(much * much * 8);
+    case 3: return one.take(SIZE_MAX);
+    case 4: return one.answer_slow(much % fuzz::slow_calls::most,
+                                   [&](const std::string& r) { return found(with, r); });
+    case 5: return all ? one.pass(times[much % std::size(times)]) : void();
+    case 6: return all ? one.give_up_slow(much % fuzz::slow_calls::most) : void();
+    default: break;
+    }
+    if (!all) return;
+    if (much == 0) one.end();
+    else with.common.draining = much % 2 == 1;
+}
+
 // One conversation from its begin to its end, and what was received.
 std::string talk(server& with, std::string_view stream, std::string_view choices,
                  disturbance how) {
@@ -113,30 +118,6 @@ std::string talk(server& with, std::string_view stream, std::string_view choices
     return one.received;
 }
 
-// Three bits say what, five how much.
-void disturb(client& one, server& with, char choice, disturbance how) {
-    static constexpr callbox::time_ms times[] = {1, 999, 1'000, 4'999, 5'000, 29'999, 30'000,
-                                                 100'000'000};
-    const auto byte = static_cast<unsigned char>(choice);
-    const std::size_t much = byte % 32;
-    const bool all = how == disturbance::everything;
-    if (one.is_closed()) return;
-    switch (byte / 32) {
-    case 0: return one.send(much + 1);
-    case 1: return one.send(much * 32 + 33);
-    case 2: return one.take(much * much * 8);
-    case 3: return one.take(SIZE_MAX);
-    case 4: return one.answer_slow(much % fuzz::slow_calls::most,
-                                   [&](const std::string& r) { return found(with, r); });
-    case 5: return all ? one.pass(times[much % std::size(times)]) : void();
-    case 6: return all ? one.give_up_slow(much % fuzz::slow_calls::most) : void();
-    default: break;
-    }
-    if (!all) return;
-    if (much == 0) one.end();
-    else with.common.draining = much % 2 == 1;
-}
-
 // Whether it is said depends on how much comes at once.
 std::string without_100(std::string all) {
     static constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -146,3 +127,15 @@ std::string without_100(std::string all) {
 }
 
 }  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static server one;
+    const auto [stream, choices] = fuzz::split(data, size);
+    one.journal.attend(size % 2 == 1);
+    const std::string whole = without_100(talk(one, stream, {}, disturbance::none));
+    const std::string cut = without_100(talk(one, stream, choices, disturbance::cuts));
+    expect(cut == whole, "in pieces is the same as whole", cut, whole);
+    one.journal.attend(true);
+    (void)talk(one, stream, choices, disturbance::everything);
+    return 0;
+}

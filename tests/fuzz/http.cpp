@@ -50,19 +50,6 @@ struct verdict {
     }
 };
 
-verdict read_cut(std::string_view text, std::vector<std::size_t> cuts);
-void check_against_model(const verdict& found, std::string_view text);
-
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const fuzz::input one = fuzz::split(data, size);
-    check_against_model(fuzz::read_in_pieces(one, read_cut), one.text);
-    return 0;
-}
-
-namespace {
-
 std::string told(std::string_view method, std::string_view path, std::string_view authority) {
     return std::string(method) + " " + std::string(path) + " for " + std::string(authority);
 }
@@ -156,3 +143,9 @@ void check_against_model(const verdict& found, std::string_view text) {
 }
 
 }  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const fuzz::input one = fuzz::split(data, size);
+    check_against_model(fuzz::read_in_pieces(one, read_cut), one.text);
+    return 0;
+}

@@ -16,63 +16,43 @@ using callbox::value;
 using fuzz::exact;
 using fuzz::expect;
 
-void check(std::string_view text, std::size_t depth_max, std::size_t nodes_max);
-void check_fault(const callbox::syntax_fault& fault, std::string_view text, std::size_t offset);
-void check_value(value at, const fuzz::json_tree& wanted);
-std::string written(value root);
-void check_owned(std::string_view text);
-
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const std::string_view text = fuzz::whole(data, size);
-    const callbox::limits usual;
-    check(text, usual.json_depth_max, usual.json_nodes_max);
-    check(text, 3, 10);
-    check_owned(text);
-    return 0;
-}
-
-namespace {
-
-void check(std::string_view text, std::size_t depth_max, std::size_t nodes_max) {
-    fuzz::json_tree tree;
-    fuzz::json_reader model(text, depth_max, nodes_max);
-    const bool right = model.read(tree);
-    exact bytes(text, 1);
-    document notes(depth_max, nodes_max);
-    const bool taken = notes.parse(bytes.span());
-    expect(bytes.is_behind_untouched(), "the byte behind the text is as before");
-    expect(bytes.view() == text, "the text is as before until a string is read", bytes.view());
-    expect(taken == right, right ? "what the model takes is taken" : "what it refuses is refused",
-           taken ? "" : notes.fault().message);
-    if (!taken) return check_fault(notes.fault(), text, model.offset());
-    expect(notes.root().holds(notes.root().index()), "a value holds itself");
-    check_value(notes.root(), tree);
-    const std::string anew = tree.written();
-    expect(written(notes.root()) == anew, "what it means is what is written", anew);
-    exact again(anew, 1);  // with the same notes
-    expect(notes.parse(again.span()), "what is written is taken", anew);
-    expect(written(notes.root()) == anew, "it means the same once more", anew);
-}
-
-// The line and the column are counted anew.
-void check_fault(const callbox::syntax_fault& fault, std::string_view text, std::size_t offset) {
-    const std::string got = std::to_string(fault.offset) + ": " + fault.message;
-    expect(fault.offset == offset, "the offset is where the fault is", got,
-           std::to_string(offset));
-    const std::string_view before = text.substr(0, offset);
-    std::size_t line = 1, column = 1;
-    for (std::size_t i = 0; i < before.size(); ++i) {
-        if (before[i] == '\n') ++line;
-        if ((static_cast<unsigned char>(before[i]) & 0xc0) != 0x80) ++column;
-        if (before[i] == '\n') column = 1;
+void write(callbox::writer& to, value at) {
+    switch (at.type()) {
+    case kind::null: return to.null();
+    case kind::boolean: return to.boolean(at.truth());
+    case kind::integer:
+    case kind::number: return to.json(at.token());
+    case kind::string: return to.string(at.text());
+    case kind::array:
+        to.begin_array();
+        for (const value each : at.items()) write(to, each);
+        return to.end_array();
+    case kind::object:
+        to.begin_object();
+        for (const auto each : at.members()) {
+            to.key(each.name.text());
+            write(to, each.is);
+        }
+        return to.end_object();
     }
-    expect(fault.line == line, "the line is right", std::to_string(fault.line),
-           std::to_string(line));
-    expect(fault.column == column, "the column is right", std::to_string(fault.column),
-           std::to_string(column));
-    expect(*fault.message != '\0', "a fault has a message");
+}
+
+void check_owned(std::string_view text) {
+    fuzz::json_tree tree;
+    const bool right = fuzz::json_reader(text).read(tree);
+    const auto owned = callbox::json::parse(std::string(text));
+    expect(owned.has_value() == right, "callbox::json takes what is JSON");
+    if (!right) return;
+    expect(owned->text() == tree.token, "callbox::json keeps the token", owned->text());
+    expect(static_cast<int>(owned->type()) == static_cast<int>(tree.kind), "and knows its kind");
+}
+
+std::string written(value root) {
+    callbox::bytes out;
+    callbox::writer to(out);
+    write(to, root);
+    expect(to.mistaken_at_end() == callbox::writer::mistake::none, "the writer finds no mistake");
+    return std::string(out.view());
 }
 
 // Tokens first: a string's text is put in its place when it is read.
@@ -100,43 +80,53 @@ void check_value(value at, const fuzz::json_tree& wanted) {
     if (at.is(kind::boolean)) expect(at.truth() == (wanted.token == "true"), "the truth is right");
 }
 
-void write(callbox::writer& to, value at) {
-    switch (at.type()) {
-    case kind::null: return to.null();
-    case kind::boolean: return to.boolean(at.truth());
-    case kind::integer:
-    case kind::number: return to.json(at.token());
-    case kind::string: return to.string(at.text());
-    case kind::array:
-        to.begin_array();
-        for (const value each : at.items()) write(to, each);
-        return to.end_array();
-    case kind::object:
-        to.begin_object();
-        for (const auto each : at.members()) {
-            to.key(each.name.text());
-            write(to, each.is);
-        }
-        return to.end_object();
+// The line and the column are counted anew.
+void check_fault(const callbox::syntax_fault& fault, std::string_view text, std::size_t offset) {
+    const std::string got = std::to_string(fault.offset) + ": " + fault.message;
+    expect(fault.offset == offset, "the offset is where the fault is", got,
+           std::to_string(offset));
+    const std::string_view before = text.substr(0, offset);
+    std::size_t line = 1, column = 1;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        if (before[i] == '\n') ++line;
+        if ((static_cast<unsigned char>(before[i]) & 0xc0) != 0x80) ++column;
+        if (before[i] == '\n') column = 1;
     }
+    expect(fault.line == line, "the line is right", std::to_string(fault.line),
+           std::to_string(line));
+    expect(fault.column == column, "the column is right", std::to_string(fault.column),
+           std::to_string(column));
+    expect(*fault.message != '\0', "a fault has a message");
 }
 
-std::string written(value root) {
-    callbox::bytes out;
-    callbox::writer to(out);
-    write(to, root);
-    expect(to.mistaken_at_end() == callbox::writer::mistake::none, "the writer finds no mistake");
-    return std::string(out.view());
-}
-
-void check_owned(std::string_view text) {
+void check(std::string_view text, std::size_t depth_max, std::size_t nodes_max) {
     fuzz::json_tree tree;
-    const bool right = fuzz::json_reader(text).read(tree);
-    const auto owned = callbox::json::parse(std::string(text));
-    expect(owned.has_value() == right, "callbox::json takes what is JSON");
-    if (!right) return;
-    expect(owned->text() == tree.token, "callbox::json keeps the token", owned->text());
-    expect(static_cast<int>(owned->type()) == static_cast<int>(tree.kind), "and knows its kind");
+    fuzz::json_reader model(text, depth_max, nodes_max);
+    const bool right = model.read(tree);
+    exact bytes(text, 1);
+    document notes(depth_max, nodes_max);
+    const bool taken = notes.parse(bytes.span());
+    expect(bytes.is_behind_untouched(), "the byte behind the text is as before");
+    expect(bytes.view() == text, "the text is as before until a string is read", bytes.view());
+    expect(taken == right, right ? "what the model takes is taken" : "what it refuses is refused",
+           taken ? "" : notes.fault().message);
+    if (!taken) return check_fault(notes.fault(), text, model.offset());
+    expect(notes.root().holds(notes.root().index()), "a value holds itself");
+    check_value(notes.root(), tree);
+    const std::string anew = tree.written();
+    expect(written(notes.root()) == anew, "what it means is what is written", anew);
+    exact again(anew, 1);  // with the same notes
+    expect(notes.parse(again.span()), "what is written is taken", anew);
+    expect(written(notes.root()) == anew, "it means the same once more", anew);
 }
 
 }  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view text = fuzz::whole(data, size);
+    const callbox::limits usual;
+    check(text, usual.json_depth_max, usual.json_nodes_max);
+    check(text, 3, 10);
+    check_owned(text);
+    return 0;
+}

@@ -24,11 +24,6 @@ using callbox::value;
 using callbox::writer;
 using fuzz::expect;
 
-void check_token(const std::string& token);
-template <class Integer> void check_integer(Integer number);
-template <class Real> void check_real(Real number);
-template <class Wider, class Real> void check_half_way(Real number, int digits);
-
 // Bytes that are part of no number become digits: most inputs are numbers then, or nearly.
 std::string token_of(std::string_view text) {
     std::string token(text);
@@ -37,29 +32,6 @@ std::string token_of(std::string_view text) {
             c = static_cast<char>('0' + static_cast<unsigned char>(c) % 10);
     return token;
 }
-
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    check_token(token_of(fuzz::whole(data, size)));
-    for (std::size_t at = 0; at + 8 <= size && at < 32; at += 8) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, data + at, sizeof word);
-        check_integer(word);
-        check_integer(static_cast<std::int64_t>(word));
-        check_real(std::bit_cast<double>(word));
-        check_real(std::bit_cast<float>(static_cast<std::uint32_t>(word)));
-        check_real(static_cast<double>(word));
-    }
-    if (size < 9) return 0;
-    std::uint64_t word = 0;
-    std::memcpy(&word, data, sizeof word);
-    check_half_way<long double>(std::bit_cast<double>(word), data[8] % 64);
-    check_half_way<double>(std::bit_cast<float>(static_cast<std::uint32_t>(word)), data[8] % 64);
-    return 0;
-}
-
-namespace {
 
 // What the C library reads it as; nothing when it does not fit.
 std::optional<std::int64_t> int64_of(const std::string& token) {
@@ -159,3 +131,22 @@ template <class Wider, class Real> void check_half_way(Real number, int digits) 
 }
 
 }  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    check_token(token_of(fuzz::whole(data, size)));
+    for (std::size_t at = 0; at + 8 <= size && at < 32; at += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, data + at, sizeof word);
+        check_integer(word);
+        check_integer(static_cast<std::int64_t>(word));
+        check_real(std::bit_cast<double>(word));
+        check_real(std::bit_cast<float>(static_cast<std::uint32_t>(word)));
+        check_real(static_cast<double>(word));
+    }
+    if (size < 9) return 0;
+    std::uint64_t word = 0;
+    std::memcpy(&word, data, sizeof word);
+    check_half_way<long double>(std::bit_cast<double>(word), data[8] % 64);
+    check_half_way<double>(std::bit_cast<float>(static_cast<std::uint32_t>(word)), data[8] % 64);
+    return 0;
+}
