@@ -1,5 +1,6 @@
 // Functions that ask who calls them.
 #include "support/elsewhere.hpp"
+#include "support/logs.hpp"
 
 #include "rpc/dispatch.hpp"
 
@@ -48,10 +49,6 @@ constexpr callbox::api stateful{
 
 const caller ada{.peer = "[::1]:5", .uid = 7, .token = "ada", .traceparent = "00-x"};
 
-struct silent_log final : callbox::log {
-    void line(std::string_view) override {}
-};
-
 }  // namespace
 
 Test(rpc_caller, an_answer_without_a_network_has_the_caller_it_is_given) {
@@ -89,7 +86,7 @@ Test(rpc_caller, it_stands_behind_state) {
 }
 
 Test(rpc_caller, a_call_that_is_made_elsewhere_takes_a_copy_along) {
-    silent_log journal;
+    support::quiet_log journal;
     made_up::elsewhere slow;
     callbox::rpc::dispatcher one(plain, nullptr, {}, journal, {}, &slow);
     callbox::rpc::dispatcher other(plain, nullptr, {}, journal);

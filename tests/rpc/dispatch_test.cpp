@@ -1,8 +1,9 @@
 // Messages in, answers out, without a network: JSON-RPC 2.0 as the protocol says it.
 #include "support/methods.hpp"
 
-#include "base/log.hpp"
 #include "rpc/dispatch.hpp"
+#include "support/logs.hpp"
+#include "support/messages.hpp"
 
 #include <callbox/memory.hpp>
 
@@ -32,14 +33,9 @@ void expect(const std::vector<row>& rows) {
     }
 }
 
-std::string call(std::string_view method, std::string_view params) {
-    return ask(std::string(R"({"jsonrpc":"2.0","method":")").append(method) + R"(","params":)" +
-               std::string(params) + R"(,"id":1})");
-}
-
 // The result, or the error, without what stands around it.
 std::string outcome(std::string_view method, std::string_view params) {
-    const auto said = call(method, params);
+    const auto said = ask(made_up::sent(method, params));
     const auto begin = said.find(R"("result":)") != said.npos ? said.find(R"("result":)") + 9
                                                               : said.find(R"("error":)") + 8;
     return said.substr(begin, said.rfind(R"(,"id":1})") - begin);
@@ -60,14 +56,9 @@ void expect_outcomes(const std::vector<case_of>& cases) {
 }
 
 // A dispatcher whose log can be read.
-struct lines final : callbox::log {
-    std::vector<std::string> all;
-    void line(std::string_view text) override { all.emplace_back(text); }
-};
-
 struct bench {
     sample::counter state;
-    lines log;
+    support::kept_log log;
     callbox::bytes out{callbox::memory::budget::clients};
     callbox::rpc::dispatcher one;
 
@@ -169,7 +160,7 @@ Test(rpc_dispatch, a_notification_that_fails_is_logged_and_never_answered) {
 }
 
 Test(rpc_dispatch, a_notification_that_fails_tells_who_sent_it_in_a_line_that_is_bounded) {
-    lines log;
+    support::kept_log log;
     const callbox::caller from{.peer = "[::1]:7", .token = "deploy"};
     constexpr callbox::api fails{callbox::method<"fails", [](int) {
         return callbox::result<int>(callbox::error{7, "it \"is\" " + std::string(5000, 'x')});
@@ -363,7 +354,7 @@ Test(rpc_dispatch, an_error_of_code_0_is_an_error) {
     constexpr callbox::api zero{callbox::method<"zero", [] {
         return callbox::result<int>(callbox::error{0, "none"});
     }>("Fails.")};
-    lines log;
+    support::kept_log log;
     callbox::rpc::dispatcher one(zero, nullptr, {}, log);
     callbox::bytes out;
     std::string call = R"({"jsonrpc":"2.0","id":1,"method":"zero"})";

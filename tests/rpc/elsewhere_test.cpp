@@ -1,10 +1,10 @@
 // Calls that are answered elsewhere: what is handed over, and what is made of what comes back.
 #include "rpc/elsewhere.hpp"
 
-#include "base/log.hpp"
 #include "rpc/dispatch.hpp"
 #include "rpc/respond.hpp"
 #include "support/elsewhere.hpp"
+#include "support/logs.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -51,11 +51,6 @@ constexpr api methods{
     method<"here.big", big>("", "size"),
 };
 
-struct lines final : callbox::log {
-    std::vector<std::string> all;
-    void line(std::string_view text) override { all.emplace_back(text); }
-};
-
 struct said {
     std::string text;
     std::optional<int> code;
@@ -65,7 +60,7 @@ struct said {
 // A dispatcher whose slow calls are answered by another one.
 struct bench {
     limits bounds;
-    lines log;
+    support::kept_log log;
     made_up::elsewhere slow;
     rpc::dispatcher one;
     rpc::dispatcher other;  // calls all methods where they are

@@ -1,5 +1,6 @@
 // Every type of JSON that a method may take, called in every way, and refused with its pointer.
 #include "support/everything.hpp"
+#include "support/messages.hpp"
 
 #include <criterion/criterion.h>
 
@@ -14,8 +15,7 @@ namespace {
 
 std::string ask(std::string_view method, std::string_view params) {
     everything::counter state;
-    return everything::answer(state, R"({"jsonrpc":"2.0","method":")" + std::string(method) +
-                                         R"(","params":)" + std::string(params) + R"(,"id":1})");
+    return everything::answer(state, made_up::sent(method, params));
 }
 
 struct answered {
@@ -27,7 +27,7 @@ struct answered {
 void expect(const std::vector<answered>& rows) {
     for (const auto& r : rows) {
         const auto said = ask(r.method, r.params);
-        const auto want = R"({"jsonrpc":"2.0","result":)" + std::string(r.result) + R"(,"id":1})";
+        const auto want = made_up::answered(r.result);
         cr_expect(said == want, "%s %s\n  said %s\n  not  %s", r.method, r.params, said.c_str(),
                   want.c_str());
     }

@@ -1,4 +1,5 @@
 // -32602: every fault of a call, in words and with its place.
+#include "support/messages.hpp"
 #include "support/methods.hpp"
 
 #include <criterion/criterion.h>
@@ -17,8 +18,7 @@ struct refusal {
 
 std::string ask(const char* method, const char* params) {
     sample::counter state;
-    return sample::answer(state, std::string(R"({"jsonrpc":"2.0","method":")") + method +
-                                     R"(","params":)" + params + R"(,"id":1})");
+    return sample::answer(state, made_up::sent(method, params));
 }
 
 void expect(const std::vector<refusal>& rows) {

@@ -2,7 +2,8 @@
 #include "rpc/statistics.hpp"
 
 #include "base/ticks.hpp"
-#include "support/memory.hpp"
+#include "rpc/dispatch.hpp"
+#include "support/logs.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -84,7 +85,7 @@ Test(rpc_statistics, rows_of_the_protocol_share_a_place_behind_the_tables) {
 
 Test(rpc_statistics, a_dispatcher_counts_each_member_of_a_batch) {
     statistics counts(rows);
-    wire::quiet_log journal;
+    support::quiet_log journal;
     callbox::rpc::dispatcher one(rows, nullptr, {}, journal, {}, nullptr, &counts);
     std::string batch =
         R"([{"jsonrpc":"2.0","method":"two","params":[1],"id":1},)"

@@ -250,7 +250,7 @@ Test(site_access, a_star_allows_any_origin) {
 }
 
 Test(site_access, what_is_refused_while_it_is_read_tells_an_allowed_origin_why) {
-    silent_log journal;
+    support::quiet_log journal;
     callbox::site::site site(asked_methods, nullptr, with_origins({"https://app.example"}), true,
                              journal);
     const callbox::limits bounds;

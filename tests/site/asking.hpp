@@ -2,6 +2,7 @@
 #pragma once
 
 #include "site/site.hpp"
+#include "support/logs.hpp"
 #include "support/transcript.hpp"
 
 #include "http/parse.hpp"
@@ -35,10 +36,6 @@ constexpr callbox::api asked_methods{
     method<"count", count>("Counts its calls."),
     method<"halve", halve>("Half of an even number.", "number"),
     method<"broken", broken>("Never works."),
-};
-
-struct silent_log final : callbox::log {
-    void line(std::string_view) override {}
 };
 
 constexpr std::string_view date = "Sun, 06 Nov 1994 08:49:37 GMT";
@@ -123,7 +120,7 @@ private:
         return into;
     }
 
-    silent_log journal_;
+    support::quiet_log journal_;
     callbox::site::site site_;
 };
 

@@ -3,6 +3,7 @@
 
 #include "net/board.hpp"
 #include "net/connection.hpp"
+#include "logs.hpp"
 #include "play.hpp"
 
 #include <callbox/options.hpp>
@@ -13,12 +14,6 @@
 
 namespace wire {
 
-// Drops what is logged.
-class quiet_log final : public callbox::log {
-public:
-    void line(std::string_view) override {}
-};
-
 // The example's site with options as on a command line. `mistake` says what is wrong with them.
 class memory_server {
 public:
@@ -28,7 +23,7 @@ public:
     std::string mistake;
 
 private:
-    quiet_log journal_;
+    support::quiet_log journal_;
     callbox::options options_;
     std::unique_ptr<callbox::net::board> board_;
     callbox::net::traffic traffic_;
