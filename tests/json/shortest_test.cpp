@@ -7,9 +7,12 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <initializer_list>
 #include <random>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace {
 
@@ -39,59 +42,34 @@ template <class Real> void compare(Real number) {
 }
 
 // The `number` itself, and as many neighbours to both sides.
-void compare_around(double number, std::uint64_t neighbours) {
-    const auto bits = std::bit_cast<std::uint64_t>(number);
-    for (std::uint64_t i = 0; i <= neighbours; ++i) {
-        compare(std::bit_cast<double>(bits + i));
-        compare(std::bit_cast<double>(bits - i));
+template <class Real> void compare_around(Real number, std::uint32_t neighbours) {
+    using bits = std::conditional_t<sizeof(Real) == 8, std::uint64_t, std::uint32_t>;
+    for (std::uint32_t i = 0; i <= neighbours; ++i) {
+        compare(std::bit_cast<Real>(std::bit_cast<bits>(number) + i));
+        compare(std::bit_cast<Real>(std::bit_cast<bits>(number) - i));
     }
 }
 
-void compare_around(float number, std::uint32_t neighbours) {
-    const auto bits = std::bit_cast<std::uint32_t>(number);
-    for (std::uint32_t i = 0; i <= neighbours; ++i) {
-        compare(std::bit_cast<float>(bits + i));
-        compare(std::bit_cast<float>(bits - i));
-    }
+void expect(std::initializer_list<std::pair<double, std::string_view>> rows) {
+    for (const auto& [number, text] : rows)
+        cr_expect(text_of(number) == text, "%a: %s", number, text_of(number).c_str());
 }
 
 }  // namespace
 
 Test(json_shortest, a_number_has_the_fewest_digits_that_read_back_as_it) {
-    const struct {
-        double number;
-        std::string_view text;
-    } rows[] = {
-        {0.0, "0"},
-        {-0.0, "-0"},
-        {1.0, "1"},
-        {0.1, "0.1"},
-        {-2.5, "-2.5"},
-        {0.1 + 0.2, "0.30000000000000004"},
-        {1.0 / 3, "0.3333333333333333"},
-        {9007199254740993.0, "9007199254740992"},
-        {5e-324, "5e-324"},
-        {1e-323, "1e-323"},
-        {2.2250738585072014e-308, "2.2250738585072014e-308"},
-        {-1.7976931348623157e308, "-1.7976931348623157e+308"},
-        {9007199254740992e7, "9.007199254740992e+22"},
-        {2e-44, "2e-44"},
-    };
-    for (const auto& [number, text] : rows)
-        cr_expect(text_of(number) == text, "%a: %s", number, text_of(number).c_str());
+    expect({{0.0, "0"}, {-0.0, "-0"}, {1.0, "1"}, {0.1, "0.1"}, {-2.5, "-2.5"},
+            {0.1 + 0.2, "0.30000000000000004"}, {1.0 / 3, "0.3333333333333333"},
+            {9007199254740993.0, "9007199254740992"}, {5e-324, "5e-324"}, {1e-323, "1e-323"},
+            {2.2250738585072014e-308, "2.2250738585072014e-308"},
+            {-1.7976931348623157e308, "-1.7976931348623157e+308"},
+            {9007199254740992e7, "9.007199254740992e+22"}, {2e-44, "2e-44"}});
 }
 
 Test(json_shortest, an_exponent_is_written_only_where_that_is_shorter) {
-    const struct {
-        double number;
-        std::string_view text;
-    } rows[] = {
-        {10000, "10000"},     {100000, "1e+05"},     {120000, "120000"},
-        {1200000, "1200000"}, {12000000, "1.2e+07"}, {0.001, "0.001"},
-        {0.0001, "1e-04"},    {0.00012, "0.00012"},  {0.000012, "1.2e-05"},
-    };
-    for (const auto& [number, text] : rows)
-        cr_expect(text_of(number) == text, "%a: %s", number, text_of(number).c_str());
+    expect({{10000, "10000"}, {100000, "1e+05"}, {120000, "120000"}, {1200000, "1200000"},
+            {12000000, "1.2e+07"}, {0.001, "0.001"}, {0.0001, "1e-04"}, {0.00012, "0.00012"},
+            {0.000012, "1.2e-05"}});
 }
 
 Test(json_shortest, a_whole_number_without_exponent_shows_all_its_digits) {
