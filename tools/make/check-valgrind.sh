@@ -19,7 +19,7 @@ status=0
 tests=$({
     find tests/http tests/rpc tests/json -name '*_test.cpp' ! -name 'nearest_test.cpp' \
         ! -name 'shortest_test.cpp' ! -name 'corpus_test.cpp'
-    ls tests/support/everything.cpp tests/support/methods.cpp
+    printf '%s\n' tests/support/everything.cpp tests/support/methods.cpp
 } |
     sed "s|.*|$folder/debug/obj/&|; s/cpp$/o/")
 # shellcheck disable=SC2086
