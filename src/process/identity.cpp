@@ -2,12 +2,12 @@
 #include "identity.hpp"
 
 #include "base/ascii.hpp"
+#include "base/read_number.hpp"
 
 #include <grp.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstdint>
 #include <cstring>
 
@@ -17,11 +17,8 @@ namespace {
 
 // 1*DIGIT of that base, no more than `most`.
 std::optional<std::uint32_t> parse_number(std::string_view digits, int base, std::uint32_t most) {
-    std::uint32_t number = 0;
-    const char* const end = digits.data() + digits.size();
-    const auto [at, problem] = std::from_chars(digits.data(), end, number, base);
-    if (problem != std::errc{} || at != end || number > most) return std::nullopt;
-    return number;
+    const auto number = read_number<std::uint32_t>(digits, base);
+    return number && *number <= most ? number : std::nullopt;
 }
 
 constexpr std::uint32_t id_max = UINT32_MAX - 1;  // the last one means none: chown(2)
