@@ -2,63 +2,63 @@
 #include "value.hpp"
 
 #include "base/ascii.hpp"
-#include "http/characters.hpp"
+#include "base/read_number.hpp"
 #include "http/host.hpp"
 #include "net/address.hpp"
 #include "process/identity.hpp"
 
 #include <algorithm>
-#include <array>
-#include <span>
 
 namespace callbox::cli {
 
 namespace {
 
 struct suffix {
+    unit in;
     std::string_view text;
     std::uint64_t factor;
 };
 // The greatest first: amount_text() takes the first that divides.
-constexpr std::array<suffix, 6> of_bytes{{{"T", std::uint64_t{1} << 40},
-                                           {"G", 1 << 30},
-                                           {"M", 1 << 20},
-                                           {"k", 1 << 10},
-                                           {"K", 1 << 10},
-                                           {"", 1}}};
-constexpr std::array<suffix, 5> of_ms{
-    {{"h", 3'600'000}, {"m", 60'000}, {"s", 1'000}, {"ms", 1}, {"", 1}}};
-constexpr std::array<suffix, 1> of_count{{{"", 1}}};
+constexpr suffix suffixes[] = {
+    {unit::bytes, "T", std::uint64_t{1} << 40},
+    {unit::bytes, "G", 1 << 30},
+    {unit::bytes, "M", 1 << 20},
+    {unit::bytes, "k", 1 << 10},
+    {unit::bytes, "K", 1 << 10},
+    {unit::bytes, "", 1},
+    {unit::ms, "h", 3'600'000},
+    {unit::ms, "m", 60'000},
+    {unit::ms, "s", 1'000},
+    {unit::ms, "ms", 1},
+    {unit::ms, "", 1},
+    {unit::count, "", 1},
+};
 
-std::span<const suffix> suffixes_of(unit in) {
-    if (in == unit::bytes) return of_bytes;
-    if (in == unit::ms) return of_ms;
-    return of_count;
+// scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )               RFC 3986, 3.1
+bool is_scheme(std::string_view text) {
+    return !text.empty() && ascii::is_alpha(text[0]) &&
+           std::all_of(text.begin(), text.end(), [](char c) {
+               return ascii::is_alpha(c) || ascii::is_digit(c) || c == '+' || c == '-' || c == '.';
+           });
 }
-
-std::optional<std::uint64_t> read_digits(std::string_view text);
-bool is_scheme(std::string_view text);
 
 }  // namespace
 
 // amount = 1*DIGIT [ suffix ]
 std::optional<std::uint64_t> read_amount(std::string_view text, unit in) {
-    const auto digit_end = std::find_if_not(text.begin(), text.end(), ascii::is_digit);
-    const auto digits = static_cast<std::size_t>(digit_end - text.begin());
-    const auto number = read_digits(text.substr(0, digits));
-    if (!number) return std::nullopt;
-    for (const suffix& s : suffixes_of(in)) {
-        if (text.substr(digits) != s.text) continue;
+    const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    const auto number = read_number<std::uint64_t>(text.substr(0, digits));
+    for (const suffix& s : suffixes) {
+        if (!number || s.in != in || s.text != text.substr(digits)) continue;
         std::uint64_t amount = 0;
-        if (__builtin_mul_overflow(*number, s.factor, &amount)) return std::nullopt;
-        return amount;
+        if (!__builtin_mul_overflow(*number, s.factor, &amount)) return amount;
     }
     return std::nullopt;
 }
 
 std::string amount_text(std::uint64_t amount, unit in) {
-    for (const suffix& s : suffixes_of(in))
-        if (amount != 0 && amount % s.factor == 0)
+    for (const suffix& s : suffixes)
+        if (s.in == in && amount != 0 && amount % s.factor == 0)
             return std::to_string(amount / s.factor).append(s.text);
     return "0";
 }
@@ -91,23 +91,18 @@ bool is_origin(std::string_view text) {
 
 // http-URI = ( "http" / "https" ) "://" authority path-abempty       RFC 9110, 4.2
 bool is_url(std::string_view text) {
-    for (const std::string_view scheme : {"http://", "https://"}) {
-        if (!text.starts_with(scheme)) continue;
-        const std::string_view rest = text.substr(scheme.size());
-        const std::string_view authority = rest.substr(0, rest.find('/'));
-        return http::is_authority(authority) &&
-               std::all_of(rest.begin(), rest.end(), [](char c) {
-                   constexpr std::string_view none = "\"<>?#\\^`{|}";
-                   return c > ' ' && c < '\x7f' && none.find(c) == none.npos;
-               });
-    }
-    return false;
+    const bool is_plain = text.starts_with("http://");
+    if (!is_plain && !text.starts_with("https://")) return false;
+    const std::string_view rest = text.substr(is_plain ? 7 : 8);
+    return http::is_authority(rest.substr(0, rest.find('/'))) &&
+           std::all_of(rest.begin(), rest.end(), [](char c) {
+               constexpr std::string_view none = "\"<>?#\\^`{|}";
+               return c > ' ' && c < '\x7f' && none.find(c) == none.npos;
+           });
 }
 
 bool is_absolute_path(std::string_view text) {
-    return text.starts_with('/') && std::none_of(text.begin(), text.end(), [](char c) {
-        return ascii::is_control(c);
-    });
+    return text.starts_with('/') && std::none_of(text.begin(), text.end(), ascii::is_control);
 }
 
 bool is_user(std::string_view text) {
@@ -123,34 +118,17 @@ bool is_uid(std::string_view text) { return process::parse_uid(text).has_value()
 bool is_mode(std::string_view text) { return process::parse_mode(text).has_value(); }
 bool is_owner(std::string_view text) { return process::parse_owner(text).has_value(); }
 
-std::string quoted(std::string_view text) {
-    std::string all("\"");
-    for (const char c : text) all += ascii::is_control(c) ? '?' : c;
-    return all += '"';
+std::string plain(std::string_view text) {
+    std::string all(text);
+    std::replace_if(all.begin(), all.end(), ascii::is_control, '?');
+    return all;
 }
 
-namespace {
+std::string quoted(std::string_view text) { return '"' + plain(text) + '"'; }
 
-std::optional<std::uint64_t> read_digits(std::string_view text) {
-    std::uint64_t number = 0;
-    for (const char c : text) {
-        if (!ascii::is_digit(c)) return std::nullopt;
-        if (__builtin_mul_overflow(number, 10u, &number)) return std::nullopt;
-        if (__builtin_add_overflow(number, static_cast<unsigned>(c - '0'), &number))
-            return std::nullopt;
-    }
-    if (text.empty()) return std::nullopt;
-    return number;
+std::string suggestion(std::string_view name, std::string_view otherwise) {
+    if (name.empty()) return std::string(otherwise);
+    return std::string("; did you mean ").append(name).append("?");
 }
-
-// scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )               RFC 3986, 3.1
-bool is_scheme(std::string_view text) {
-    return !text.empty() && ascii::is_alpha(text[0]) &&
-           std::all_of(text.begin(), text.end(), [](char c) {
-               return ascii::is_alpha(c) || ascii::is_digit(c) || c == '+' || c == '-' || c == '.';
-           });
-}
-
-}  // namespace
 
 }  // namespace callbox::cli

@@ -47,7 +47,12 @@ bool is_uid(std::string_view text);
 bool is_mode(std::string_view text);
 bool is_owner(std::string_view text);
 
-// `text` in quotes for a message of one line: control characters become '?'.
+// A text that is not ours, in one line: control characters become '?'.
+std::string plain(std::string_view text);
+// The same, in quotes.
 std::string quoted(std::string_view text);
+
+// "; did you mean NAME?", or `otherwise` where no name is near.
+std::string suggestion(std::string_view name, std::string_view otherwise);
 
 }  // namespace callbox::cli
