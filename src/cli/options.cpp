@@ -6,51 +6,13 @@
 #include "rpc/near.hpp"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 #include <type_traits>
-#include <variant>
 
 namespace callbox::cli {
 
 namespace {
 
 constexpr std::string_view prefix = "CALLBOX_";
-
-bool read_environment(const char* const* environment, options& into, std::string& mistake);
-bool read_words(std::span<const char* const> words, options& into, std::string& mistake);
-bool agree(const options& made, std::string& mistake);
-
-}  // namespace
-
-std::optional<options> read_options(std::span<const char* const> words,
-                                    const char* const* environment, std::string& mistake,
-                                    const options& defaults) {
-    options made = defaults;
-    const bool right = read_environment(environment, made, mistake) &&
-                       read_words(words, made, mistake) && agree(made, mistake);
-    if (!right) return std::nullopt;
-    return made;
-}
-
-std::string flag_of(const option& o) { return std::string("--").append(o.name); }
-
-std::string variable_of(const option& o) {
-    std::string name(prefix);
-    for (const char c : o.name)
-        name += c == '-' ? '_' : ascii::is_alpha(c) ? static_cast<char>(c & ~0x20) : c;
-    return name;
-}
-
-std::string_view variable(const char* const* environment, std::string_view name) {
-    for (; environment != nullptr && *environment != nullptr; ++environment) {
-        std::string_view value = *environment;
-        if (ascii::take_until(value, '=') == name) return value;
-    }
-    return {};
-}
-
-namespace {
 
 // Sets the member of an option to what a text says; false when it does not fit.
 struct setter {
@@ -127,43 +89,57 @@ struct teller {
 };
 
 struct chooser {
-    template <class Choice>
-        requires std::is_enum_v<Choice>
-    std::span<const std::string_view> operator()(Choice options::*) const {
-        return names_of<Choice>;
-    }
-    template <class Other> std::span<const std::string_view> operator()(Other) const { return {}; }
+    using names = std::span<const std::string_view>;
+    template <class Choice> names operator()(Choice options::*) const { return names_of<Choice>; }
+    template <class Other> names operator()(Other) const { return {}; }
 };
 
-}  // namespace
-
-std::span<const std::string_view> choices_of(const option& o) {
-    return std::visit(chooser{}, o.sets);
+bool complain(const option& o, std::string_view named, std::string_view got, std::string& mistake) {
+    mistake = std::string(named) + " takes " + wanted_text(o) + "; got ";
+    mistake += got;
+    return false;
 }
 
-std::string value_text(const option& o, const options& of) {
-    return std::visit(teller{o, of}, o.sets);
-}
-
-std::string wanted_text(const option& o) {
-    if (!o.is_amount()) return std::string(o.wanted);
-    std::string text(o.in == unit::bytes ? "a size" : o.in == unit::ms ? "a time" : "a number");
-    text += " from " + amount_text(o.least, o.in) + " to " + amount_text(o.most, o.in);
-    if (o.is<auto_member>()) text += ", or auto";
-    if (o.in == unit::bytes) text += ", such as 65536, 64k, 1M or 4G";
-    if (o.in == unit::ms) text += ", such as 1500, 1500ms, 5s or 2m";
-    return text;
-}
-
-namespace {
-
+// `named` is the flag or the variable.
 bool set(const option& o, std::string_view named, std::string_view text, options& into,
-         std::string& mistake);
-bool complain(const option& o, std::string_view named, std::string_view got, std::string& mistake);
-const option* find_option(std::string_view flag);
-const option* find_flag_off(std::string_view flag);
-bool unknown(std::string_view word, std::string& mistake);
-void forget(const option& o, options& into);
+         std::string& mistake) {
+    if (std::visit(setter{o, text, into}, o.sets)) return true;
+    complain(o, named, quoted(text), mistake);
+    const std::string port(":" + std::string(text));
+    if (o.fits == is_address && is_address(port))
+        mistake += suggestion(port + " or 127.0.0.1" + port, "");
+    return false;
+}
+
+const option* find_option(std::string_view flag) {
+    for (const option& o : all_options)
+        if (flag.starts_with("--") && flag.substr(2) == o.name) return &o;
+    return nullptr;
+}
+
+const option* find_flag_off(std::string_view flag) {
+    constexpr std::string_view off = "--no-";
+    for (const option& o : all_options)
+        if (o.is_flag() && flag.starts_with(off) && flag.substr(off.size()) == o.name) return &o;
+    return nullptr;
+}
+
+// Other servers' names for --listen are too far from it to be found by their letters.
+std::string_view nearest_option(std::string_view word) {
+    constexpr std::array<std::string_view, 6> listens{"port", "p", "host", "bind", "addr",
+                                                      "address"};
+    const std::size_t dashes = word.find_first_not_of('-');
+    word.remove_prefix(std::min(dashes, word.size()));
+    if (std::find(listens.begin(), listens.end(), word) != listens.end()) return "listen";
+    rpc::nearest nearest(word);
+    for (const option& o : all_options) nearest.offer(o.name);
+    return nearest.best();
+}
+
+void forget(const option& o, options& into) {
+    if (const auto* list = std::get_if<std::vector<std::string> options::*>(&o.sets))
+        (into.**list).clear();
+}
 
 bool read_environment(const char* const* environment, options& into, std::string& mistake) {
     for (const option& o : all_options) {
@@ -195,16 +171,21 @@ bool read_words(std::span<const char* const> words, options& into, std::string& 
         }
         std::string_view value = word;
         const std::string_view flag = ascii::take_until(value, '=');
-        const option* o = find_option(flag);
         const bool is_whole = flag.size() == word.size();
-        const bool is_off = o == nullptr && is_whole;  // if it is --no-name
-        if (is_off) o = find_flag_off(flag);
-        if (o == nullptr && find_flag_off(flag) != nullptr) {
+        const option* const off = find_flag_off(flag);
+        const option* const o = off == nullptr ? find_option(flag) : off;
+        if (off != nullptr && !is_whole) {
             mistake = std::string(flag) + " takes no value; got " + quoted(value);
             return false;
         }
-        if (o == nullptr) return unknown(flag, mistake);
-        if (is_off) {
+        if (o == nullptr) {
+            const std::string_view near = nearest_option(flag);
+            mistake = "there is no option " + quoted(flag) +
+                      suggestion(near.empty() ? "" : "--" + std::string(near),
+                                 "; --help lists them");
+            return false;
+        }
+        if (off != nullptr) {
             value = "false";
         } else if (is_whole) {
             const std::string_view next = i + 1 < words.size() ? words[i + 1] : "--";
@@ -238,61 +219,6 @@ bool agree(const options& made, std::string& mistake) {
     return false;
 }
 
-// `named` is the flag or the variable.
-bool set(const option& o, std::string_view named, std::string_view text, options& into,
-         std::string& mistake) {
-    if (std::visit(setter{o, text, into}, o.sets)) return true;
-    complain(o, named, quoted(text), mistake);
-    const std::string port(":" + std::string(text));
-    if (o.fits == is_address && is_address(port))
-        mistake += "; did you mean " + port + " or 127.0.0.1" + port + "?";
-    return false;
-}
-
-bool complain(const option& o, std::string_view named, std::string_view got, std::string& mistake) {
-    mistake = std::string(named) + " takes " + wanted_text(o) + "; got ";
-    mistake += got;
-    return false;
-}
-
-const option* find_option(std::string_view flag) {
-    for (const option& o : all_options)
-        if (flag.starts_with("--") && flag.substr(2) == o.name) return &o;
-    return nullptr;
-}
-
-const option* find_flag_off(std::string_view flag) {
-    constexpr std::string_view off = "--no-";
-    for (const option& o : all_options)
-        if (o.is_flag() && flag.starts_with(off) && flag.substr(off.size()) == o.name) return &o;
-    return nullptr;
-}
-
-// Other servers' names for --listen are too far from it to be found by their letters.
-std::string_view nearest_option(std::string_view word) {
-    constexpr std::array<std::string_view, 6> listens{"port", "p", "host", "bind", "addr",
-                                                      "address"};
-    const std::size_t dashes = word.find_first_not_of('-');
-    word.remove_prefix(std::min(dashes, word.size()));
-    if (std::find(listens.begin(), listens.end(), word) != listens.end()) return "listen";
-    rpc::nearest nearest(word);
-    for (const option& o : all_options) nearest.offer(o.name);
-    return nearest.best();
-}
-
-bool unknown(std::string_view word, std::string& mistake) {
-    const std::string_view near = nearest_option(word);
-    mistake = "there is no option " + quoted(word);
-    if (near.empty()) mistake += "; --help lists them";
-    else mistake.append("; did you mean --").append(near).append("?");
-    return false;
-}
-
-void forget(const option& o, options& into) {
-    if (const auto* list = std::get_if<std::vector<std::string> options::*>(&o.sets))
-        (into.**list).clear();
-}
-
 // Kubernetes sets NAME_SERVICE_HOST, NAME_SERVICE_PORT, NAME_PORT_8080_TCP and NAME_PORT, a URL,
 // for each service NAME.
 bool is_of_a_service(std::string_view name, std::string_view value) {
@@ -303,6 +229,43 @@ bool is_of_a_service(std::string_view name, std::string_view value) {
 }
 
 }  // namespace
+
+std::optional<options> read_options(std::span<const char* const> words,
+                                    const char* const* environment, std::string& mistake,
+                                    const options& defaults) {
+    options made = defaults;
+    const bool right = read_environment(environment, made, mistake) &&
+                       read_words(words, made, mistake) && agree(made, mistake);
+    if (!right) return std::nullopt;
+    return made;
+}
+
+std::string flag_of(const option& o) { return std::string("--").append(o.name); }
+
+std::string variable_of(const option& o) {
+    std::string name(prefix);
+    for (const char c : o.name)
+        name += c == '-' ? '_' : ascii::is_alpha(c) ? static_cast<char>(c & ~0x20) : c;
+    return name;
+}
+
+std::span<const std::string_view> choices_of(const option& o) {
+    return std::visit(chooser{}, o.sets);
+}
+
+std::string value_text(const option& o, const options& of) {
+    return std::visit(teller{o, of}, o.sets);
+}
+
+std::string wanted_text(const option& o) {
+    if (!o.is_amount()) return std::string(o.wanted);
+    std::string text(o.in == unit::bytes ? "a size" : o.in == unit::ms ? "a time" : "a number");
+    text += " from " + amount_text(o.least, o.in) + " to " + amount_text(o.most, o.in);
+    if (o.is<auto_member>()) text += ", or auto";
+    if (o.in == unit::bytes) text += ", such as 65536, 64k, 1M or 4G";
+    if (o.in == unit::ms) text += ", such as 1500, 1500ms, 5s or 2m";
+    return text;
+}
 
 std::vector<std::string> unknown_variables(const char* const* environment) {
     std::vector<std::string> lines;
@@ -317,9 +280,8 @@ std::vector<std::string> unknown_variables(const char* const* environment) {
         const option* const o = find_option("--" + word);
         if (o != nullptr && variable_of(*o) == name) continue;
         const option* const near = find_option("--" + std::string(nearest_option(word)));
-        std::string line = quoted(name) + " is no option's variable";
-        if (near != nullptr) line += "; did you mean " + variable_of(*near) + "?";
-        lines.push_back(std::move(line));
+        lines.push_back(quoted(name) + " is no option's variable" +
+                        suggestion(near == nullptr ? "" : variable_of(*near), ""));
     }
     return lines;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "option.hpp"
+#include "process/systemd.hpp"
 
 #include <callbox/options.hpp>
 
@@ -35,8 +36,7 @@ std::span<const std::string_view> choices_of(const option& o);
 std::string flag_of(const option& o);
 std::string variable_of(const option& o);
 
-// The value of a variable in an environment; empty where there is none.
-std::string_view variable(const char* const* environment, std::string_view name);
+using process::variable;
 
 // The option's value in `of`, as one would write it; empty for an empty list.
 std::string value_text(const option& o, const options& of);

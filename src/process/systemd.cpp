@@ -1,7 +1,10 @@
 // Takes descriptors that systemd hands over, and sends it datagrams.
 #include "systemd.hpp"
 
+#include "base/ascii.hpp"
+#include "base/read_number.hpp"
 #include "base/retry.hpp"
+#include "base/sentence.hpp"
 
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -9,36 +12,43 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
-#include <iterator>
-#include <optional>
 
 namespace callbox::process {
 
 namespace {
 
 constexpr int first_descriptor = 3;
-constexpr std::int64_t descriptors_max = 1000;
+constexpr int descriptors_max = 1000;
 
-std::string_view variable(const char* const* environment, std::string_view name);
-std::optional<std::int64_t> number(std::string_view text);
-std::string_view own_variable(const char* name);
-time_ms watchdog();
+// sd_watchdog_enabled(3): without WATCHDOG_PID, any process is meant.
+time_ms watchdog() {
+    const std::string_view process = variable(environ, "WATCHDOG_PID");
+    if (!process.empty() && read_number<pid_t>(process) != ::getpid()) return never;
+    const auto usec = read_number<std::int64_t>(variable(environ, "WATCHDOG_USEC"));
+    return usec && *usec > 0 ? std::max<time_ms>(*usec / 2000, 1) : never;
+}
 
 }  // namespace
+
+std::string_view variable(const char* const* environment, std::string_view name) {
+    for (; environment != nullptr && *environment != nullptr; ++environment) {
+        std::string_view value = *environment;
+        if (ascii::take_until(value, '=') == name) return value;
+    }
+    return {};
+}
 
 bool take_descriptors(const char* const* environment, std::vector<std::string>& into,
                       std::string& mistake) {
     const std::string_view process = variable(environment, "LISTEN_PID");
     if (process.empty()) return true;
-    const auto count = number(variable(environment, "LISTEN_FDS"));
-    const bool is_for_us = number(process) == ::getpid();
+    const auto count = read_number<int>(variable(environment, "LISTEN_FDS"));
+    const bool is_for_us = read_number<pid_t>(process) == ::getpid();
     for (const char* name : {"LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"}) (void)::unsetenv(name);
     if (!is_for_us) return true;
     if (!count || *count < 1 || *count > descriptors_max) {
@@ -59,7 +69,7 @@ bool take_descriptors(const char* const* environment, std::vector<std::string>& 
 
 // "/run/systemd/notify", or "@name", where '@' stands for the zero byte of an abstract address.
 std::string notifier::open() {
-    const std::string_view name = own_variable("NOTIFY_SOCKET");
+    const std::string_view name = variable(environ, "NOTIFY_SOCKET");
     if (name.empty()) return "";
     const std::string refused = "systemd is not told at NOTIFY_SOCKET: ";
     sockaddr_un to{};
@@ -90,45 +100,7 @@ void notifier::tell_reloading() const {
     (void)::clock_gettime(CLOCK_MONOTONIC, &now);
     const std::int64_t usec =
         static_cast<std::int64_t>(now.tv_sec) * 1'000'000 + now.tv_nsec / 1000;
-    constexpr std::string_view start = "RELOADING=1\nMONOTONIC_USEC=";
-    char text[start.size() + 20];
-    start.copy(text, start.size());
-    const char* const end = std::to_chars(text + start.size(), std::end(text), usec).ptr;
-    tell({text, static_cast<std::size_t>(end - text)});
+    tell(sentence{"RELOADING=1\nMONOTONIC_USEC=", digits(usec)});
 }
-
-namespace {
-
-std::string_view variable(const char* const* environment, std::string_view name) {
-    for (; environment != nullptr && *environment != nullptr; ++environment) {
-        const std::string_view text = *environment;
-        if (text.starts_with(name) && text.substr(name.size()).starts_with('='))
-            return text.substr(name.size() + 1);
-    }
-    return {};
-}
-
-// number = 1*DIGIT
-std::optional<std::int64_t> number(std::string_view text) {
-    std::int64_t value = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool is_whole = problem == std::errc{} && end == text.data() + text.size();
-    return is_whole && value >= 0 ? std::optional(value) : std::nullopt;
-}
-
-std::string_view own_variable(const char* name) {
-    const char* const value = std::getenv(name);
-    return value == nullptr ? std::string_view{} : value;
-}
-
-// sd_watchdog_enabled(3): without WATCHDOG_PID, any process is meant.
-time_ms watchdog() {
-    const std::string_view process = own_variable("WATCHDOG_PID");
-    if (!process.empty() && number(process) != ::getpid()) return never;
-    const auto usec = number(own_variable("WATCHDOG_USEC"));
-    return usec && *usec > 0 ? std::max<time_ms>(*usec / 2000, 1) : never;
-}
-
-}  // namespace
 
 }  // namespace callbox::process

@@ -10,6 +10,10 @@
 
 namespace callbox::process {
 
+// The value of a variable in an environment ("NAME=value", ended by null); empty where there is
+// none.
+std::string_view variable(const char* const* environment, std::string_view name);
+
 // sd_listen_fds(3): if LISTEN_PID is this process, `into` becomes the descriptors from 3 on that
 // LISTEN_FDS counts, as "fd:3", which are closed when another program is started. Reads
 // `environment`; removes LISTEN_* from the process's own, so that no child obeys them.
