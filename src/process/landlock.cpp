@@ -52,8 +52,18 @@ ruleset all_of(int version) {
     return all;
 }
 
-bool allow(const fd& rules, const std::string& path, std::uint64_t files);
-std::string refused(const std::string& path);
+bool allow(const fd& rules, const std::string& path, std::uint64_t files) {
+    const fd place(::open(path.c_str(), O_PATH | O_CLOEXEC));
+    struct stat is {};
+    if (!place || ::fstat(place.get(), &is) == -1) return false;
+    if (!S_ISDIR(is.st_mode)) files &= right::of_files;
+    const beneath rule{files, place.get()};
+    return ::syscall(SYS_landlock_add_rule, rules.get(), rule_beneath, &rule, 0) == 0;
+}
+
+std::string refused(const std::string& path) {
+    return "cannot allow " + path + ": " + std::strerror(errno);
+}
 
 }  // namespace
 
@@ -76,22 +86,5 @@ std::string enter_landlock(const grants& but) {
     if (::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0) return "";
     return std::string("Landlock: ") + std::strerror(errno);
 }
-
-namespace {
-
-bool allow(const fd& rules, const std::string& path, std::uint64_t files) {
-    const fd place(::open(path.c_str(), O_PATH | O_CLOEXEC));
-    struct stat is {};
-    if (!place || ::fstat(place.get(), &is) == -1) return false;
-    if (!S_ISDIR(is.st_mode)) files &= right::of_files;
-    const beneath rule{files, place.get()};
-    return ::syscall(SYS_landlock_add_rule, rules.get(), rule_beneath, &rule, 0) == 0;
-}
-
-std::string refused(const std::string& path) {
-    return "cannot allow " + path + ": " + std::strerror(errno);
-}
-
-}  // namespace
 
 }  // namespace callbox::process

@@ -221,41 +221,6 @@ private:
     }
 };
 
-void add_memory_and_threads(program& p, std::uint32_t process);
-void add_files(program& p, const file_calls& files);
-
-}  // namespace
-
-std::vector<sock_filter> filter_of(const file_calls& files, std::uint32_t process) {
-    program p;
-    if (processor == 0) return {};
-    p.made.reserve(512);
-    p.load(offsetof(seccomp_data, arch));
-    p.made.push_back(BPF_JUMP(BPF_JMP | BPF_K | BPF_JEQ, processor, 1, 0));
-    p.end(SECCOMP_RET_KILL_PROCESS);
-    p.load(offsetof(seccomp_data, nr));
-#ifdef __x86_64__
-    p.end_if(BPF_JGE, x32_bit, SECCOMP_RET_KILL_PROCESS);
-#endif
-    p.end_each(always, allow);
-    add_memory_and_threads(p, process);
-    add_files(p, files);
-    p.end(refuse);
-    return p.made;
-}
-
-// SECCOMP_FILTER_FLAG_TSYNC would confine threads that the program has made before, too. Their work
-// may need more, and is not ours to end.
-std::string enter_filter(const file_calls& files) {
-    std::vector<sock_filter> made = filter_of(files, static_cast<std::uint32_t>(::getpid()));
-    if (made.empty()) return "the system calls of this processor are not known";
-    const sock_fprog all{static_cast<unsigned short>(made.size()), made.data()};
-    if (::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &all) == 0) return "";
-    return std::string("this kernel does not filter system calls: ") + std::strerror(errno);
-}
-
-namespace {
-
 // Where there is mmap2, mmap takes its arguments where a filter can't see them.
 void add_memory_and_threads(program& p, std::uint32_t process) {
 #ifdef SYS_mmap2
@@ -297,5 +262,33 @@ void add_files(program& p, const file_calls& files) {
 }
 
 }  // namespace
+
+std::vector<sock_filter> filter_of(const file_calls& files, std::uint32_t process) {
+    program p;
+    if (processor == 0) return {};
+    p.made.reserve(512);
+    p.load(offsetof(seccomp_data, arch));
+    p.made.push_back(BPF_JUMP(BPF_JMP | BPF_K | BPF_JEQ, processor, 1, 0));
+    p.end(SECCOMP_RET_KILL_PROCESS);
+    p.load(offsetof(seccomp_data, nr));
+#ifdef __x86_64__
+    p.end_if(BPF_JGE, x32_bit, SECCOMP_RET_KILL_PROCESS);
+#endif
+    p.end_each(always, allow);
+    add_memory_and_threads(p, process);
+    add_files(p, files);
+    p.end(refuse);
+    return p.made;
+}
+
+// SECCOMP_FILTER_FLAG_TSYNC would confine threads that the program has made before, too. Their work
+// may need more, and is not ours to end.
+std::string enter_filter(const file_calls& files) {
+    std::vector<sock_filter> made = filter_of(files, static_cast<std::uint32_t>(::getpid()));
+    if (made.empty()) return "the system calls of this processor are not known";
+    const sock_fprog all{static_cast<unsigned short>(made.size()), made.data()};
+    if (::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &all) == 0) return "";
+    return std::string("this kernel does not filter system calls: ") + std::strerror(errno);
+}
 
 }  // namespace callbox::process

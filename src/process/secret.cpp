@@ -15,12 +15,6 @@
 
 namespace callbox::process {
 
-namespace {
-
-std::string why_not_secret(const struct stat& is, uid_t other);
-
-}  // namespace
-
 std::string read_secret(const std::string& path, std::size_t bytes_max, std::string& into,
                         uid_t other) {
     into.clear();
@@ -28,7 +22,9 @@ std::string read_secret(const std::string& path, std::size_t bytes_max, std::str
     struct stat is {};
     if (const char* const why = open_linked_file(path, O_RDONLY, file, other)) return why;
     if (::fstat(file.get(), &is) == -1) return std::strerror(errno);
-    if (std::string problem = why_not_secret(is, other); !problem.empty()) return problem;
+    const bool is_handed_down = is.st_uid == 0 && (other != 0 || ::geteuid() != 0);
+    if ((is.st_mode & (S_IRWXO | (is_handed_down ? S_IWGRP | S_IXGRP : S_IRWXG))) != 0)
+        return "its mode lets others than its owner at it: chmod 600 mends that";
     std::array<char, 4096> some;
     for (;;) {
         const auto got = retried([&] { return ::read(file.get(), some.data(), some.size()); });
@@ -39,17 +35,5 @@ std::string read_secret(const std::string& path, std::size_t bytes_max, std::str
         into.append(some.data(), static_cast<std::size_t>(got));
     }
 }
-
-namespace {
-
-std::string why_not_secret(const struct stat& is, uid_t other) {
-    const bool is_handed_down = is.st_uid == 0 && (other != 0 || ::geteuid() != 0);
-    const mode_t shut = S_IRWXO | (is_handed_down ? S_IWGRP | S_IXGRP : S_IRWXG);
-    if ((is.st_mode & shut) != 0)
-        return "its mode lets others than its owner at it: chmod 600 mends that";
-    return "";
-}
-
-}  // namespace
 
 }  // namespace callbox::process
