@@ -2,7 +2,6 @@
 #include "call.hpp"
 
 #include "base/ascii.hpp"
-#include "http/answer.hpp"
 #include "net/dial.hpp"
 #include "options.hpp"
 #include "process/secret.hpp"
@@ -34,19 +33,132 @@ struct run {
     net::client server;
     bool has_token;
 
-    int call();
-    bool write_request(bytes& out, std::optional<value> described);
-    bool ask(std::string_view body, answered& into);
-    bool describe(answered& into, std::optional<value>& document);
-    int tell(const answered& got);
-    std::string advice(const http::answer& came) const;
-    int fail(std::string_view problem);
+    int call() {
+        answered about;
+        std::optional<value> described;
+        if (!what.arguments.empty() && !describe(about, described)) return 1;
+        bytes request;
+        if (!write_request(request, described)) return 2;
+        answered got;
+        if (!ask(request.view(), got)) return 1;
+        if (got.is.is != reply::what::other) return tell(got);
+        return what.notify && got.from.status() / 100 == 2 ? 0 : fail_without_reply(got.from);
+    }
+
+    // The members in the order of JSON-RPC 2.0, 4.
+    bool write_request(bytes& out, std::optional<value> described) {
+        writer to(out);
+        to.begin_object();
+        to.key("jsonrpc");
+        to.string("2.0");
+        to.key("method");
+        to.string(what.method);
+        if (to.mistaken() != writer::mistake::none) {
+            s.mistake = "the method's name is not UTF-8";
+            return false;
+        }
+        bytes params;
+        if (what.params) params.append(*what.params);
+        else if (!what.arguments.empty() &&
+                 !write_params(params, what.method, what.arguments, described, s.mistake))
+            return false;
+        if (!params.empty()) {
+            to.key("params");
+            to.json(params.view());
+        }
+        if (!what.notify) {
+            to.key("id");
+            to.integer(1);
+        }
+        to.end_object();
+        return true;
+    }
+
+    // False, with a mistake, when no HTTP answer came.
+    bool ask(std::string_view body, answered& into) {
+        const std::string problem = server.ask("POST", body, into.from);
+        if (!problem.empty()) fail(problem);
+        else into.is = read_reply(into.notes, into.from.body());
+        return problem.empty();
+    }
+
+    // A server without a document is no failure: any error means that it has none.
+    bool describe(answered& into, std::optional<value>& document) {
+        if (!ask(R"({"jsonrpc":"2.0","method":"rpc.discover","id":1})", into)) return false;
+        if (into.is.is == reply::what::result) document = into.notes.root().find("result");
+        if (into.is.is == reply::what::other) fail_without_reply(into.from);
+        return into.is.is != reply::what::other;
+    }
+
+    // Requires: the reply is not `other`.
+    int tell(const answered& got) {
+        const reply& is = got.is;
+        if (is.is == reply::what::result) {
+            append(s.out, {is.result, "\n"});
+            return 0;
+        }
+        append(s.errors, {"error ", is.code, ": ", plain(is.message), "\n"});
+        if (!is.data.empty()) append(s.errors, {is.data, "\n"});
+        const std::string more = advice(got.from);
+        return more.empty() ? 1 : fail("the server answered 401" + more);
+    }
+
+    // The server's own message names a field of HTTP; whoever runs `call` has a flag and a variable.
+    std::string advice(const http::answer& came) const {
+        if (came.status() != 401) return "";
+        return has_token ? ": it does not take the token of --token-file or CALLBOX_TOKEN"
+                         : ": --token-file FILE or CALLBOX_TOKEN has a token to send";
+    }
+
+    // Says what came in place of a JSON-RPC response.
+    int fail_without_reply(http::answer& came) {
+        if (came.status() / 100 != 2) return fail(status_text(came) + advice(came));
+        return fail(came.body().empty() ? "the server answered nothing"
+                                        : "the server's answer is not JSON-RPC 2.0");
+    }
+
+    int fail(std::string_view problem) {
+        return s.wrong(quoted(what.url).append(": ").append(problem), 1);
+    }
 };
 
-std::string why_none(http::answer& came);
-int wrong(session& s, std::string mistake);
-bool read_params(std::string_view text, std::string& mistake);
-bool read_token(const order& what, session& s, std::string& token);
+// params = array / object                                          JSON-RPC 2.0, 4.2
+bool read_params(std::string_view text, std::string& mistake) {
+    std::string copy(text);
+    document notes(json_depth_limit, nodes_max);
+    const bool is_json = notes.parse(copy);
+    if (is_json && (notes.root().is(kind::array) || notes.root().is(kind::object))) return true;
+    mistake = "--json takes an array or an object of JSON; got ";
+    if (is_json) mistake += name_of(notes.root().type());
+    else mistake.append("text that is neither: ").append(notes.fault().message)
+                .append(" at column ").append(std::to_string(notes.fault().column));
+    return false;
+}
+
+// Reads it from the file, else from the environment: all users can read a command line. Never
+// repeats it in a message, wrong or not.
+bool read_token(const order& what, session& s, std::string& token) {
+    std::string from(token_variable);
+    if (what.token_file.empty()) {
+        token = variable(s.environment, token_variable);
+        if (token.empty()) return true;
+    } else {
+        from = "the token file " + std::string(what.token_file);
+        std::string text;
+        s.mistake = process::read_secret(std::string(what.token_file), token_file_bytes_max, text);
+        if (!s.mistake.empty()) {
+            s.mistake = from + ": " + s.mistake;
+            return false;
+        }
+        std::string_view rest = text;
+        std::string_view line = ascii::take_until(rest, '\n');
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (rest.empty()) token = line;
+    }
+    if (site::is_token(token)) return true;
+    s.mistake = from + ": a token is 16 to 256 characters in one line, and nothing else";
+    return false;
+}
 
 }  // namespace
 
@@ -55,7 +167,7 @@ int call(session& s) {
     if (!what) return 2;
     net::url to;
     if (const std::string problem = net::parse(what->url, to); !problem.empty())
-        return wrong(s, quoted(what->url) + ": " + problem);
+        return s.wrong(quoted(what->url) + ": " + problem);
     if (what->params && !read_params(*what->params, s.mistake)) return 2;
     std::string token;
     if (!read_token(*what, s, token)) return 2;
@@ -64,116 +176,6 @@ int call(session& s) {
     net::client server(std::move(to), deadline, std::move(token));
     return run{s, std::move(*what), std::move(server), has_token}.call();
 }
-
-namespace {
-
-int run::call() {
-    answered about;
-    std::optional<value> described;
-    if (!what.arguments.empty() && !describe(about, described)) return 1;
-    bytes request;
-    if (!write_request(request, described)) return 2;
-    answered got;
-    if (!ask(request.view(), got)) return 1;
-    if (got.is.is != reply::what::other) return tell(got);
-    if (what.notify && got.from.status() / 100 == 2) return 0;
-    return fail(why_none(got.from) + advice(got.from));
-}
-
-// The members in the order of JSON-RPC 2.0, 4.
-bool run::write_request(bytes& out, std::optional<value> described) {
-    writer to(out);
-    to.begin_object();
-    to.key("jsonrpc");
-    to.string("2.0");
-    to.key("method");
-    to.string(what.method);
-    if (to.mistaken() != writer::mistake::none) {
-        s.mistake = "the method's name is not UTF-8";
-        return false;
-    }
-    bytes params;
-    if (what.params) params.append(*what.params);
-    else if (!what.arguments.empty() &&
-             !write_params(params, what.method, what.arguments, described, s.mistake))
-        return false;
-    if (!params.empty()) {
-        to.key("params");
-        to.json(params.view());
-    }
-    if (!what.notify) {
-        to.key("id");
-        to.integer(1);
-    }
-    to.end_object();
-    return true;
-}
-
-// False, with a mistake, when no HTTP answer came.
-bool run::ask(std::string_view body, answered& into) {
-    const std::string problem = server.ask("POST", body, into.from);
-    if (!problem.empty()) {
-        fail(problem);
-        return false;
-    }
-    into.is = read_reply(into.notes, into.from.body());
-    return true;
-}
-
-// A server without a document is no failure: any error means that it has none.
-bool run::describe(answered& into, std::optional<value>& document) {
-    if (!ask(R"({"jsonrpc":"2.0","method":"rpc.discover","id":1})", into)) return false;
-    if (into.is.is == reply::what::result) document = into.notes.root().find("result");
-    if (into.is.is == reply::what::other) fail(why_none(into.from) + advice(into.from));
-    return into.is.is != reply::what::other;
-}
-
-// Requires: the reply is not `other`.
-int run::tell(const answered& got) {
-    const reply& is = got.is;
-    if (is.is == reply::what::result) {
-        s.out.append(is.result);
-        s.out.append('\n');
-        return 0;
-    }
-    s.errors.append("error ");
-    s.errors.append(is.code);
-    s.errors.append(": ");
-    append_plain(s.errors, is.message);
-    s.errors.append('\n');
-    if (!is.data.empty()) {
-        s.errors.append(is.data);
-        s.errors.append('\n');
-    }
-    const std::string more = advice(got.from);
-    return more.empty() ? 1 : fail("the server answered 401" + more);
-}
-
-// The server's own message names a field of HTTP; whoever runs `call` has a flag and a variable.
-std::string run::advice(const http::answer& came) const {
-    if (came.status() != 401) return "";
-    return has_token ? ": it does not take the token of --token-file or CALLBOX_TOKEN"
-                     : ": --token-file FILE or CALLBOX_TOKEN has a token to send";
-}
-
-// Says what came in place of a JSON-RPC response.
-std::string why_none(http::answer& came) {
-    if (came.status() / 100 != 2) {
-        const std::string status = std::to_string(came.status()) + ' ';
-        const std::string line = status + std::string(came.phrase());
-        return "the server answered " + std::string(ascii::trimmed(line));
-    }
-    return came.body().empty() ? "the server answered nothing"
-                               : "the server's answer is not JSON-RPC 2.0";
-}
-
-int run::fail(std::string_view problem) {
-    s.mistake = quoted(what.url) + ": ";
-    s.mistake += problem;
-    return 1;
-}
-
-}  // namespace
 
 std::optional<order> read_order(std::span<char* const> words, std::string& mistake) {
     given_flags given;
@@ -224,51 +226,9 @@ reply read_reply(document& notes, std::span<char> text) {
             .data = data ? data->token() : std::string_view{}};
 }
 
-namespace {
-
-// params = array / object                                          JSON-RPC 2.0, 4.2
-bool read_params(std::string_view text, std::string& mistake) {
-    std::string copy(text);
-    document notes(json_depth_limit, nodes_max);
-    const bool is_json = notes.parse(copy);
-    if (is_json && (notes.root().is(kind::array) || notes.root().is(kind::object))) return true;
-    mistake = "--json takes an array or an object of JSON; got ";
-    if (is_json) mistake += name_of(notes.root().type());
-    else mistake.append("text that is neither: ").append(notes.fault().message);
-    if (!is_json) mistake += " at column " + std::to_string(notes.fault().column);
-    return false;
+std::string status_text(const http::answer& came) {
+    const std::string line = std::to_string(came.status()) + ' ' + std::string(came.phrase());
+    return "the server answered " + std::string(ascii::trimmed(line));
 }
-
-// Reads it from the file, else from the environment: all users can read a command line. Never
-// repeats it in a message, wrong or not.
-bool read_token(const order& what, session& s, std::string& token) {
-    std::string from(token_variable);
-    if (what.token_file.empty()) {
-        token = variable(s.environment, token_variable);
-        if (token.empty()) return true;
-    } else {
-        from = "the token file " + std::string(what.token_file);
-        std::string text;
-        s.mistake = process::read_secret(std::string(what.token_file), token_file_bytes_max, text);
-        if (!s.mistake.empty()) {
-            s.mistake = from + ": " + s.mistake;
-            return false;
-        }
-        std::string_view rest = text;
-        std::string_view line = ascii::take_until(rest, '\n');
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        if (rest.empty()) token = line;
-    }
-    if (site::is_token(token)) return true;
-    s.mistake = from + ": a token is 16 to 256 characters in one line, and nothing else";
-    return false;
-}
-
-int wrong(session& s, std::string mistake) {
-    s.mistake = std::move(mistake);
-    return 2;
-}
-
-}  // namespace
 
 }  // namespace callbox::cli

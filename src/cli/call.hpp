@@ -3,6 +3,7 @@
 
 #include "command.hpp"
 #include "flags.hpp"
+#include "http/answer.hpp"
 
 #include <callbox/bytes.hpp>
 #include <callbox/json.hpp>
@@ -55,5 +56,8 @@ struct reply {
 
 // Returns `other` when `text` is anything else. `notes` must outlive the reply.
 reply read_reply(document& notes, std::span<char> text);
+
+// "the server answered 404 Not Found".
+std::string status_text(const http::answer& came);
 
 }  // namespace callbox::cli

@@ -2,10 +2,11 @@
 #include "check.hpp"
 
 #include "base/fd.hpp"
-#include "net/retry.hpp"
+#include "base/retry.hpp"
 #include "rpc/compare.hpp"
 #include "rpc/discover.hpp"
 #include "text.hpp"
+#include "value.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -20,18 +21,30 @@ namespace {
 constexpr std::size_t file_bytes_max = 64 << 20;
 constexpr std::size_t step = 64 << 10;
 
-std::string read_file(std::string_view name, bytes& into);
-void append_change(bytes& out, const rpc::change& of);
-void append_count(bytes& out, std::size_t breaking, std::size_t others);
+// Returns empty, or what went wrong.
+std::string read_file(std::string_view name, bytes& into) {
+    const std::string path(name);
+    fd opened;
+    if (name != "-")
+        opened = fd(retried([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
+    if (name != "-" && !opened) return std::strerror(errno);
+    const int from = opened ? opened.get() : STDIN_FILENO;
+    for (;;) {
+        char* to = into.room(step);
+        if (to == nullptr) return std::strerror(ENOMEM);
+        const ssize_t got = retried([&] { return ::read(from, to, step); });
+        if (got == -1) return std::strerror(errno);
+        if (got == 0) return {};
+        into.commit(static_cast<std::size_t>(got));
+        if (into.size() > file_bytes_max) return "it is larger than 64 MiB";
+    }
+}
 
 }  // namespace
 
 int check_document(session& s, std::string_view name) {
-    bytes shown;
-    append_plain(shown, name == "-" ? "standard input" : name);
     const auto refuse = [&](std::string_view problem) {
-        s.mistake = std::string(shown.view()).append(": ").append(problem);
-        return 2;
+        return s.wrong(plain(name == "-" ? "standard input" : name).append(": ").append(problem));
     };
     bytes before(file_bytes_max + step);
     if (const std::string problem = read_file(name, before); !problem.empty())
@@ -41,51 +54,17 @@ int check_document(session& s, std::string_view name) {
     if (!found.problem.empty()) return refuse(found.problem);
     std::size_t breaking = 0;
     for (const rpc::change& each : found.changes) {
-        append_change(s.out, each);
+        append(s.out, {each.breaks ? "breaking: " : "change: ",
+                       plain(each.method.empty() ? "info" : each.method), ": ", plain(each.what),
+                       "\n"});
         breaking += each.breaks;
     }
-    append_count(s.out, breaking, found.changes.size() - breaking);
+    const std::size_t others = found.changes.size() - breaking;
+    if (found.changes.empty()) s.out.append("no changes\n");
+    else append(s.out, {std::to_string(breaking),
+                        breaking == 1 ? " breaking change, " : " breaking changes, ",
+                        std::to_string(others), others == 1 ? " other\n" : " others\n"});
     return breaking == 0 ? 0 : 1;
 }
-
-namespace {
-
-// Returns empty, or what went wrong.
-std::string read_file(std::string_view name, bytes& into) {
-    const std::string path(name);
-    fd opened;
-    if (name != "-") {
-        opened = fd(net::retried([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
-        if (!opened) return std::strerror(errno);
-    }
-    const int from = opened ? opened.get() : STDIN_FILENO;
-    for (;;) {
-        char* to = into.room(step);
-        if (to == nullptr) return std::strerror(ENOMEM);
-        const ssize_t got = net::retried([&] { return ::read(from, to, step); });
-        if (got == -1) return std::strerror(errno);
-        if (got == 0) return {};
-        into.commit(static_cast<std::size_t>(got));
-        if (into.size() > file_bytes_max) return "it is larger than 64 MiB";
-    }
-}
-
-void append_change(bytes& out, const rpc::change& of) {
-    out.append(of.breaks ? "breaking: " : "change: ");
-    append_plain(out, of.method.empty() ? "info" : of.method);
-    out.append(": ");
-    append_plain(out, of.what);
-    out.append('\n');
-}
-
-void append_count(bytes& out, std::size_t breaking, std::size_t others) {
-    if (breaking == 0 && others == 0) return out.append("no changes\n");
-    out.append(std::to_string(breaking));
-    out.append(breaking == 1 ? " breaking change, " : " breaking changes, ");
-    out.append(std::to_string(others));
-    out.append(others == 1 ? " other\n" : " others\n");
-}
-
-}  // namespace
 
 }  // namespace callbox::cli

@@ -32,12 +32,6 @@ struct command {
     int (*run)(session&);
 };
 
-int serve(session& s);
-int list(session& s);
-int help(session& s);
-int openrpc(session& s);
-int version(session& s);
-
 constexpr std::array openrpc_flags{
     flag{"--check", "OLD.json", "a file with an older OpenRPC document, or - for standard input",
          "tell what has changed since that document, - for standard input; exit status 1 when "
@@ -45,6 +39,75 @@ constexpr std::array openrpc_flags{
     flag{"--url", "URL", "the endpoint's URL, such as https://example.org/api",
          "have that as the document's server, as the document that is served has its own"},
 };
+
+constexpr std::string_view sample_url = "http://127.0.0.1:8080/api";
+
+// Logs them in the format of the log that follows.
+void tell_unknown_variables(const session& s, const options& how) {
+    const net::log_style style(how);
+    net::journal journal(style, how.limits.log_rate_max);
+    for (const std::string& line : unknown_variables(s.environment)) journal.line(line);
+}
+
+int serve(session& s) {
+    options defaults = s.defaults;
+    if (!process::take_descriptors(s.environment, defaults.listen, s.mistake)) return 2;
+    auto how = read_options(s.words, s.environment, s.mistake, defaults);
+    if (!how) return 2;
+    tell_unknown_variables(s, *how);
+    return detail::serve(s.methods, s.state, *how, true);
+}
+
+int list(session& s) {
+    append_list(s.out, s.methods);
+    return 0;
+}
+
+// Looks into the list of commands, which has help() in it.
+const command* find_command(std::string_view name);
+
+// Tells about all commands, unless `one` is a command, not a flag.
+int help_about(session& s, const command* one) {
+    if (one == nullptr || one->is.name.starts_with('-'))
+        append_usage(s.out, s.program, command_docs(), s.defaults);
+    else append_command_usage(s.out, s.program, one->is, s.defaults, one->run == serve);
+    return 0;
+}
+
+int help(session& s) {
+    const std::string_view name = s.words.empty() ? std::string_view{} : s.words[0];
+    if (const row* found = s.methods.find(name); found != nullptr) {
+        append_method(s.out, s.methods, *found, sample_url);
+        return 0;
+    }
+    const command* about = find_command(name);
+    if (name.empty() || about != nullptr) return help_about(s, about);
+    rpc::nearest nearest(name);
+    for (const row& r : s.methods.rows) nearest.offer(r.name);
+    return s.wrong("there is no method " + quoted(name) +
+                   suggestion(nearest.best(), "; list tells what there is"));
+}
+
+int openrpc(session& s) {
+    given_flags given;
+    if (!read_flags("openrpc", openrpc_flags, s.words, given, s.mistake)) return 2;
+    if (!given.others.empty())
+        return s.wrong("unexpected word " + quoted(given.others[0].text) + " behind \"openrpc\"");
+    if (given.has(0)) return check_document(s, given[0]);
+    if (given.has(1) && !is_url(given[1])) {
+        complain(openrpc_flags[1], given[1], s.mistake);
+        return 2;
+    }
+    rpc::append_document(s.out, rpc::describe(s.methods, s.defaults.about), given[1]);
+    s.out.append('\n');
+    return 0;
+}
+
+int version(session& s) {
+    append(s.out, {"callbox ", callbox::version, ", contract ",
+                   rpc::describe(s.methods, s.defaults.about).contract, "\n"});
+    return 0;
+}
 
 constexpr std::array commands{
     command{{.name = "serve", .doc = "serve the methods over HTTP (the default)",
@@ -91,13 +154,12 @@ constexpr auto docs = [] {
     return made;
 }();
 
-constexpr std::string_view sample_url = "http://127.0.0.1:8080/api";
-
-const command* find_command(std::string_view name);
-int help_about(session& s, const command* one);
-void tell_unknown_variables(const session& s, const options& how);
-int wrong(session& s, std::string mistake);
-std::string suggestion(std::string_view name, std::string_view otherwise);
+const command* find_command(std::string_view name) {
+    const auto at = std::find_if(commands.begin(), commands.end(), [name](const command& c) {
+        return c.is.name == name || (!name.empty() && c.is.letter == name);
+    });
+    return at == commands.end() ? nullptr : &*at;
+}
 
 }  // namespace
 
@@ -113,106 +175,18 @@ int obey(session& s) {
     if (std::any_of(s.words.begin(), end, is_help)) return help_about(s, found);
     if (found == nullptr && (s.words.empty() || name.starts_with('-'))) return serve(s);
     if (found != nullptr && name != s.words[0] && name.starts_with('-'))
-        return wrong(s, std::string(name) + " takes no value; got " + quoted(value));
+        return s.wrong(std::string(name) + " takes no value; got " + quoted(value));
     if (found == nullptr || name != s.words[0]) {
         rpc::nearest nearest(s.words[0]);
         for (const command& c : commands) nearest.offer(c.is.name);
-        return wrong(s, "there is no command " + quoted(s.words[0]) +
-                            suggestion(nearest.best(), "; --help lists them"));
+        return s.wrong("there is no command " + quoted(s.words[0]) +
+                       suggestion(nearest.best(), "; --help lists them"));
     }
     s.words = s.words.subspan(1);
     if (s.words.size() > found->words_max)
-        return wrong(s, "unexpected word " + quoted(s.words[found->words_max]) + " behind " +
-                            quoted(name));
+        return s.wrong("unexpected word " + quoted(s.words[found->words_max]) + " behind " +
+                       quoted(name));
     return found->run(s);
 }
-
-namespace {
-
-int serve(session& s) {
-    options defaults = s.defaults;
-    if (!process::take_descriptors(s.environment, defaults.listen, s.mistake)) return 2;
-    auto how = read_options(s.words, s.environment, s.mistake, defaults);
-    if (!how) return 2;
-    tell_unknown_variables(s, *how);
-    return detail::serve(s.methods, s.state, *how, true);
-}
-
-// Logs them in the format of the log that follows.
-void tell_unknown_variables(const session& s, const options& how) {
-    const net::log_style style(how);
-    net::journal journal(style, how.limits.log_rate_max);
-    for (const std::string& line : unknown_variables(s.environment)) journal.line(line);
-}
-
-int list(session& s) {
-    append_list(s.out, s.methods);
-    return 0;
-}
-
-int help(session& s) {
-    const std::string_view name = s.words.empty() ? std::string_view{} : s.words[0];
-    if (const row* found = s.methods.find(name); found != nullptr) {
-        append_method(s.out, s.methods, *found, sample_url);
-        return 0;
-    }
-    const command* about = find_command(name);
-    if (name.empty() || about != nullptr) return help_about(s, about);
-    rpc::nearest nearest(name);
-    for (const row& r : s.methods.rows) nearest.offer(r.name);
-    return wrong(s, "there is no method " + quoted(name) +
-                        suggestion(nearest.best(), "; list tells what there is"));
-}
-
-// Tells about all commands, unless `one` is a command, not a flag.
-int help_about(session& s, const command* one) {
-    if (one == nullptr || one->is.name.starts_with('-'))
-        append_usage(s.out, s.program, docs, s.defaults);
-    else append_command_usage(s.out, s.program, one->is, s.defaults, one->run == serve);
-    return 0;
-}
-
-int openrpc(session& s) {
-    given_flags given;
-    if (!read_flags("openrpc", openrpc_flags, s.words, given, s.mistake)) return 2;
-    if (!given.others.empty())
-        return wrong(s, "unexpected word " + quoted(given.others[0].text) + " behind \"openrpc\"");
-    if (given.has(0)) return check_document(s, given[0]);
-    if (given.has(1) && !is_url(given[1])) {
-        complain(openrpc_flags[1], given[1], s.mistake);
-        return 2;
-    }
-    rpc::append_document(s.out, rpc::describe(s.methods, s.defaults.about), given[1]);
-    s.out.append('\n');
-    return 0;
-}
-
-int version(session& s) {
-    s.out.append("callbox ");
-    s.out.append(callbox::version);
-    s.out.append(", contract ");
-    s.out.append(rpc::describe(s.methods, s.defaults.about).contract);
-    s.out.append('\n');
-    return 0;
-}
-
-const command* find_command(std::string_view name) {
-    const auto at = std::find_if(commands.begin(), commands.end(), [name](const command& c) {
-        return c.is.name == name || (!name.empty() && c.is.letter == name);
-    });
-    return at == commands.end() ? nullptr : &*at;
-}
-
-int wrong(session& s, std::string mistake) {
-    s.mistake = std::move(mistake);
-    return 2;
-}
-
-std::string suggestion(std::string_view name, std::string_view otherwise) {
-    if (name.empty()) return std::string(otherwise);
-    return std::string("; did you mean ").append(name).append("?");
-}
-
-}  // namespace
 
 }  // namespace callbox::cli

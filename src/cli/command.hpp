@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace callbox::cli {
 
@@ -21,6 +22,12 @@ struct session {
     bytes out = bytes{};             // for standard output
     std::string mistake = {};        // one line for standard error, without its end
     bytes errors = bytes{};          // for standard error, as they are
+
+    // Sets the mistake and returns the exit status.
+    int wrong(std::string line, int status = 2) {
+        mistake = std::move(line);
+        return status;
+    }
 };
 
 struct command_doc;

@@ -10,20 +10,6 @@
 
 namespace callbox::cli {
 
-namespace {
-
-bool unknown(std::string_view command, std::span<const flag> known, std::string_view name,
-             std::string& mistake) {
-    rpc::nearest nearest(name);
-    for (const flag& each : known) nearest.offer(each.name);
-    mistake = std::string(command) + " has no option " + quoted(name);
-    if (nearest.best().empty()) mistake += "; behind -- it is an argument";
-    else mistake.append("; did you mean ").append(nearest.best()).append("?");
-    return false;
-}
-
-}  // namespace
-
 bool complain(const flag& about, std::string_view got, std::string& mistake) {
     mistake = std::string(about.name) + " takes ";
     mistake += about.takes.empty() ? "no value" : about.wanted;
@@ -37,19 +23,21 @@ bool read_flags(std::string_view command, std::span<const flag> known, std::span
     bool flags = true;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string_view word = words[i];
-        if (!flags || !word.starts_with("--")) {
-            into.others.push_back({word, !flags});
-            continue;
-        }
-        if (word == "--") {
-            flags = false;
-            continue;
-        }
+        const bool is_flag = flags && word.starts_with("--");
+        if (!is_flag) into.others.push_back({word, !flags});
+        if (word == "--") flags = false;
+        if (!is_flag || !flags) continue;
         std::string_view value = word;
         const std::string_view name = ascii::take_until(value, '=');
         const auto found = std::find_if(known.begin(), known.end(),
                                         [name](const flag& each) { return each.name == name; });
-        if (found == known.end()) return unknown(command, known, name, mistake);
+        if (found == known.end()) {
+            rpc::nearest nearest(name);
+            for (const flag& each : known) nearest.offer(each.name);
+            mistake = std::string(command) + " has no option " + quoted(name) +
+                      suggestion(nearest.best(), "; behind -- it is an argument");
+            return false;
+        }
         const bool is_joined = name.size() != word.size();
         if (!is_joined && !found->takes.empty() && i + 1 < words.size()) value = words[++i];
         if (value.empty() != found->takes.empty()) return complain(*found, value, mistake);

@@ -9,6 +9,7 @@
 #include <callbox/table.hpp>
 
 #include <cstddef>
+#include <initializer_list>
 #include <span>
 #include <string_view>
 
@@ -55,7 +56,7 @@ void append_list(bytes& out, const table& methods);
 // a line for sh that calls it at `url`.
 void append_method(bytes& out, const table& methods, const row& of, std::string_view url);
 
-// A text that is not ours, in one line: control characters become '?'.
-void append_plain(bytes& out, std::string_view text);
+// Appends the parts one after the other.
+void append(bytes& out, std::initializer_list<std::string_view> parts);
 
 }  // namespace callbox::cli
