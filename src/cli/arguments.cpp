@@ -7,23 +7,20 @@
 #include "value.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
+#include <utility>
 #include <vector>
 
 namespace callbox::cli {
 
 namespace {
 
-struct kind_name {
-    kind is;
-    std::string_view name;  // for the message about a wrong value
-};
-constexpr std::array kind_names{
-    kind_name{kind::string, "text in UTF-8"},     kind_name{kind::integer, "an integer"},
-    kind_name{kind::number, "a number"},          kind_name{kind::boolean, "true or false"},
-    kind_name{kind::array, "an array, as JSON"},  kind_name{kind::object, "an object, as JSON"},
-    kind_name{kind::null, "null"},
+// For the message about a wrong value.
+constexpr std::pair<kind, std::string_view> kind_names[] = {
+    {kind::string, "text in UTF-8"},    {kind::integer, "an integer"},
+    {kind::number, "a number"},         {kind::boolean, "true or false"},
+    {kind::array, "an array, as JSON"}, {kind::object, "an object, as JSON"},
+    {kind::null, "null"},
 };
 
 struct placed {
@@ -31,41 +28,18 @@ struct placed {
     parameter is;
 };
 
-std::optional<bool> are_named(const signature& known, std::span<const argument> words,
-                              std::string& mistake);
-std::vector<placed> place_by_name(const signature& known, std::span<const argument> words);
-std::vector<placed> place_by_position(const signature& known, std::span<const argument> words);
-bool is_right(const std::vector<placed>& all, bool named, std::string_view method,
-              std::string& mistake);
-bool write_word(writer& to, const placed& word);
-std::string complaint(const placed& word, std::size_t index);
-
-}  // namespace
-
-bool write_params(bytes& out, std::string_view method, std::span<const argument> words,
-                  std::optional<value> described, std::string& mistake) {
-    assert(!words.empty());
-    const signature known = read_signature(described, method);
-    const auto by_name = are_named(known, words, mistake);
-    if (!by_name) return false;
-    const auto all = *by_name ? place_by_name(known, words) : place_by_position(known, words);
-    const bool named = *by_name || known.by_name_only;
-    if (!is_right(all, named, method, mistake)) return false;
-    writer to(out);
-    named ? to.begin_object() : to.begin_array();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (named) to.key(all[i].is.name);
-        if (write_word(to, all[i]) && to.mistaken() == writer::mistake::none) continue;
-        mistake = complaint(all[i], i);
-        return false;
-    }
-    named ? to.end_object() : to.end_array();
-    return true;
+// What stands before "=" if it can be a name, else empty.
+std::string_view name_in(std::string_view word) {
+    const std::size_t end = word.find('=');
+    if (end == std::string_view::npos) return {};
+    const std::string_view name = word.substr(0, end);
+    const auto is_part = [](char c) {
+        const bool is_mark = c == '_' || c == '-' || c == '.';
+        const bool is_beyond = static_cast<unsigned char>(c) >= 0x80;
+        return ascii::is_alpha(c) || ascii::is_digit(c) || is_mark || is_beyond;
+    };
+    return std::all_of(name.begin(), name.end(), is_part) ? name : std::string_view{};
 }
-
-namespace {
-
-std::string_view name_in(std::string_view word);
 
 // Whether all words are by name; if false, none is. A mixture is a mistake.
 std::optional<bool> are_named(const signature& known, std::span<const argument> words,
@@ -85,21 +59,16 @@ std::optional<bool> are_named(const signature& known, std::span<const argument> 
     return std::nullopt;
 }
 
-std::vector<placed> place_by_name(const signature& known, std::span<const argument> words) {
+std::vector<placed> place(const signature& known, std::span<const argument> words, bool by_name) {
     std::vector<placed> all;
     for (const argument& word : words) {
-        const std::string_view name = name_in(word.text);
-        const parameter* found = known.find(name);
-        all.push_back({word.text.substr(name.size() + 1), found ? *found : parameter{name}});
-    }
-    return all;
-}
-
-std::vector<placed> place_by_position(const signature& known, std::span<const argument> words) {
-    std::vector<placed> all;
-    for (const argument& word : words) {
-        const bool is_known = all.size() < known.params.size();
-        all.push_back({word.text, is_known ? known.params[all.size()] : parameter{}});
+        const std::string_view name = by_name ? name_in(word.text) : "";
+        const parameter* const found = by_name ? known.find(name)
+                                       : all.size() < known.params.size()
+                                           ? &known.params[all.size()]
+                                           : nullptr;
+        all.push_back({word.text.substr(by_name ? name.size() + 1 : 0),
+                       found == nullptr ? parameter{name} : *found});
     }
     return all;
 }
@@ -145,33 +114,39 @@ bool write_word(writer& to, const placed& word) {
 std::string complaint(const placed& word, std::size_t index) {
     std::string text(word.is.name.empty() ? "argument " + std::to_string(index + 1)
                                           : "parameter " + quoted(word.is.name));
-    text += " takes ";
-    bool first = true;
+    std::string_view before = " takes ";
     for (const auto& [k, name] : kind_names) {
         // An integer is a number. A word that can't even be a string is not UTF-8.
         const bool is_said = (k == kind::integer && word.is.takes.have(kind::number)) ||
                              (k != kind::string && word.is.takes.have(kind::string));
         if (!word.is.takes.have(k) || is_said) continue;
-        if (!first) text += " or ";
-        first = false;
-        text += name;
+        text.append(before).append(name);
+        before = " or ";
     }
     return text += "; got " + quoted(word.text);
 }
 
-// What stands before "=" if it can be a name, else empty.
-std::string_view name_in(std::string_view word) {
-    const std::size_t end = word.find('=');
-    if (end == std::string_view::npos) return {};
-    const std::string_view name = word.substr(0, end);
-    const auto is_part = [](char c) {
-        const bool is_mark = c == '_' || c == '-' || c == '.';
-        const bool is_beyond = static_cast<unsigned char>(c) >= 0x80;
-        return ascii::is_alpha(c) || ascii::is_digit(c) || is_mark || is_beyond;
-    };
-    return std::all_of(name.begin(), name.end(), is_part) ? name : std::string_view{};
-}
-
 }  // namespace
+
+bool write_params(bytes& out, std::string_view method, std::span<const argument> words,
+                  std::optional<value> described, std::string& mistake) {
+    assert(!words.empty());
+    const signature known = read_signature(described, method);
+    const auto by_name = are_named(known, words, mistake);
+    if (!by_name) return false;
+    const auto all = place(known, words, *by_name);
+    const bool named = *by_name || known.by_name_only;
+    if (!is_right(all, named, method, mistake)) return false;
+    writer to(out);
+    named ? to.begin_object() : to.begin_array();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (named) to.key(all[i].is.name);
+        if (write_word(to, all[i]) && to.mistaken() == writer::mistake::none) continue;
+        mistake = complaint(all[i], i);
+        return false;
+    }
+    named ? to.end_object() : to.end_array();
+    return true;
+}
 
 }  // namespace callbox::cli

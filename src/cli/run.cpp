@@ -2,8 +2,8 @@
 // writes.
 #include "base/log.hpp"
 #include "base/log_output.hpp"
+#include "base/retry.hpp"
 #include "command.hpp"
-#include "net/retry.hpp"
 
 #include <callbox/run.hpp>
 
@@ -28,7 +28,15 @@ std::string_view name_of_program(const char* path) {
     return whole.substr(whole.rfind('/') + 1);  // npos + 1 is 0
 }
 
-bool write_all(int to, std::string_view text);
+bool write_all(int to, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written =
+            retried([&] { return ::write(to, text.data(), text.size()); });
+        if (written == -1) return false;
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
 
 }  // namespace
 
@@ -50,20 +58,6 @@ int detail::run(const table& methods, void* state, int argc, char** argv,
                  std::strerror(s.out.overflowed() ? ENOMEM : errno));
     return 1;
 }
-
-namespace {
-
-bool write_all(int to, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t written =
-            net::retried([&] { return ::write(to, text.data(), text.size()); });
-        if (written == -1) return false;
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-}
-
-}  // namespace
 
 }  // namespace callbox
 

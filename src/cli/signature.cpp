@@ -12,9 +12,60 @@ namespace {
 constexpr int references_max = 16;  // one pointing to the next; then: no more are followed
 constexpr int schemas_max = 256;    // looked at for one parameter; then: it takes anything
 
-value followed(value from, value root);
-kinds kinds_of(value schema, value root, int& left);
-std::optional<kind> kind_named(std::string_view name);
+std::optional<kind> kind_named(std::string_view name) {
+    for (unsigned i = 0; i <= static_cast<unsigned>(kind::object); ++i)
+        if (name_of(static_cast<kind>(i)) == name) return static_cast<kind>(i);
+    return std::nullopt;
+}
+
+// Where { "$ref": "#/components/schemas/NAME" } points to; `from` when it is no reference, or leads
+// nowhere. No name in a reference has "~" or "/" in it here.
+value followed(value from, value root) {
+    for (int steps = 0; steps < references_max; ++steps) {
+        const auto reference = text_of(from, "$ref");
+        if (!reference || !reference->starts_with("#/")) return from;
+        std::string_view path = reference->substr(2);
+        std::optional<value> at = root;
+        while (at && !path.empty()) at = at->find(ascii::take_until(path, '/'));
+        if (!at) return from;
+        from = *at;
+    }
+    return from;
+}
+
+// JSON Schema: type, enum, const, anyOf, oneOf, allOf. Without any of them it takes anything.
+// `left` is how many more schemas it looks at: they may refer to one another in cycles.
+kinds kinds_of(value schema, value root, int& left) {
+    if (left-- <= 0) return kinds::any();
+    schema = followed(schema, root);
+    kinds all;
+    const auto add_named = [&all](value name) {
+        const auto k = name.is(kind::string) ? kind_named(name.text()) : std::nullopt;
+        all.add(k ? kinds(*k) : kinds::any());
+        if (k == kind::number) all.add(kind::integer);
+    };
+    if (const auto type = schema.find("type")) {
+        if (!type->is(kind::array)) add_named(*type);
+        else for (const value each : type->items()) add_named(each);
+        return all;
+    }
+    if (const auto only = schema.find("const")) return kinds(only->type());
+    if (const auto choices = schema.find("enum"); choices && choices->is(kind::array)) {
+        for (const value each : choices->items()) all.add(each.type());
+        return all;
+    }
+    for (const std::string_view name : {"anyOf", "oneOf"}) {
+        const auto some = schema.find(name);
+        if (!some || !some->is(kind::array)) continue;
+        for (const value each : some->items()) all.add(kinds_of(each, root, left));
+        return all;
+    }
+    all = kinds::any();
+    if (const auto each_of = schema.find("allOf"); each_of && each_of->is(kind::array))
+        for (const value each : each_of->items())
+            all.keep(kinds_of(each, root, left));
+    return all;
+}
 
 }  // namespace
 
@@ -53,68 +104,5 @@ std::optional<std::string_view> text_of(value object, std::string_view name) {
     if (!found || !found->is(kind::string)) return std::nullopt;
     return found->text();
 }
-
-namespace {
-
-// JSON Schema: type, enum, const, anyOf, oneOf, allOf. Without any of them it takes anything.
-// `left` is how many more schemas it looks at: they may refer to one another in cycles.
-kinds kinds_of(value schema, value root, int& left) {
-    if (left-- <= 0) return kinds::any();
-    schema = followed(schema, root);
-    kinds all;
-    const auto add_named = [&all](value name) {
-        const auto k = name.is(kind::string) ? kind_named(name.text()) : std::nullopt;
-        if (k) all.add(*k);
-        else all = kinds::any();
-        if (k == kind::number) all.add(kind::integer);
-    };
-    if (const auto type = schema.find("type")) {
-        if (!type->is(kind::array)) {
-            add_named(*type);
-            return all;
-        }
-        for (const value each : type->items()) add_named(each);
-        return all;
-    }
-    if (const auto only = schema.find("const")) return kinds(only->type());
-    if (const auto choices = schema.find("enum"); choices && choices->is(kind::array)) {
-        for (const value each : choices->items()) all.add(each.type());
-        return all;
-    }
-    for (const std::string_view name : {"anyOf", "oneOf"}) {
-        const auto some = schema.find(name);
-        if (!some || !some->is(kind::array)) continue;
-        for (const value each : some->items()) all.add(kinds_of(each, root, left));
-        return all;
-    }
-    all = kinds::any();
-    if (const auto each_of = schema.find("allOf"); each_of && each_of->is(kind::array))
-        for (const value each : each_of->items())
-            all.keep(kinds_of(each, root, left));
-    return all;
-}
-
-std::optional<kind> kind_named(std::string_view name) {
-    for (unsigned i = 0; i <= static_cast<unsigned>(kind::object); ++i)
-        if (name_of(static_cast<kind>(i)) == name) return static_cast<kind>(i);
-    return std::nullopt;
-}
-
-// Where { "$ref": "#/components/schemas/NAME" } points to; `from` when it is no reference, or leads
-// nowhere. No name in a reference has "~" or "/" in it here.
-value followed(value from, value root) {
-    for (int steps = 0; steps < references_max; ++steps) {
-        const auto reference = text_of(from, "$ref");
-        if (!reference || !reference->starts_with("#/")) return from;
-        std::string_view path = reference->substr(2);
-        std::optional<value> at = root;
-        while (at && !path.empty()) at = at->find(ascii::take_until(path, '/'));
-        if (!at) return from;
-        from = *at;
-    }
-    return from;
-}
-
-}  // namespace
 
 }  // namespace callbox::cli

@@ -3,7 +3,6 @@
 
 #include <callbox/json.hpp>
 
-#include <initializer_list>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -14,24 +13,19 @@ namespace callbox::cli {
 class kinds {
 public:
     constexpr kinds() = default;
-    constexpr explicit kinds(kind k) { add(k); }
+    constexpr kinds(kind k) : bits_(1u << static_cast<unsigned>(k)) {}
     static constexpr kinds any() {
         kinds all;
-        for (const kind k : {kind::null, kind::boolean, kind::integer, kind::number, kind::string,
-                             kind::array, kind::object})
-            all.add(k);
+        all.bits_ = ~0u;
         return all;
     }
-    constexpr void add(kind k) { bits_ |= 1u << static_cast<unsigned>(k); }
     constexpr void add(kinds others) { bits_ |= others.bits_; }
     constexpr void keep(kinds others) { bits_ &= others.bits_; }
-    constexpr bool have(kind k) const { return (bits_ >> static_cast<unsigned>(k) & 1) != 0; }
+    constexpr bool have(kind k) const { return (bits_ & kinds(k).bits_) != 0; }
     constexpr bool none() const { return bits_ == 0; }
     // Strings, and perhaps null, but nothing else.
     constexpr bool only_text() const {
-        kinds rest = *this;
-        rest.bits_ &= ~(kinds(kind::null).bits_);
-        return rest.bits_ == kinds(kind::string).bits_;
+        return (bits_ & ~kinds(kind::null).bits_) == kinds(kind::string).bits_;
     }
 
 private:
