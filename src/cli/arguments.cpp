@@ -79,15 +79,12 @@ bool is_right(const std::vector<placed>& all, bool named, std::string_view metho
     if (!named) return true;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const std::string_view name = all[i].is.name;
-        if (name.empty()) {
-            mistake = "too many parameters: " + quoted(method) + " takes at most " +
-                      std::to_string(i) + ", got " + std::to_string(all.size());
-            return false;
-        }
+        if (name.empty())
+            return refuse(mistake, "too many parameters: " + quoted(method) + " takes at most " +
+                                       std::to_string(i) + ", got " + std::to_string(all.size()));
         const auto same = [name](const placed& p) { return p.is.name == name; };
-        if (std::count_if(all.begin(), all.end(), same) == 1) continue;
-        mistake = "parameter " + quoted(name) + " is given twice";
-        return false;
+        if (std::count_if(all.begin(), all.end(), same) != 1)
+            return refuse(mistake, "parameter " + quoted(name) + " is given twice");
     }
     return true;
 }
@@ -141,9 +138,8 @@ bool write_params(bytes& out, std::string_view method, std::span<const argument>
     named ? to.begin_object() : to.begin_array();
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (named) to.key(all[i].is.name);
-        if (write_word(to, all[i]) && to.mistaken() == writer::mistake::none) continue;
-        mistake = complaint(all[i], i);
-        return false;
+        if (!write_word(to, all[i]) || to.mistaken() != writer::mistake::none)
+            return refuse(mistake, complaint(all[i], i));
     }
     named ? to.end_object() : to.end_array();
     return true;

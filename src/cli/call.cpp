@@ -53,10 +53,8 @@ struct run {
         to.string("2.0");
         to.key("method");
         to.string(what.method);
-        if (to.mistaken() != writer::mistake::none) {
-            s.mistake = "the method's name is not UTF-8";
-            return false;
-        }
+        if (to.mistaken() != writer::mistake::none)
+            return refuse(s.mistake, "the method's name is not UTF-8");
         bytes params;
         if (what.params) params.append(*what.params);
         else if (!what.arguments.empty() &&
@@ -103,7 +101,8 @@ struct run {
         return more.empty() ? 1 : fail("the server answered 401" + more);
     }
 
-    // The server's own message names a field of HTTP; whoever runs `call` has a flag and a variable.
+    // The server's own message names a field of HTTP; whoever runs `call` has a flag and a
+    // variable.
     std::string advice(const http::answer& came) const {
         if (came.status() != 401) return "";
         return has_token ? ": it does not take the token of --token-file or CALLBOX_TOKEN"
@@ -128,11 +127,10 @@ bool read_params(std::string_view text, std::string& mistake) {
     document notes(json_depth_limit, nodes_max);
     const bool is_json = notes.parse(copy);
     if (is_json && (notes.root().is(kind::array) || notes.root().is(kind::object))) return true;
-    mistake = "--json takes an array or an object of JSON; got ";
-    if (is_json) mistake += name_of(notes.root().type());
-    else mistake.append("text that is neither: ").append(notes.fault().message)
-                .append(" at column ").append(std::to_string(notes.fault().column));
-    return false;
+    return refuse(mistake, "--json", "an array or an object of JSON",
+                  is_json ? std::string(name_of(notes.root().type()))
+                          : "text that is neither: " + std::string(notes.fault().message) +
+                                " at column " + std::to_string(notes.fault().column));
 }
 
 // Reads it from the file, else from the environment: all users can read a command line. Never
@@ -146,18 +144,15 @@ bool read_token(const order& what, session& s, std::string& token) {
         from = "the token file " + std::string(what.token_file);
         std::string text;
         s.mistake = process::read_secret(std::string(what.token_file), token_file_bytes_max, text);
-        if (!s.mistake.empty()) {
-            s.mistake = from + ": " + s.mistake;
-            return false;
-        }
+        if (!s.mistake.empty()) return refuse(s.mistake, from + ": " + s.mistake);
         std::string_view rest = text;
         std::string_view line = ascii::take_until(rest, '\n');
         if (line.ends_with('\r')) line.remove_suffix(1);
         if (rest.empty()) token = line;
     }
     if (site::is_token(token)) return true;
-    s.mistake = from + ": a token is 16 to 256 characters in one line, and nothing else";
-    return false;
+    return refuse(s.mistake,
+                  from + ": a token is 16 to 256 characters in one line, and nothing else");
 }
 
 }  // namespace

@@ -11,10 +11,8 @@
 namespace callbox::cli {
 
 bool complain(const flag& about, std::string_view got, std::string& mistake) {
-    mistake = std::string(about.name) + " takes ";
-    mistake += about.takes.empty() ? "no value" : about.wanted;
-    mistake += "; got " + (got.empty() ? std::string("nothing") : quoted(got));
-    return false;
+    return refuse(mistake, about.name, about.takes.empty() ? "no value" : about.wanted,
+                  got.empty() ? "nothing" : quoted(got));
 }
 
 bool read_flags(std::string_view command, std::span<const flag> known, std::span<char* const> words,
@@ -34,9 +32,8 @@ bool read_flags(std::string_view command, std::span<const flag> known, std::span
         if (found == known.end()) {
             rpc::nearest nearest(name);
             for (const flag& each : known) nearest.offer(each.name);
-            mistake = std::string(command) + " has no option " + quoted(name) +
-                      suggestion(nearest.best(), "; behind -- it is an argument");
-            return false;
+            return refuse(mistake, std::string(command) + " has no option " + quoted(name) +
+                                       suggestion(nearest.best(), "; behind -- it is an argument"));
         }
         const bool is_joined = name.size() != word.size();
         if (!is_joined && !found->takes.empty() && i + 1 < words.size()) value = words[++i];

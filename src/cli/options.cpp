@@ -94,17 +94,11 @@ struct chooser {
     template <class Other> names operator()(Other) const { return {}; }
 };
 
-bool complain(const option& o, std::string_view named, std::string_view got, std::string& mistake) {
-    mistake = std::string(named) + " takes " + wanted_text(o) + "; got ";
-    mistake += got;
-    return false;
-}
-
 // `named` is the flag or the variable.
 bool set(const option& o, std::string_view named, std::string_view text, options& into,
          std::string& mistake) {
     if (std::visit(setter{o, text, into}, o.sets)) return true;
-    complain(o, named, quoted(text), mistake);
+    refuse(mistake, named, wanted_text(o), quoted(text));
     const std::string port(":" + std::string(text));
     if (o.fits == is_address && is_address(port))
         mistake += suggestion(port + " or 127.0.0.1" + port, "");
@@ -151,7 +145,7 @@ bool read_environment(const char* const* environment, options& into, std::string
             continue;
         }
         forget(o, into);
-        if (value.ends_with(',')) return complain(o, name, quoted(value), mistake);
+        if (value.ends_with(',')) return refuse(mistake, name, wanted_text(o), quoted(value));
         while (!value.empty()) {
             const auto each = ascii::trimmed(ascii::take_until(value, ','));
             if (!set(o, name, each, into, mistake)) return false;
@@ -164,33 +158,27 @@ bool read_words(std::span<const char* const> words, options& into, std::string& 
     std::array<bool, all_options.size()> given{};
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string_view word = words[i];
-        if (!word.starts_with('-')) {
-            mistake = "unexpected word " + quoted(word);
-            if (i != 0) mistake += " behind " + quoted(words[i - 1]);
-            return false;
-        }
+        if (!word.starts_with('-'))
+            return refuse(mistake, "unexpected word " + quoted(word) +
+                                       (i == 0 ? "" : " behind " + quoted(words[i - 1])));
         std::string_view value = word;
         const std::string_view flag = ascii::take_until(value, '=');
         const bool is_whole = flag.size() == word.size();
         const option* const off = find_flag_off(flag);
         const option* const o = off == nullptr ? find_option(flag) : off;
-        if (off != nullptr && !is_whole) {
-            mistake = std::string(flag) + " takes no value; got " + quoted(value);
-            return false;
-        }
+        if (off != nullptr && !is_whole) return refuse(mistake, flag, "no value", quoted(value));
         if (o == nullptr) {
-            const std::string_view near = nearest_option(flag);
-            mistake = "there is no option " + quoted(flag) +
-                      suggestion(near.empty() ? "" : "--" + std::string(near),
-                                 "; --help lists them");
-            return false;
+            const std::string near(nearest_option(flag));
+            return refuse(mistake, "there is no option " + quoted(flag) +
+                                       suggestion(near.empty() ? "" : "--" + near,
+                                                  "; --help lists them"));
         }
         if (off != nullptr) {
             value = "false";
         } else if (is_whole) {
             const std::string_view next = i + 1 < words.size() ? words[i + 1] : "--";
             if (!o->is_flag() && next.starts_with("--"))
-                return complain(*o, flag, "nothing", mistake);
+                return refuse(mistake, flag, wanted_text(*o), "nothing");
             value = o->is_flag() ? "true" : words[++i];
         }
         bool& again = given[static_cast<std::size_t>(o - all_options.data())];
@@ -204,19 +192,16 @@ bool read_words(std::span<const char* const> words, options& into, std::string& 
 // Checks what must hold between two options. Each alone is right.
 bool agree(const options& made, std::string& mistake) {
     const limits& l = made.limits;
-    if (l.target_bytes_max >= l.header_bytes_max) {
-        mistake =
-            "--header-bytes-max must be more than --target-bytes-max, which is a part of it: " +
-            amount_text(l.header_bytes_max, unit::bytes) + " is not more than " +
-            amount_text(l.target_bytes_max, unit::bytes);
-        return false;
-    }
-    const std::size_t message = l.request_bytes_max + l.response_bytes_max;
-    if (message < l.memory_max) return true;
-    mistake = "--max-memory must be more than one request and its response may take: " +
-              amount_text(l.memory_max, unit::bytes) + " is not more than " +
-              amount_text(message, unit::bytes);
-    return false;
+    const auto check = [&mistake](std::size_t more, std::size_t less, std::string_view rule) {
+        return more > less ||
+               refuse(mistake, std::string(rule) + ": " + amount_text(more, unit::bytes) +
+                                   " is not more than " + amount_text(less, unit::bytes));
+    };
+    return check(l.header_bytes_max, l.target_bytes_max,
+                 "--header-bytes-max must be more than --target-bytes-max, which is a part of "
+                 "it") &&
+           check(l.memory_max, l.request_bytes_max + l.response_bytes_max,
+                 "--max-memory must be more than one request and its response may take");
 }
 
 // Kubernetes sets NAME_SERVICE_HOST, NAME_SERVICE_PORT, NAME_PORT_8080_TCP and NAME_PORT, a URL,

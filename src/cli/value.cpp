@@ -8,6 +8,7 @@
 #include "process/identity.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace callbox::cli {
 
@@ -125,6 +126,18 @@ std::string plain(std::string_view text) {
 }
 
 std::string quoted(std::string_view text) { return '"' + plain(text) + '"'; }
+
+bool refuse(std::string& mistake, std::string line) {
+    mistake = std::move(line);
+    return false;
+}
+
+bool refuse(std::string& mistake, std::string_view name, std::string_view wanted,
+            std::string_view got) {
+    mistake = name;
+    mistake.append(" takes ").append(wanted).append("; got ").append(got);
+    return false;
+}
 
 std::string suggestion(std::string_view name, std::string_view otherwise) {
     if (name.empty()) return std::string(otherwise);

@@ -52,6 +52,11 @@ std::string plain(std::string_view text);
 // The same, in quotes.
 std::string quoted(std::string_view text);
 
+// Sets `mistake` to that line, or to "NAME takes WANTED; got GOT". Always returns false.
+bool refuse(std::string& mistake, std::string line);
+bool refuse(std::string& mistake, std::string_view name, std::string_view wanted,
+            std::string_view got);
+
 // "; did you mean NAME?", or `otherwise` where no name is near.
 std::string suggestion(std::string_view name, std::string_view otherwise);
 
