@@ -126,9 +126,10 @@ private:
 // A value of a document: cheap to copy, valid until the document's next parse().
 class value {
 public:
-    class iterator;
     struct member;
-    class member_iterator;
+    template <class Each> class iterator_of;
+    using iterator = iterator_of<value>;
+    using member_iterator = iterator_of<member>;
     template <class Iterator> struct range {
         Iterator first, last;
         Iterator begin() const { return first; }
@@ -199,35 +200,23 @@ private:
     node* notes_;
 };
 
-class value::iterator {
-public:
-    iterator(document& of, node* at) : document_(&of), at_(at) {}
-    value operator*() const { return {*document_, *at_}; }
-    iterator& operator++() {
-        at_ += at_->count;
-        return *this;
-    }
-    bool operator==(const iterator& other) const { return at_ == other.at_; }
-
-private:
-    document* document_;
-    node* at_;
-};
-
 struct value::member {
     value name;  // a string
     value is;
 };
 
-class value::member_iterator {
+template <class Each> class value::iterator_of {
 public:
-    member_iterator(document& of, node* at) : document_(&of), at_(at) {}
-    member operator*() const { return {{*document_, at_[0]}, {*document_, at_[1]}}; }
-    member_iterator& operator++() {
-        at_ += 1 + at_[1].count;
+    iterator_of(document& of, node* at) : document_(&of), at_(at) {}
+    Each operator*() const {
+        if constexpr (std::same_as<Each, value>) return {*document_, *at_};
+        else return {{*document_, at_[0]}, {*document_, at_[1]}};
+    }
+    iterator_of& operator++() {
+        at_ += std::same_as<Each, value> ? at_->count : 1 + at_[1].count;
         return *this;
     }
-    bool operator==(const member_iterator& other) const { return at_ == other.at_; }
+    bool operator==(const iterator_of& other) const { return at_ == other.at_; }
 
 private:
     document* document_;
