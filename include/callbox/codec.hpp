@@ -42,18 +42,8 @@
 #include <callbox/json.hpp>
 #include <callbox/type.hpp>
 
-#include <array>
-#include <concepts>
-#include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <new>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <utility>
 
 namespace callbox {
 

@@ -3,18 +3,9 @@
 
 #include <callbox/codec.hpp>
 
-#include <array>
-#include <concepts>
-#include <cstddef>
-#include <cstdint>
 #include <map>
-#include <span>
-#include <string>
-#include <string_view>
 #include <tuple>
-#include <type_traits>
 #include <unordered_map>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -29,23 +20,15 @@ template <class T> inline constexpr bool is_list<std::span<const T>> = true;
 template <class T> inline constexpr bool is_list<std::map<std::string, T>> = true;
 template <class T> inline constexpr bool is_list<std::unordered_map<std::string, T>> = true;
 
-// Writes the elements of a range as a JSON array.
-template <class Range> void write_array(writer& to, const Range& from) {
-    using element = typename Range::value_type;
-    to.begin_array();
-    for (const auto& each : from) codec<element>::write(to, each);
-    to.end_array();
-}
-
-// Whether so many names share this one's bucket that only somebody who wants to slow the server
-// down would send them.
-template <class T> bool is_flooded(const std::map<std::string, T>&, const std::string&) {
-    return false;
-}
-template <class T>
-bool is_flooded(const std::unordered_map<std::string, T>& map, const std::string& name) {
-    return map.bucket_size(map.bucket(name)) > 100;
-}
+// An array of T, as a range of the program.
+template <class Range, class T> struct list_codec {
+    static constexpr type schema{.is = type::form::array, .element = &codec<T>::schema};
+    static void write(writer& to, const Range& from) requires writable<T> {
+        to.begin_array();
+        for (const auto& each : from) codec<T>::write(to, each);
+        to.end_array();
+    }
+};
 
 // An object with any names.
 template <class Map> struct map_codec {
@@ -61,8 +44,10 @@ template <class Map> struct map_codec {
                 right = bad.add({.is = fault::what::twice, .at = each.name.index()});
             else
                 right &= codec<mapped>::read(each.is, at->second, bad);
-            if (is_flooded(into, at->first))
-                return bad.add({.is = fault::what::alike, .at = from.index()});
+            // Only somebody who wants to slow the server down sends so many for one bucket.
+            if constexpr (requires { into.bucket_count(); })
+                if (into.bucket_size(into.bucket(at->first)) > 100)
+                    return bad.add({.is = fault::what::alike, .at = from.index()});
         }
         return right;
     }
@@ -139,10 +124,9 @@ template <class... T> constexpr bool kinds_differ() {
 
 }  // namespace detail
 
-template <class T> struct codec<std::vector<T>> {
-    static constexpr type schema{.is = type::form::array, .element = &codec<T>::schema};
+template <class T> struct codec<std::vector<T>> : detail::list_codec<std::vector<T>, T> {
     static bool read(value from, std::vector<T>& into, faults& bad) requires readable<T> {
-        if (!from.is(kind::array)) return bad.wrong_type(from, schema);
+        if (!from.is(kind::array)) return bad.wrong_type(from, codec::schema);
         bool right = true;
         for (const value item : from.items()) {
             T element{};
@@ -151,12 +135,10 @@ template <class T> struct codec<std::vector<T>> {
         }
         return right;
     }
-    static void write(writer& to, const std::vector<T>& from) requires writable<T> {
-        detail::write_array(to, from);
-    }
 };
 
-template <class T, std::size_t N> struct codec<std::array<T, N>> {
+template <class T, std::size_t N> struct codec<std::array<T, N>>
+    : detail::list_codec<std::array<T, N>, T> {
     static constexpr bounds exactly{
         .what = bounds::on::size, .count_least = N, .count_most = N};
     static constexpr type schema{
@@ -169,18 +151,14 @@ template <class T, std::size_t N> struct codec<std::array<T, N>> {
         for (const value item : from.items()) right &= codec<T>::read(item, into[i++], bad);
         return right;
     }
-    static void write(writer& to, const std::array<T, N>& from) requires writable<T> {
-        detail::write_array(to, from);
-    }
 };
 
 // The elements are in the document's arena, which lives as long as the call.
-template <class T> struct codec<std::span<const T>> {
-    static constexpr type schema{.is = type::form::array, .element = &codec<T>::schema};
+template <class T> struct codec<std::span<const T>> : detail::list_codec<std::span<const T>, T> {
     static bool read(value from, std::span<const T>& into, faults& bad)
         requires(readable<T> && std::is_trivially_destructible_v<T>)
     {
-        if (!from.is(kind::array)) return bad.wrong_type(from, schema);
+        if (!from.is(kind::array)) return bad.wrong_type(from, codec::schema);
         std::size_t count = 0;
         for ([[maybe_unused]] const value item : from.items()) ++count;
         T* const elements = from.scratch().template make<T>(count);
@@ -189,9 +167,6 @@ template <class T> struct codec<std::span<const T>> {
         for (const value item : from.items()) right &= codec<T>::read(item, elements[i++], bad);
         into = {elements, count};
         return right;
-    }
-    static void write(writer& to, std::span<const T> from) requires writable<T> {
-        detail::write_array(to, from);
     }
 };
 

@@ -6,11 +6,6 @@
 #include <callbox/limits.hpp>
 
 #include <array>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string_view>
 
 namespace callbox {
 
