@@ -30,16 +30,7 @@
 
 #include <callbox/codec.hpp>
 
-#include <array>
-#include <concepts>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string_view>
 #include <tuple>
-#include <type_traits>
-#include <utility>
 
 namespace callbox {
 
@@ -141,14 +132,31 @@ template <class P> P value_of(const literal& from) {
 
 // ---------------------------------------------------------------------------------- constraints
 
-template <class L, class M> constexpr bounds value_bounds(L least, M most) {
-    static_assert(is_number<L> && is_number<M>, "callbox: in() takes two numbers");
-    return {.what = bounds::on::value, .least = number_literal(least),
-            .most = number_literal(most)};
-}
-constexpr bounds count_bounds(bounds::on what, std::size_t least, std::size_t most) {
-    return {.what = what, .count_least = least, .count_most = most};
-}
+// What an `arg` and a `field` have in common. Each function returns a copy that has the bounds.
+template <class Word> struct bounded {
+    bounds inside = {};
+
+    // Bounds, both ends included: of a number; of a string, in characters; of a list or map, in
+    // elements. A value outside is refused with -32602.
+    template <class L, class H> constexpr Word in(L least, H most) const {
+        static_assert(is_number<L> && is_number<H>, "callbox: in() takes two numbers");
+        return with({.what = bounds::on::value, .least = number_literal(least),
+                     .most = number_literal(most)});
+    }
+    constexpr Word length(std::size_t least, std::size_t most) const {
+        return with({.what = bounds::on::length, .count_least = least, .count_most = most});
+    }
+    constexpr Word size(std::size_t least, std::size_t most) const {
+        return with({.what = bounds::on::size, .count_least = least, .count_most = most});
+    }
+
+private:
+    constexpr Word with(const bounds& b) const {
+        Word other = static_cast<const Word&>(*this);
+        other.inside = b;
+        return other;
+    }
+};
 
 // Does not look at the schema of a list: it may be a list of the struct that is being described.
 template <class P> constexpr bool bounds_suit(const bounds& b) {
@@ -204,7 +212,7 @@ template <class P, class Word> constexpr member member_of(const Word& word) {
 }  // namespace detail
 
 // One member of a struct and its name on the wire; `= value` is its default. in(), length() and
-// size() are those of arg (words.hpp).
+// size() are those of detail::bounded.
 template <class S, class M, class T> struct optional_field {
     std::string_view name;
     M S::*at;
@@ -213,35 +221,18 @@ template <class S, class M, class T> struct optional_field {
     T fallback;
 };
 
-template <class S, class M> struct field {
+template <class S, class M> struct field : detail::bounded<field<S, M>> {
     std::string_view name;
     M S::*at;
     std::string_view doc;
-    bounds inside = {};
 
     constexpr field(const char* name_, M S::*at_, const char* doc_ = "")
         : name(name_), at(at_), doc(doc_) {}
 
-    template <class L, class H> constexpr field in(L least, H most) const {
-        return with(detail::value_bounds(least, most));
-    }
-    constexpr field length(std::size_t least, std::size_t most) const {
-        return with(detail::count_bounds(bounds::on::length, least, most));
-    }
-    constexpr field size(std::size_t least, std::size_t most) const {
-        return with(detail::count_bounds(bounds::on::size, least, most));
-    }
     template <class T> constexpr optional_field<S, M, T> operator=(T fallback) {
         static_assert(detail::default_suits<M, T>(),
                       "callbox: a default value is not of its member's type");
-        return {name, at, doc, inside, fallback};
-    }
-
-private:
-    constexpr field with(const bounds& b) const {
-        field other = *this;
-        other.inside = b;
-        return other;
+        return {name, at, doc, this->inside, fallback};
     }
 };
 
@@ -251,6 +242,15 @@ template <class... F> struct fields {
 };
 
 namespace detail {
+
+// The first element whose `key` an earlier one has too; null if all differ.
+template <class List, class Of, class Key>
+constexpr const Of* twin_in(const List& all, Key Of::*key) {
+    for (std::size_t i = 0; i < all.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (all[i].*key == all[j].*key) return &all[i];
+    return nullptr;
+}
 
 // The name of a type in the program, without its namespaces. Both compilers spell out the template
 // argument in __PRETTY_FUNCTION__.
@@ -263,28 +263,20 @@ template <class T> constexpr std::string_view name_of_type() {
     return space == std::string_view::npos ? name : name.substr(space + 2);
 }
 
-template <class S, class M> constexpr member member_of_field(const field<S, M>& f) {
-    return member_of<M>(f);
-}
-template <class S, class M, class T>
-constexpr member member_of_field(const optional_field<S, M, T>& f) {
-    return member_of<M>(f);
-}
-
-template <class... Field> constexpr auto members_of(const Field&... each) {
-    std::array<member, sizeof...(Field)> all{member_of_field(each)...};
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (all[i].name.empty()) mistake::a_member_has_no_name();
-        for (std::size_t j = 0; j < i; ++j)
-            if (all[i].name == all[j].name) mistake::two_members_share_a_name(all[i].name);
-    }
+template <class S, class... Field> constexpr auto members_of(const Field&... each) {
+    const auto made = []<class M>(M S::*, const auto& word) { return member_of<M>(word); };
+    std::array<member, sizeof...(Field)> all{made(each.at, each)...};
+    for (const member& m : all)
+        if (m.name.empty()) mistake::a_member_has_no_name();
+    if (const member* twin = twin_in(all, &member::name))
+        mistake::two_members_share_a_name(twin->name);
     return all;
 }
 
 // Outside the codec, which needs them later, so that a struct may have lists of itself.
 template <class S> inline constexpr auto struct_fields = describe(as<S>{}).all;
 template <class S> inline constexpr auto struct_members = std::apply(
-    [](const auto&... each) { return members_of(each...); }, struct_fields<S>);
+    [](const auto&... each) { return members_of<S>(each...); }, struct_fields<S>);
 
 template <class S, class Each> void for_each_field(Each each) {
     std::apply([&](const auto&... f) { (each(f), ...); }, struct_fields<S>);
@@ -304,13 +296,6 @@ inline constexpr bool owns<S, list_of<Seen...>> = owns_members<S, Seen...>();
 template <template <class...> class Of, class... T, class Seen> requires(!described<Of<T...>>)
 inline constexpr bool owns<Of<T...>, Seen> = (owns<T, Seen> && ...);
 
-template <class Names> constexpr bool all_differ(const Names& names) {
-    for (std::size_t i = 0; i < names.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            if (names[i] == names[j]) return false;
-    return true;
-}
-
 }  // namespace detail
 
 template <class E> requires(std::is_enum_v<E> && described<E>) struct codec<E> {
@@ -320,7 +305,8 @@ template <class E> requires(std::is_enum_v<E> && described<E>) struct codec<E> {
         for (std::size_t i = 0; i < out.size(); ++i) out[i] = list.all[i].name;
         return out;
     }();
-    static constexpr bool names_differ = detail::all_differ(names);
+    static constexpr bool names_differ =
+        detail::twin_in(list.all, &choice<E>::name) == nullptr;
     static_assert(names_differ, "callbox: two choices of an enumeration share a name");
     static constexpr type schema{.is = type::form::choice, .names = names};
 

@@ -66,8 +66,6 @@ template <std::size_t Rows> class name_index {
     static_assert(Rows < no_row, "callbox: a table has at most 65534 methods");
 
 public:
-    constexpr name_index() { slots_.fill(no_row); }
-
     template <class Row> constexpr void make(std::span<const Row> rows) {
         slots_.fill(no_row);
         for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -79,7 +77,7 @@ public:
     constexpr std::span<const row_number> slots() const { return slots_; }
 
 private:
-    std::array<row_number, std::bit_ceil(Rows * 2 + 1)> slots_;
+    std::array<row_number, std::bit_ceil(Rows * 2 + 1)> slots_{};
 };
 
 }  // namespace callbox::detail

@@ -33,16 +33,6 @@
 #include <callbox/thunk.hpp>
 #include <callbox/words.hpp>
 
-#include <algorithm>
-#include <array>
-#include <concepts>
-#include <cstddef>
-#include <span>
-#include <string_view>
-#include <tuple>
-#include <type_traits>
-#include <utility>
-
 namespace callbox {
 
 namespace mistake {
@@ -54,8 +44,11 @@ void two_tables_share_a_method_name(std::string_view name);
 
 namespace detail {
 
-template <class P, class A> inline constexpr bool suits = true;
-template <class P, class T> inline constexpr bool suits<P, optional_arg<T>> = default_suits<P, T>();
+// Whether a word suits the parameter that it names, if it names one.
+template <class Params, std::size_t At, class A> inline constexpr bool suits = true;
+template <class Params, std::size_t At, class T>
+inline constexpr bool suits<Params, At, optional_arg<T>> =
+    default_suits<std::tuple_element_t<At, Params>, T>();
 
 consteval arg spelled_out(const char* name) { return {name}; }
 template <class A> consteval A spelled_out(A a) { return a; }
@@ -72,51 +65,41 @@ template <class A> concept word = names_one<A> || std::same_as<A, by_name_only_w
 template <class A, class... Among>
 inline constexpr std::size_t count_of = (std::size_t{0} + ... + std::same_as<A, Among>);
 
-// How many of the first `end` words of a row name a parameter.
-template <class... A> constexpr std::size_t named_before(std::size_t end) {
-    constexpr std::array<bool, sizeof...(A) + 1> names{names_one<A>...};
+// How many of the first `end` are true.
+template <bool... Is> constexpr std::size_t count_before(std::size_t end) {
+    constexpr std::array<bool, sizeof...(Is) + 1> all{Is...};
     std::size_t count = 0;
-    for (std::size_t i = 0; i < end; ++i) count += names[i];
+    for (std::size_t i = 0; i < end; ++i) count += all[i];
     return count;
 }
-// Whether `by_name_only` is one of the first `end` words.
-template <class... A> constexpr bool by_name_before(std::size_t end) {
-    constexpr std::array<bool, sizeof...(A) + 1> marks{std::same_as<A, by_name_only_word>...};
-    for (std::size_t i = 0; i < end; ++i)
-        if (marks[i]) return true;
-    return false;
+// How many of the first `end` words of a row name a parameter.
+template <class... A> constexpr std::size_t named_before(std::size_t end) {
+    return count_before<names_one<A>...>(end);
 }
 
-template <class Params, std::size_t At, class A> constexpr bool word_suits() {
-    if constexpr (names_one<A>) return suits<std::tuple_element_t<At, Params>, A>;
-    else return true;
-}
 template <class Params, class... A, std::size_t... I>
 constexpr bool all_suit(std::index_sequence<I...>) {
-    return (word_suits<Params, named_before<A...>(I), A>() && ...);
+    return (suits<Params, named_before<A...>(I), A> && ...);
 }
 
 constexpr void check_params(std::span<const param> params) {
     bool optional_seen = false;
-    for (std::size_t i = 0; i < params.size(); ++i) {
-        const param& p = params[i];
+    for (const param& p : params) {
         if (p.name.empty()) mistake::a_parameter_has_no_name();
-        for (std::size_t j = 0; j < i; ++j)
-            if (params[j].name == p.name) mistake::two_parameters_share_a_name(p.name);
         if (p.by_name_only) continue;
         if (p.required && optional_seen)
             mistake::a_required_parameter_follows_an_optional_one(p.name);
         optional_seen = optional_seen || !p.required;
     }
+    if (const param* twin = twin_in(params, &param::name))
+        mistake::two_parameters_share_a_name(twin->name);
 }
 
 constexpr void check_errors(std::span<const declared_error> errors) {
-    for (std::size_t i = 0; i < errors.size(); ++i) {
-        if (is_reserved(errors[i].code))
-            mistake::an_error_code_belongs_to_the_protocol(errors[i].code);
-        for (std::size_t j = 0; j < i; ++j)
-            if (errors[j].code == errors[i].code) mistake::two_errors_share_a_code(errors[i].code);
-    }
+    for (const declared_error& e : errors)
+        if (is_reserved(e.code)) mistake::an_error_code_belongs_to_the_protocol(e.code);
+    if (const declared_error* twin = twin_in(errors, &declared_error::code))
+        mistake::two_errors_share_a_code(twin->code);
 }
 
 constexpr bool is_method_name(std::string_view name) {
@@ -143,7 +126,8 @@ template <text Name, auto Fn, std::size_t Errors, std::size_t Examples> struct e
 
     template <class... A, std::size_t... I>
     consteval void take(std::index_sequence<I...>, A... words) {
-        (take_param<named_before<A...>(I), by_name_before<A...>(I)>(words), ...);
+        (take_param<named_before<A...>(I),
+                    count_before<std::same_as<A, by_name_only_word>...>(I) != 0>(words), ...);
         (take_word(words), ...);
         is.params.count = function::arity;
         check_params({params, function::arity});
@@ -350,19 +334,10 @@ api(detail::entry<Name, Fn, E, X>...)
            sizeof...(Fn), (std::size_t{0} + ... + detail::signature_of<Fn>::arity),
            (std::size_t{0} + ... + E), (std::size_t{0} + ... + X)>;
 
-namespace detail {
-
-template <class State, class A, class B> struct joined;
-template <class State, class S, std::size_t... A, class T, std::size_t... B>
-struct joined<State, api<S, A...>, api<T, B...>> { using type = api<State, (A + B)...>; };
-
-}  // namespace detail
-
 // Joins two tables. A name that is in both is a compile error, as in one table.
 template <class S, std::size_t... A, class T, std::size_t... B>
 consteval auto operator+(const api<S, A...>& a, const api<T, B...>& b) {
-    using state = typename detail::one_state<S, T>::type;
-    using both_type = typename detail::joined<state, api<S, A...>, api<T, B...>>::type;
+    using both_type = api<typename detail::one_state<S, T>::type, (A + B)...>;
     both_type both{typename both_type::empty{}};
     both.put(table(a));
     for (const row& r : b.rows())

@@ -8,13 +8,6 @@
 #include <callbox/index.hpp>
 #include <callbox/limits.hpp>
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string_view>
-
 namespace callbox {
 
 using param = member;

@@ -4,23 +4,13 @@
 
 #include <callbox/table.hpp>
 
-#include <concepts>
-#include <cstddef>
-#include <optional>
-#include <string_view>
-#include <tuple>
-#include <type_traits>
-#include <utility>
-
 namespace callbox::detail {
-
-template <class... P> struct type_list {};
 
 template <class State, bool Asks, class R, class... P> struct function_type {
     using state = State;
     static constexpr bool asks_caller = Asks;
     using returns = std::remove_cvref_t<R>;
-    using declared = type_list<P...>;
+    using declared = list_of<P...>;
     using params = std::tuple<std::remove_cvref_t<P>...>;
     static constexpr std::size_t arity = sizeof...(P);
 };
@@ -44,10 +34,9 @@ template <auto Fn>
 concept plain_function = requires { typename signature<decltype(+Fn)>::returns; };
 
 // Anything but a plain function is treated as void f(), so that one message is enough.
-template <auto Fn> struct signature_of_ : signature<void (*)()> {};
+template <auto Fn> struct signature_of : signature<void (*)()> {};
 template <auto Fn> requires plain_function<Fn>
-struct signature_of_<Fn> : signature<decltype(+Fn)> {};
-template <auto Fn> using signature_of = signature_of_<Fn>;
+struct signature_of<Fn> : signature<decltype(+Fn)> {};
 
 template <class T> struct unwrapped { using type = T; };
 template <class T> struct unwrapped<result<T>> { using type = T; };
@@ -60,7 +49,7 @@ template <> inline constexpr bool answerable<void> = true;
 template <> inline constexpr bool answerable<result<void>> = true;
 
 template <class P> inline constexpr bool none_by_mutable_reference = true;
-template <class... P> inline constexpr bool none_by_mutable_reference<type_list<P...>> =
+template <class... P> inline constexpr bool none_by_mutable_reference<list_of<P...>> =
     (!(std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>) && ...);
 
 // Whether no caller is left over: `signature` has taken one that is in its place.

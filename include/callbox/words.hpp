@@ -6,14 +6,8 @@
 #include <callbox/table.hpp>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <concepts>
-#include <cstddef>
-#include <cstdint>
 #include <initializer_list>
-#include <string_view>
-#include <type_traits>
 
 namespace callbox {
 
@@ -39,33 +33,15 @@ template <class T> struct optional_arg {
 };
 
 // Names one parameter; `= value` is its default. A bare "name" is short for arg("name").
-struct arg {
+// in(), length() and size() bound its value (detail::bounded in describe.hpp).
+struct arg : detail::bounded<arg> {
     std::string_view name;
     std::string_view doc;
-    bounds inside = {};
 
     consteval arg(const char* name_, const char* doc_ = "") : name(name_), doc(doc_) {}
 
-    // Bounds, both ends included: of a number; of a string, in characters; of a list or map, in
-    // elements. A value outside is refused with -32602.
-    template <class L, class H> consteval arg in(L least, H most) const {
-        return with(detail::value_bounds(least, most));
-    }
-    consteval arg length(std::size_t least, std::size_t most) const {
-        return with(detail::count_bounds(bounds::on::length, least, most));
-    }
-    consteval arg size(std::size_t least, std::size_t most) const {
-        return with(detail::count_bounds(bounds::on::size, least, most));
-    }
     template <class T> consteval optional_arg<T> operator=(T fallback) {
         return {name, doc, inside, fallback};
-    }
-
-private:
-    consteval arg with(const bounds& b) const {
-        arg other = *this;
-        other.inside = b;
-        return other;
     }
 };
 
