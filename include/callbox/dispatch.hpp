@@ -53,9 +53,11 @@ private:
 // response, one JSON text; an empty string when there is no response (notifications). Every message
 // is answered, and nothing is thrown but std::bad_alloc; if a method throws, the answer is -32603
 // and standard error says so. Methods that ask for their caller get `who` as it is here.
-template <std::size_t... Sizes>
-std::string answer(const api<void, Sizes...>& methods, std::string_view message,
+template <class State, std::size_t... Sizes>
+std::string answer(const api<State, Sizes...>& methods, std::string_view message,
                    const limits& bounds = {}, const caller& who = {}) {
+    static_assert(std::is_void_v<State>,
+                  "callbox: these methods take state: call answer(methods, state, message)");
     return detail::answer(methods, nullptr, message, bounds, who);
 }
 // The same for methods with state, which get `state` by reference.
@@ -64,31 +66,20 @@ std::string answer(const api<State, Sizes...>& methods, std::type_identity_t<Sta
                    std::string_view message, const limits& bounds = {}, const caller& who = {}) {
     return detail::answer(methods, &state, message, bounds, who);
 }
-template <class State, std::size_t... Sizes>
-std::string answer(const api<State, Sizes...>&, std::string_view, const limits& = {},
-                   const caller& = {}) {
-    static_assert(std::is_void_v<State>,
-                  "callbox: these methods take state: call answer(methods, state, message)");
-    return {};
-}
 
 // Calls every example of the table once by name and, where the method allows it, once more by
 // position: a call that changes state changes it twice. Returns a line for each answer that differs
 // from its example: a program's own test asserts that there is none.
-template <std::size_t... Sizes>
-std::vector<std::string> failing_examples(const api<void, Sizes...>& methods) {
+template <class State, std::size_t... Sizes>
+std::vector<std::string> failing_examples(const api<State, Sizes...>& methods) {
+    static_assert(std::is_void_v<State>,
+                  "callbox: these methods take state: call failing_examples(methods, state)");
     return detail::failing_examples(methods, nullptr);
 }
 template <class State, std::size_t... Sizes>
 std::vector<std::string> failing_examples(const api<State, Sizes...>& methods,
                                           std::type_identity_t<State>& state) {
     return detail::failing_examples(methods, &state);
-}
-template <class State, std::size_t... Sizes>
-std::vector<std::string> failing_examples(const api<State, Sizes...>&) {
-    static_assert(std::is_void_v<State>,
-                  "callbox: these methods take state: call failing_examples(methods, state)");
-    return {};
 }
 
 }  // namespace callbox

@@ -22,9 +22,9 @@ inline options described(const about& info) {
 // Runs the program and returns the exit status for main(): 0; 1 when it could not do what was
 // asked; 2 when the command line is wrong. `program --help` shows the commands: serve (the
 // default), list, help, openrpc, call. `info` describes the whole API in the OpenRPC document.
-template <std::size_t... Sizes>
-int run(const api<void, Sizes...>& methods, int argc, char** argv, const about& info = {}) {
-    return detail::run(methods, nullptr, argc, argv, detail::described(info));
+template <class State, std::size_t... Sizes>
+int run(const api<State, Sizes...>& methods, int argc, char** argv, const about& info = {}) {
+    return run(methods, argc, argv, detail::described(info));
 }
 // The same for methods with state, which get `state` by reference. Calls run one at a time unless
 // whoever starts the program sets --workers: then functions and state must be thread-safe, as
@@ -37,25 +37,16 @@ int run(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
 
 // The same for a program with its own defaults for `serve`, such as the sandbox: --help shows them;
 // the environment and flags override them. `defaults.about` goes into the document.
-template <std::size_t... Sizes>
-int run(const api<void, Sizes...>& methods, int argc, char** argv, const options& defaults) {
+template <class State, std::size_t... Sizes>
+int run(const api<State, Sizes...>& methods, int argc, char** argv, const options& defaults) {
+    static_assert(std::is_void_v<State>,
+                  "callbox: these methods take state: call run(methods, state, argc, argv)");
     return detail::run(methods, nullptr, argc, argv, defaults);
 }
 template <class State, std::size_t... Sizes>
 int run(const api<State, Sizes...>& methods, std::type_identity_t<State>& state, int argc,
         char** argv, const options& defaults) {
     return detail::run(methods, &state, argc, argv, defaults);
-}
-
-template <class State, std::size_t... Sizes>
-int run(const api<State, Sizes...>&, int, char**, const about& = {}) {
-    static_assert(std::is_void_v<State>,
-                  "callbox: these methods take state: call run(methods, state, argc, argv)");
-    return 2;
-}
-template <class State, std::size_t... Sizes>
-int run(const api<State, Sizes...>& methods, int argc, char** argv, const options&) {
-    return run(methods, argc, argv);
 }
 
 }  // namespace callbox

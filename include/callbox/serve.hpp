@@ -76,8 +76,10 @@ int serve(const table& methods, void* state, const options& how, bool until_exit
 //   stays open.
 // Use once beforehand what loads on first use (locales, time zones, certificates). A refused call
 // does not kill the process.
-template <std::size_t... Sizes>
-int serve(const api<void, Sizes...>& methods, const options& how = {}) {
+template <class State, std::size_t... Sizes>
+int serve(const api<State, Sizes...>& methods, const options& how = {}) {
+    static_assert(std::is_void_v<State>,
+                  "callbox: these methods take state: call serve(methods, state)");
     return detail::serve(methods, nullptr, how);
 }
 // The same for methods with state, which get `state` by reference on every worker.
@@ -85,12 +87,6 @@ template <class State, std::size_t... Sizes>
 int serve(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
           const options& how = {}) {
     return detail::serve(methods, &state, how);
-}
-template <class State, std::size_t... Sizes>
-int serve(const api<State, Sizes...>&, const options& = {}) {
-    static_assert(std::is_void_v<State>,
-                  "callbox: these methods take state: call serve(methods, state)");
-    return 1;
 }
 
 }  // namespace callbox
