@@ -28,7 +28,7 @@ constexpr int descriptors_max = 1000;
 // sd_watchdog_enabled(3): without WATCHDOG_PID, any process is meant.
 time_ms watchdog() {
     const std::string_view process = variable(environ, "WATCHDOG_PID");
-    if (!process.empty() && read_number<pid_t>(process) != ::getpid()) return never;
+    if (!process.empty() && read_number<std::int64_t>(process) != ::getpid()) return never;
     const auto usec = read_number<std::int64_t>(variable(environ, "WATCHDOG_USEC"));
     return usec && *usec > 0 ? std::max<time_ms>(*usec / 2000, 1) : never;
 }
@@ -47,8 +47,8 @@ bool take_descriptors(const char* const* environment, std::vector<std::string>& 
                       std::string& mistake) {
     const std::string_view process = variable(environment, "LISTEN_PID");
     if (process.empty()) return true;
-    const auto count = read_number<int>(variable(environment, "LISTEN_FDS"));
-    const bool is_for_us = read_number<pid_t>(process) == ::getpid();
+    const auto count = read_number<std::int64_t>(variable(environment, "LISTEN_FDS"));
+    const bool is_for_us = read_number<std::int64_t>(process) == ::getpid();
     for (const char* name : {"LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"}) (void)::unsetenv(name);
     if (!is_for_us) return true;
     if (!count || *count < 1 || *count > descriptors_max) {
