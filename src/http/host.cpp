@@ -13,32 +13,6 @@ namespace callbox::http {
 
 namespace {
 
-bool is_ipv6(std::string_view text);
-bool is_port_part(std::string_view text);
-
-}  // namespace
-
-// Host = uri-host [ ":" port ]                                     RFC 9110, 7.2
-// host = IP-literal / IPv4address / reg-name                       RFC 3986, 3.2.2
-// reg-name = *( unreserved / pct-encoded / sub-delims ), but not empty here: RFC 9110, 4.2.1
-bool is_authority(std::string_view text) {
-    if (text.starts_with('[')) {
-        const std::string_view literal = host_of(text);
-        return is_ipv6(literal) && is_port_part(text.substr(literal.size()));
-    }
-    const std::size_t length = length_of(host_char, text);
-    return length != 0 && is_port_part({text.data() + length, text.size() - length});
-}
-
-std::string_view host_of(std::string_view authority) {
-    assert(!authority.empty());
-    if (authority[0] != '[') return authority.substr(0, authority.find(':'));
-    const std::size_t close = authority.find(']');
-    return authority.substr(0, close == std::string_view::npos ? close : close + 1);
-}
-
-namespace {
-
 // IP-literal = "[" IPv6address "]"                                 RFC 3986, 3.2.2
 // Neither a zone (RFC 6874) nor IPvFuture: a server has no use for them.
 bool is_ipv6(std::string_view text) {
@@ -63,5 +37,24 @@ bool is_port_part(std::string_view text) {
 }
 
 }  // namespace
+
+// Host = uri-host [ ":" port ]                                     RFC 9110, 7.2
+// host = IP-literal / IPv4address / reg-name                       RFC 3986, 3.2.2
+// reg-name = *( unreserved / pct-encoded / sub-delims ), but not empty here: RFC 9110, 4.2.1
+bool is_authority(std::string_view text) {
+    if (text.starts_with('[')) {
+        const std::string_view literal = host_of(text);
+        return is_ipv6(literal) && is_port_part(text.substr(literal.size()));
+    }
+    const std::size_t length = length_of(host_char, text);
+    return length != 0 && is_port_part({text.data() + length, text.size() - length});
+}
+
+std::string_view host_of(std::string_view authority) {
+    assert(!authority.empty());
+    if (authority[0] != '[') return authority.substr(0, authority.find(':'));
+    const std::size_t close = authority.find(']');
+    return authority.substr(0, close == std::string_view::npos ? close : close + 1);
+}
 
 }  // namespace callbox::http

@@ -15,7 +15,15 @@ namespace callbox::http {
 
 namespace {
 
-std::optional<method> method_of(std::string_view token);
+// Case-sensitive: RFC 9110, 9.1. Nothing if it is no token.
+std::optional<method> method_of(std::string_view token) {
+    if (ascii::is_same(token, "POST")) return method::post;
+    if (ascii::is_same(token, "GET")) return method::get;
+    if (ascii::is_same(token, "HEAD")) return method::head;
+    if (ascii::is_same(token, "OPTIONS")) return method::options;
+    if (is_token(token)) return method::other;
+    return std::nullopt;
+}
 
 }  // namespace
 
@@ -272,19 +280,5 @@ bool parser::refuse(int status, const char* reason) {
     reason_ = reason;
     return false;
 }
-
-namespace {
-
-// Case-sensitive: RFC 9110, 9.1. Nothing if it is no token.
-std::optional<method> method_of(std::string_view token) {
-    if (ascii::is_same(token, "POST")) return method::post;
-    if (ascii::is_same(token, "GET")) return method::get;
-    if (ascii::is_same(token, "HEAD")) return method::head;
-    if (ascii::is_same(token, "OPTIONS")) return method::options;
-    if (is_token(token)) return method::other;
-    return std::nullopt;
-}
-
-}  // namespace
 
 }  // namespace callbox::http

@@ -56,8 +56,35 @@ struct copier {
     }
 };
 
-template <class Taker> void put_parts(Taker& put, const head& what, std::string_view length);
 bool has_content(const head& what) { return what.status != 204 && what.status != 304; }
+
+// status-line = HTTP-version SP status-code SP [ reason-phrase ]   RFC 9112, 4
+// No Content-Length in 204; in 304 it would describe another body: RFC 9110, 8.6
+template <class Taker> void put_parts(Taker& put, const head& what, std::string_view length) {
+    if (what.status == 200) {
+        put("HTTP/1.1 200 OK\r\nDate: ");
+    } else {
+        put("HTTP/1.1 ");
+        put(decimal(static_cast<std::size_t>(what.status)).view());
+        put(" ");
+        put(phrase_of(what.status));
+        put("\r\nDate: ");
+    }
+    put(what.date);
+    if (has_content(what) && !what.content_type.empty()) {
+        put("\r\nContent-Type: ");
+        put(what.content_type);
+    }
+    if (has_content(what)) {
+        put("\r\nContent-Length: ");
+        put(length);
+    }
+    if (what.close) put("\r\nConnection: close");
+    else if (what.keep_alive) put("\r\nConnection: keep-alive");
+    put("\r\n");
+    put(what.fields);
+    put("\r\n");
+}
 
 }  // namespace
 
@@ -109,37 +136,5 @@ std::size_t put_head(bytes& out, std::size_t body_at, const head& what) {
     else if (counted.size != what.room) out.truncate(head_at + counted.size + body_size);
     return counted.size;
 }
-
-namespace {
-
-// status-line = HTTP-version SP status-code SP [ reason-phrase ]   RFC 9112, 4
-// No Content-Length in 204; in 304 it would describe another body: RFC 9110, 8.6
-template <class Taker> void put_parts(Taker& put, const head& what, std::string_view length) {
-    if (what.status == 200) {
-        put("HTTP/1.1 200 OK\r\nDate: ");
-    } else {
-        put("HTTP/1.1 ");
-        put(decimal(static_cast<std::size_t>(what.status)).view());
-        put(" ");
-        put(phrase_of(what.status));
-        put("\r\nDate: ");
-    }
-    put(what.date);
-    if (has_content(what) && !what.content_type.empty()) {
-        put("\r\nContent-Type: ");
-        put(what.content_type);
-    }
-    if (has_content(what)) {
-        put("\r\nContent-Length: ");
-        put(length);
-    }
-    if (what.close) put("\r\nConnection: close");
-    else if (what.keep_alive) put("\r\nConnection: keep-alive");
-    put("\r\n");
-    put(what.fields);
-    put("\r\n");
-}
-
-}  // namespace
 
 }  // namespace callbox::http

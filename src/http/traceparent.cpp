@@ -12,8 +12,14 @@ namespace {
 
 constexpr std::size_t length_00 = 55;  // 2 + 1 + 32 + 1 + 16 + 1 + 2
 
-bool is_hex(std::string_view digits);
 bool is_zero(std::string_view digits) { return digits.find_first_not_of('0') == digits.npos; }
+
+// HEXDIGLC = DIGIT / "a" / "b" / "c" / "d" / "e" / "f"
+bool is_hex(std::string_view digits) {
+    return std::all_of(digits.begin(), digits.end(), [](char c) {
+        return ascii::is_digit(c) || (c >= 'a' && c <= 'f');
+    });
+}
 
 }  // namespace
 
@@ -31,16 +37,5 @@ bool is_traceparent(std::string_view value) {
     if (!is_hex(trace) || is_zero(trace) || !is_hex(parent) || is_zero(parent)) return false;
     return rest.empty() || (version != "00" && rest.front() == '-');
 }
-
-namespace {
-
-// HEXDIGLC = DIGIT / "a" / "b" / "c" / "d" / "e" / "f"
-bool is_hex(std::string_view digits) {
-    return std::all_of(digits.begin(), digits.end(), [](char c) {
-        return ascii::is_digit(c) || (c >= 'a' && c <= 'f');
-    });
-}
-
-}  // namespace
 
 }  // namespace callbox::http
