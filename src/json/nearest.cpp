@@ -55,83 +55,15 @@ constexpr format format_of{
     sizeof(Real) == 8 ? std::uint64_t{0x7ff} << 52 : std::uint64_t{0xff} << 23,
 };
 
-template <class Real, class Bits> std::optional<Real> read(std::string_view token);
-decimal decimal_of(std::string_view token);
-template <class Real> bool is_exact(const decimal& number);
-template <class Real> Real exact(const decimal& number);
-std::uint64_t bits_of(const decimal& number, const format& to);
-
-}  // namespace
-
-namespace nearest {
-
-std::optional<double> read_double(std::string_view token) {
-    return read<double, std::uint64_t>(token);
-}
-
-std::optional<float> read_float(std::string_view token) {
-    return read<float, std::uint32_t>(token);
-}
-
-}  // namespace nearest
-
-namespace {
-
-template <class Real, class Bits> std::optional<Real> read(std::string_view token) {
-    static_assert(std::numeric_limits<Real>::is_iec559 && sizeof(Bits) == sizeof(Real));
-    const decimal number = decimal_of(token);
-    if (is_exact<Real>(number)) return exact<Real>(number);
-    const std::uint64_t bits = bits_of(number, format_of<Real>);
-    if (bits >= format_of<Real>.infinity) return std::nullopt;
-    const Real size = std::bit_cast<Real>(static_cast<Bits>(bits));
-    return number.is_negative ? -size : size;
-}
-
 // The reading position, and the digits so far as one number.
 struct place {
     const char* at;
     std::uint64_t digits;
 };
 
-[[gnu::always_inline]] inline place take_digits(place from, const char* end);
-[[gnu::noinline]] place take_eights(place from, const char* end);
-std::int64_t exponent_of(std::string_view digits);
-[[gnu::cold]] void take_first_digits(decimal& number);
-
-// number = [ minus ] int [ frac ] [ exp ]                          RFC 8259, 6
-decimal decimal_of(std::string_view token) {
-    assert(!token.empty());
-    const bool is_negative = token.front() == '-';
-    const char* const end = token.data() + token.size();
-    const char* const first = token.data() + is_negative;
-    place behind = take_digits({first, 0}, end);
-    std::int64_t exponent = 0;
-    if (behind.at != end && *behind.at == '.') {
-        const char* const fraction = behind.at + 1;
-        behind = take_digits({fraction, behind.digits}, end);
-        exponent = fraction - behind.at;
-    }
-    const std::string_view text{first, behind.at};
-    if (behind.at != end) exponent += exponent_of({behind.at + 1, end});
-    decimal number{behind.digits, exponent, false, is_negative, text};
-    if (text.size() > digits_max) take_first_digits(number);
-    return number;
-}
-
-place take_digits(place from, const char* end) {
-    if (std::endian::native == std::endian::little && end - from.at >= 8)
-        from = take_eights(from, end);
-    for (; from.at != end; ++from.at) {
-        const unsigned digit = static_cast<unsigned char>(*from.at) - unsigned{'0'};
-        if (digit > 9) break;
-        from.digits = from.digits * 10 + digit;
-    }
-    return from;
-}
-
 // Reads eight digits at a time while there are as many; the first is the lowest byte. Neighbours
 // are joined to numbers of two digits, these to numbers of four, and these to one of eight.
-place take_eights(place from, const char* end) {
+[[gnu::noinline]] place take_eights(place from, const char* end) {
     for (; end - from.at >= 8; from.at += 8) {
         std::uint64_t digits;
         std::memcpy(&digits, from.at, sizeof digits);
@@ -141,6 +73,17 @@ place take_eights(place from, const char* end) {
         digits = (digits & 0x00ff00ff00ff00ff) * ((std::uint64_t{100} << 16) + 1) >> 16;
         digits = (digits & 0x0000ffff0000ffff) * ((std::uint64_t{10000} << 32) + 1) >> 32;
         from.digits = from.digits * 100000000 + digits;
+    }
+    return from;
+}
+
+[[gnu::always_inline]] inline place take_digits(place from, const char* end) {
+    if (std::endian::native == std::endian::little && end - from.at >= 8)
+        from = take_eights(from, end);
+    for (; from.at != end; ++from.at) {
+        const unsigned digit = static_cast<unsigned char>(*from.at) - unsigned{'0'};
+        if (digit > 9) break;
+        from.digits = from.digits * 10 + digit;
     }
     return from;
 }
@@ -161,7 +104,7 @@ std::string_view without_first_zeros(std::string_view digits) {
 }
 
 // Takes the first digits of a number that may have too many. Leading zeros do not count.
-void take_first_digits(decimal& number) {
+[[gnu::cold]] void take_first_digits(decimal& number) {
     std::string_view rest = without_first_zeros(number.text);
     number.digits = 0;
     for (int left = digits_max; left != 0 && !rest.empty(); rest.remove_prefix(1)) {
@@ -172,6 +115,26 @@ void take_first_digits(decimal& number) {
     const std::size_t cut = rest.size() - (rest.find('.') != rest.npos);
     number.exponent += static_cast<std::int64_t>(cut);
     number.is_cut = cut != 0;
+}
+
+// number = [ minus ] int [ frac ] [ exp ]                          RFC 8259, 6
+decimal decimal_of(std::string_view token) {
+    assert(!token.empty());
+    const bool is_negative = token.front() == '-';
+    const char* const end = token.data() + token.size();
+    const char* const first = token.data() + is_negative;
+    place behind = take_digits({first, 0}, end);
+    std::int64_t exponent = 0;
+    if (behind.at != end && *behind.at == '.') {
+        const char* const fraction = behind.at + 1;
+        behind = take_digits({fraction, behind.digits}, end);
+        exponent = fraction - behind.at;
+    }
+    const std::string_view text{first, behind.at};
+    if (behind.at != end) exponent += exponent_of({behind.at + 1, end});
+    decimal number{behind.digits, exponent, false, is_negative, text};
+    if (text.size() > digits_max) take_first_digits(number);
+    return number;
 }
 
 // The powers of ten that a Real holds exactly: 5^n has no more binary digits than it.
@@ -201,47 +164,14 @@ template <class Real> Real exact(const decimal& number) {
     return number.is_negative ? -size : size;
 }
 
-wide product(const wide& ten, std::uint64_t number);
-wide sum(const wide& a, const wide& b);
-std::uint64_t upper(const wide& number);
-std::uint64_t rounded(std::uint64_t number, int shift);
-[[gnu::cold]] bool is_beyond(const decimal& number, std::uint64_t digits, int exponent);
-
-// The bits of the nearest number; those of infinity or more if it is not finite.
-std::uint64_t bits_of(const decimal& number, const format& to) {
-    if (number.digits == 0 || number.exponent < powers::exponent_min) return 0;  // below 10^-324
-    if (number.exponent > 308) return to.infinity;
-
-    // The number is between `low` and `high`, times 2^exponent. Cutting the power of ten and the
-    // product loses less than two units, cutting the digits less than one of theirs.
-    const auto ten = static_cast<int>(number.exponent);
-    const int zeros = std::countl_zero(number.digits);
-    const wide least = product(powers::of_ten(ten), number.digits << zeros);
-    const wide cut{std::uint64_t{number.is_cut} << zeros, 2};
-    const std::uint64_t low = upper(least);
-    const std::uint64_t high = upper(sum(least, cut));
-    const int exponent = powers::floor_log2_of_ten_to(ten) - zeros + 2;
-
-    const int width = 64 - std::countl_zero(low);
-    const int shift = std::max(width - to.digits, to.exponent_min - exponent);
-    if (shift > 63) return 0;
-    std::uint64_t digits = rounded(low, shift);
-    if (digits != rounded(high, shift)) digits += is_beyond(number, digits, exponent + shift);
-
-    // IEEE 754, 3.4: the first digit is not stored, but adds one to the exponent, which is 0 for
-    // numbers without it. So does a carry to one more digit, with zeros behind it.
-    const auto steps = static_cast<std::uint64_t>(exponent + shift - to.exponent_min);
-    return (steps << (to.digits - 1)) + digits;
+wide sum(const wide& a, const wide& b) {
+    const std::uint64_t low = a.low + b.low;
+    return {a.high + b.high + (low < a.low), low};
 }
 
 // The first 128 of 192 bits.
 wide product(const wide& ten, std::uint64_t number) {
     return sum(powers::multiply(ten.high, number), {0, powers::multiply(ten.low, number).high});
-}
-
-wide sum(const wide& a, const wide& b) {
-    const std::uint64_t low = a.low + b.low;
-    return {a.high + b.high + (low < a.low), low};
 }
 
 // The first 63 bits; the last is also set if any bit behind it is. So it rounds like all of them.
@@ -307,22 +237,6 @@ private:
     std::size_t size_;
 };
 
-int take_all_digits(const decimal& number, natural& into);
-
-// Whether the number, which is more than digits * 2^exponent, rounds up: whether it is more than
-// half a step above, or exactly half and `digits` is odd. To compare integers, both the number and
-// that midpoint are multiplied by the powers of two and five that one of them is divided by.
-bool is_beyond(const decimal& number, std::uint64_t digits, int exponent) {
-    natural left{0};
-    natural right{digits * 2 + 1};
-    const int ten = take_all_digits(number, left);
-    const int two = ten - (exponent - 1);
-    (ten < 0 ? right : left).multiply_by_power_of_five(std::abs(ten));
-    (two < 0 ? right : left).multiply_by_power_of_two(std::abs(two));
-    const int order = left.compare(right);
-    return order > 0 || (order == 0 && digits % 2 != 0);
-}
-
 // Returns the exponent of the last digit taken. The midpoint of two doubles has 768 digits at most;
 // of all digits behind these it matters only whether any is not 0, and then a 1 stands for them.
 int take_all_digits(const decimal& number, natural& into) {
@@ -343,6 +257,69 @@ int take_all_digits(const decimal& number, natural& into) {
     return static_cast<int>(number.exponent) - (number.is_cut ? taken - digits_max : 0);
 }
 
+// Whether the number, which is more than digits * 2^exponent, rounds up: whether it is more than
+// half a step above, or exactly half and `digits` is odd. To compare integers, both the number and
+// that midpoint are multiplied by the powers of two and five that one of them is divided by.
+[[gnu::cold]] bool is_beyond(const decimal& number, std::uint64_t digits, int exponent) {
+    natural left{0};
+    natural right{digits * 2 + 1};
+    const int ten = take_all_digits(number, left);
+    const int two = ten - (exponent - 1);
+    (ten < 0 ? right : left).multiply_by_power_of_five(std::abs(ten));
+    (two < 0 ? right : left).multiply_by_power_of_two(std::abs(two));
+    const int order = left.compare(right);
+    return order > 0 || (order == 0 && digits % 2 != 0);
+}
+
+// The bits of the nearest number; those of infinity or more if it is not finite.
+std::uint64_t bits_of(const decimal& number, const format& to) {
+    if (number.digits == 0 || number.exponent < powers::exponent_min) return 0;  // below 10^-324
+    if (number.exponent > 308) return to.infinity;
+
+    // The number is between `low` and `high`, times 2^exponent. Cutting the power of ten and the
+    // product loses less than two units, cutting the digits less than one of theirs.
+    const auto ten = static_cast<int>(number.exponent);
+    const int zeros = std::countl_zero(number.digits);
+    const wide least = product(powers::of_ten(ten), number.digits << zeros);
+    const wide cut{std::uint64_t{number.is_cut} << zeros, 2};
+    const std::uint64_t low = upper(least);
+    const std::uint64_t high = upper(sum(least, cut));
+    const int exponent = powers::floor_log2_of_ten_to(ten) - zeros + 2;
+
+    const int width = 64 - std::countl_zero(low);
+    const int shift = std::max(width - to.digits, to.exponent_min - exponent);
+    if (shift > 63) return 0;
+    std::uint64_t digits = rounded(low, shift);
+    if (digits != rounded(high, shift)) digits += is_beyond(number, digits, exponent + shift);
+
+    // IEEE 754, 3.4: the first digit is not stored, but adds one to the exponent, which is 0 for
+    // numbers without it. So does a carry to one more digit, with zeros behind it.
+    const auto steps = static_cast<std::uint64_t>(exponent + shift - to.exponent_min);
+    return (steps << (to.digits - 1)) + digits;
+}
+
+template <class Real, class Bits> std::optional<Real> read(std::string_view token) {
+    static_assert(std::numeric_limits<Real>::is_iec559 && sizeof(Bits) == sizeof(Real));
+    const decimal number = decimal_of(token);
+    if (is_exact<Real>(number)) return exact<Real>(number);
+    const std::uint64_t bits = bits_of(number, format_of<Real>);
+    if (bits >= format_of<Real>.infinity) return std::nullopt;
+    const Real size = std::bit_cast<Real>(static_cast<Bits>(bits));
+    return number.is_negative ? -size : size;
+}
+
 }  // namespace
+
+namespace nearest {
+
+std::optional<double> read_double(std::string_view token) {
+    return read<double, std::uint64_t>(token);
+}
+
+std::optional<float> read_float(std::string_view token) {
+    return read<float, std::uint32_t>(token);
+}
+
+}  // namespace nearest
 
 }  // namespace callbox

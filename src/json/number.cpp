@@ -11,7 +11,14 @@ namespace callbox {
 
 namespace {
 
-template <class Integer> std::optional<Integer> integer_of(std::string_view token);
+// from_chars accepts no minus for an unsigned Integer: it reports an error.
+template <class Integer> std::optional<Integer> integer_of(std::string_view token) {
+    Integer number{};
+    const auto result = std::from_chars(token.data(), token.data() + token.size(), number);
+    if (result.ec != std::errc{}) return std::nullopt;
+    assert(result.ptr == token.data() + token.size());
+    return number;
+}
 
 }  // namespace
 
@@ -34,18 +41,5 @@ std::optional<float> value::as_float() const {
     assert(is(kind::integer) || is(kind::number));
     return nearest::read_float(plain_text());
 }
-
-namespace {
-
-// from_chars accepts no minus for an unsigned Integer: it reports an error.
-template <class Integer> std::optional<Integer> integer_of(std::string_view token) {
-    Integer number{};
-    const auto result = std::from_chars(token.data(), token.data() + token.size(), number);
-    if (result.ec != std::errc{}) return std::nullopt;
-    assert(result.ptr == token.data() + token.size());
-    return number;
-}
-
-}  // namespace
 
 }  // namespace callbox

@@ -31,51 +31,7 @@ struct decimal {
     int exponent;
 };
 
-template <class Bits, class Real> std::size_t text_of(Real number, char* to);
-template <class Bits, class Real> binary binary_of(Real number);
-decimal shortest_of(const binary& number);
-char* put(std::uint64_t digits, char* end);
-char* scientific(std::string_view digits, int exponent, char* to);
-char* fraction(std::string_view digits, int exponent, char* to);
-char* whole(decimal shortest, const binary& exact, char* to);
 char* copy(std::string_view text, char* to) { return std::copy(text.begin(), text.end(), to); }
-
-}  // namespace
-
-namespace shortest {
-
-std::size_t write(double number, char* to) { return text_of<std::uint64_t>(number, to); }
-
-std::size_t write(float number, char* to) { return text_of<std::uint32_t>(number, to); }
-
-}  // namespace shortest
-
-namespace {
-
-template <class Bits, class Real> std::size_t text_of(Real number, char* to) {
-    assert(std::isfinite(number));
-    char* at = to;
-    if (std::signbit(number)) *at++ = '-';
-    if (number == 0) {
-        *at++ = '0';
-        return static_cast<std::size_t>(at - to);
-    }
-    const binary exact = binary_of<Bits>(number);
-    const decimal shortest = shortest_of(exact);
-    char scratch[20];
-    char* const end = scratch + sizeof scratch;
-    const std::string_view digits{put(shortest.digits, end), end};
-    // "e+20" is four characters, five with a point, which more than one digit needs. So many zeros
-    // behind the digits are no longer; before the digits two fewer, since they need "0." as well.
-    const int length = static_cast<int>(digits.size());
-    const int point = length > 1;
-    if (shortest.exponent > 4 + point || shortest.exponent < -(length + 2 + point))
-        at = scientific(digits, shortest.exponent, at);
-    else
-        at = shortest.exponent < 0 ? fraction(digits, shortest.exponent, at)
-                                   : whole(shortest, exact, at);
-    return static_cast<std::size_t>(at - to);
-}
 
 // IEEE 754, 3.4: a sign, the exponent plus a bias, and all digits but the first, which is 0 when
 // the exponent has its least value and 1 otherwise.
@@ -93,41 +49,6 @@ template <class Bits, class Real> binary binary_of(Real number) {
 }
 
 using powers::wide;
-
-wide power_of_ten(int exponent);
-std::uint64_t product(const wide& ten, std::uint64_t number);
-int floor_log10(const binary& number);
-decimal without_zeros(decimal number);
-
-// The unit is a quarter of 10^exponent: `at` is the number; what is between `low` and `high` reads
-// back as it. The ends do so only if the number's last binary digit is 0, since ties go to even.
-decimal shortest_of(const binary& number) {
-    const int exponent = floor_log10(number);
-    const wide ten = power_of_ten(-exponent);
-    const int shift = number.exponent + powers::floor_log2_of_ten_to(-exponent) + 1;
-    assert(shift >= 1 && shift <= 4);
-
-    const std::uint64_t quarters = number.digits * 4;
-    const std::uint64_t below = number.is_lopsided ? 1 : 2;
-    const std::uint64_t is_odd = number.digits & 1;
-    const std::uint64_t low = product(ten, (quarters - below) << shift) + is_odd;
-    const std::uint64_t at = product(ten, quarters << shift);
-    const std::uint64_t high = product(ten, (quarters + 2) << shift) - is_odd;
-
-    // One digit fewer, if one of the two neighbours of that length fits; both never do.
-    const std::uint64_t all = at / 4;
-    const std::uint64_t less = all / 10;
-    const bool less_fits = less * 40 >= low;
-    const bool next_less_fits = less * 40 + 40 <= high;
-    if (less != 0 && less_fits != next_less_fits)
-        return without_zeros({less + next_less_fits, exponent + 1});
-
-    const bool all_fit = all * 4 >= low;
-    const bool next_fits = all * 4 + 4 <= high;
-    const std::uint64_t half = all * 4 + 2;
-    const bool next_is_nearer = at > half || (at == half && (all & 1) != 0);
-    return without_zeros({all + (all_fit != next_fits ? next_fits : next_is_nearer), exponent});
-}
 
 template <unsigned Power, int Zeros> void drop(decimal& number) {
     for (; number.digits % Power == 0; number.exponent += Zeros) number.digits /= Power;
@@ -158,6 +79,36 @@ std::uint64_t product(const wide& ten, std::uint64_t number) {
     const wide upper = powers::multiply(ten.high, number);
     const std::uint64_t rest = upper.low + powers::multiply(ten.low, number).high;
     return (upper.high + (rest < upper.low)) | (rest > 1);
+}
+
+// The unit is a quarter of 10^exponent: `at` is the number; what is between `low` and `high` reads
+// back as it. The ends do so only if the number's last binary digit is 0, since ties go to even.
+decimal shortest_of(const binary& number) {
+    const int exponent = floor_log10(number);
+    const wide ten = power_of_ten(-exponent);
+    const int shift = number.exponent + powers::floor_log2_of_ten_to(-exponent) + 1;
+    assert(shift >= 1 && shift <= 4);
+
+    const std::uint64_t quarters = number.digits * 4;
+    const std::uint64_t below = number.is_lopsided ? 1 : 2;
+    const std::uint64_t is_odd = number.digits & 1;
+    const std::uint64_t low = product(ten, (quarters - below) << shift) + is_odd;
+    const std::uint64_t at = product(ten, quarters << shift);
+    const std::uint64_t high = product(ten, (quarters + 2) << shift) - is_odd;
+
+    // One digit fewer, if one of the two neighbours of that length fits; both never do.
+    const std::uint64_t all = at / 4;
+    const std::uint64_t less = all / 10;
+    const bool less_fits = less * 40 >= low;
+    const bool next_less_fits = less * 40 + 40 <= high;
+    if (less != 0 && less_fits != next_less_fits)
+        return without_zeros({less + next_less_fits, exponent + 1});
+
+    const bool all_fit = all * 4 >= low;
+    const bool next_fits = all * 4 + 4 <= high;
+    const std::uint64_t half = all * 4 + 2;
+    const bool next_is_nearer = at > half || (at == half && (all & 1) != 0);
+    return without_zeros({all + (all_fit != next_fits ? next_fits : next_is_nearer), exponent});
 }
 
 // 00, 01 ... 99
@@ -224,6 +175,39 @@ char* whole(decimal shortest, const binary& exact, char* to) {
     return copy({put(place + rest, end) + 1, end}, to);  // a 1 stands before the rest and its zeros
 }
 
+template <class Bits, class Real> std::size_t text_of(Real number, char* to) {
+    assert(std::isfinite(number));
+    char* at = to;
+    if (std::signbit(number)) *at++ = '-';
+    if (number == 0) {
+        *at++ = '0';
+        return static_cast<std::size_t>(at - to);
+    }
+    const binary exact = binary_of<Bits>(number);
+    const decimal shortest = shortest_of(exact);
+    char scratch[20];
+    char* const end = scratch + sizeof scratch;
+    const std::string_view digits{put(shortest.digits, end), end};
+    // "e+20" is four characters, five with a point, which more than one digit needs. So many zeros
+    // behind the digits are no longer; before the digits two fewer, since they need "0." as well.
+    const int length = static_cast<int>(digits.size());
+    const int point = length > 1;
+    if (shortest.exponent > 4 + point || shortest.exponent < -(length + 2 + point))
+        at = scientific(digits, shortest.exponent, at);
+    else
+        at = shortest.exponent < 0 ? fraction(digits, shortest.exponent, at)
+                                   : whole(shortest, exact, at);
+    return static_cast<std::size_t>(at - to);
+}
+
 }  // namespace
+
+namespace shortest {
+
+std::size_t write(double number, char* to) { return text_of<std::uint64_t>(number, to); }
+
+std::size_t write(float number, char* to) { return text_of<std::uint32_t>(number, to); }
+
+}  // namespace shortest
 
 }  // namespace callbox

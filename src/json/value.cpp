@@ -14,9 +14,42 @@ namespace callbox {
 
 namespace {
 
-char* unescaped(const char* at, const char* end, char* to);
-char32_t take_code_point(const char*& at);
-char32_t take_code_unit(const char*& at);
+char32_t take_code_unit(const char*& at) {
+    char32_t unit = 0;
+    for (int i = 0; i < 4; ++i) unit = unit << 4 | static_cast<char32_t>(ascii::hex_value(*at++));
+    return unit;
+}
+
+// 4HEXDIG, or a surrogate pair: 4HEXDIG "\u" 4HEXDIG
+char32_t take_code_point(const char*& at) {
+    const char32_t high = take_code_unit(at);
+    if (high < 0xd800 || high > 0xdfff) return high;
+    at += 2;
+    const char32_t low = take_code_unit(at);
+    return 0x10000 + ((high - 0xd800) << 10 | (low - 0xdc00));
+}
+
+// Replaces the escapes of RFC 8259, 7 by what they mean. `to` may equal `at`, since an escape is
+// never shorter than its meaning. Requires: the parser has accepted the text.
+char* unescaped(const char* at, const char* end, char* to) {
+    while (at != end) {
+        const char c = *at++;
+        if (c != '\\') {
+            *to++ = c;
+            continue;
+        }
+        switch (const char letter = *at++; letter) {
+        case 'b': *to++ = '\b'; break;
+        case 'f': *to++ = '\f'; break;
+        case 'n': *to++ = '\n'; break;
+        case 'r': *to++ = '\r'; break;
+        case 't': *to++ = '\t'; break;
+        case 'u': to = utf8::encode(take_code_point(at), to); break;
+        default: *to++ = letter;
+        }
+    }
+    return to;
+}
 
 }  // namespace
 
@@ -72,46 +105,5 @@ kind json::type() const {
     }
     return text_.find_first_of(".eE") == std::string::npos ? kind::integer : kind::number;
 }
-
-namespace {
-
-// Replaces the escapes of RFC 8259, 7 by what they mean. `to` may equal `at`, since an escape is
-// never shorter than its meaning. Requires: the parser has accepted the text.
-char* unescaped(const char* at, const char* end, char* to) {
-    while (at != end) {
-        const char c = *at++;
-        if (c != '\\') {
-            *to++ = c;
-            continue;
-        }
-        switch (const char letter = *at++; letter) {
-        case 'b': *to++ = '\b'; break;
-        case 'f': *to++ = '\f'; break;
-        case 'n': *to++ = '\n'; break;
-        case 'r': *to++ = '\r'; break;
-        case 't': *to++ = '\t'; break;
-        case 'u': to = utf8::encode(take_code_point(at), to); break;
-        default: *to++ = letter;
-        }
-    }
-    return to;
-}
-
-// 4HEXDIG, or a surrogate pair: 4HEXDIG "\u" 4HEXDIG
-char32_t take_code_point(const char*& at) {
-    const char32_t high = take_code_unit(at);
-    if (high < 0xd800 || high > 0xdfff) return high;
-    at += 2;
-    const char32_t low = take_code_unit(at);
-    return 0x10000 + ((high - 0xd800) << 10 | (low - 0xdc00));
-}
-
-char32_t take_code_unit(const char*& at) {
-    char32_t unit = 0;
-    for (int i = 0; i < 4; ++i) unit = unit << 4 | static_cast<char32_t>(ascii::hex_value(*at++));
-    return unit;
-}
-
-}  // namespace
 
 }  // namespace callbox

@@ -13,12 +13,30 @@ namespace callbox {
 
 namespace {
 
-std::string_view escape_of(char c, char (&scratch)[6]);
-
 std::size_t digits_of(std::uint64_t number) {
     std::size_t count = 1;
     for (; number >= 10; number /= 10) ++count;
     return count;
+}
+
+// escape ( %x22 / %x5C / %x62 / %x66 / %x6E / %x72 / %x74 / %x75 4HEXDIG )
+//                                                                  RFC 8259, 7
+// The view points to a literal or into `scratch`.
+std::string_view escape_of(char c, char (&scratch)[6]) {
+    constexpr char hex[] = "0123456789abcdef";
+    switch (c) {
+    case '"': return "\\\"";
+    case '\\': return "\\\\";
+    case '\b': return "\\b";
+    case '\f': return "\\f";
+    case '\n': return "\\n";
+    case '\r': return "\\r";
+    case '\t': return "\\t";
+    default: break;
+    }
+    const char made[6] = {'\\', 'u', '0', '0', hex[c >> 4 & 15], hex[c & 15]};
+    std::copy(made, made + 6, scratch);
+    return {scratch, sizeof made};
 }
 
 }  // namespace
@@ -105,29 +123,5 @@ void writer::plain_quoted(std::string_view text) {
     to[length - 1] = '"';
     out_->commit(length);
 }
-
-namespace {
-
-// escape ( %x22 / %x5C / %x62 / %x66 / %x6E / %x72 / %x74 / %x75 4HEXDIG )
-//                                                                  RFC 8259, 7
-// The view points to a literal or into `scratch`.
-std::string_view escape_of(char c, char (&scratch)[6]) {
-    constexpr char hex[] = "0123456789abcdef";
-    switch (c) {
-    case '"': return "\\\"";
-    case '\\': return "\\\\";
-    case '\b': return "\\b";
-    case '\f': return "\\f";
-    case '\n': return "\\n";
-    case '\r': return "\\r";
-    case '\t': return "\\t";
-    default: break;
-    }
-    const char made[6] = {'\\', 'u', '0', '0', hex[c >> 4 & 15], hex[c & 15]};
-    std::copy(made, made + 6, scratch);
-    return {scratch, sizeof made};
-}
-
-}  // namespace
 
 }  // namespace callbox
