@@ -14,34 +14,6 @@ namespace {
 
 using contract::method, contract::parameter, contract::terms;
 
-void compare_info(findings& into, const terms& before, const terms& after);
-void compare_methods(findings& into, const terms& before, const terms& after);
-void compare_method(findings& into, const method& before, const method& after);
-void compare_params(findings& into, const method& before, const method& after);
-void compare_positions(findings& into, const method& before, const method& after);
-void compare_errors(findings& into, const method& before, const method& after);
-
-}  // namespace
-
-comparison compare(std::span<char> before, std::span<char> after) {
-    terms was, is;
-    if (std::string problem = read(before, was); !problem.empty()) return {.problem = problem};
-    if (const std::string problem = read(after, is); !problem.empty())
-        return {.problem = "it can't be compared: the other is " + problem};
-    findings found;
-    compare_info(found, was, is);
-    compare_methods(found, was, is);
-    if (found.too_deep) return {.problem = "it can't be compared: its schemas are too deep"};
-    // The findings are in the order of the methods, which are sorted by name.
-    std::vector<change> changes;
-    for (const bool breaks : {true, false})
-        for (change& each : found.all)
-            if (each.breaks == breaks) changes.push_back(std::move(each));
-    return {.changes = std::move(changes)};
-}
-
-namespace {
-
 void compare_info(findings& into, const terms& before, const terms& after) {
     const auto compare_text = [&](std::string_view what, std::string_view was,
                                   std::string_view is) {
@@ -52,39 +24,6 @@ void compare_info(findings& into, const terms& before, const terms& after) {
     compare_text("the title", before.title, after.title);
     compare_text("the version", before.version, after.version);
     if (before.description != after.description) into.tell(false, "the description changed");
-}
-
-// Both are sorted by name.
-void compare_methods(findings& into, const terms& before, const terms& after) {
-    auto was = before.methods.begin();
-    auto is = after.methods.begin();
-    while (was != before.methods.end() || is != after.methods.end()) {
-        const bool removed = is == after.methods.end() ||
-                             (was != before.methods.end() && was->name < is->name);
-        const bool added = !removed && (was == before.methods.end() || is->name < was->name);
-        into.method = removed ? was->name : is->name;
-        if (removed) into.tell(true, "was removed");
-        else if (added) into.tell(false, "is new");
-        else compare_method(into, *was, *is);
-        if (!added) ++was;
-        if (!removed) ++is;
-    }
-}
-
-void compare_method(findings& into, const method& before, const method& after) {
-    into.docs_differ = before.docs != after.docs;
-    compare_params(into, before, after);
-    compare_positions(into, before, after);
-    if (before.by_name && !after.by_name)
-        into.tell(true, "its parameters may no longer be given by name");
-    if (!before.by_name && after.by_name)
-        into.tell(false, "its parameters may be given by name now");
-    compare_result(into, *before.returns, *after.returns);
-    compare_errors(into, before, after);
-    if (before.deprecated != after.deprecated)
-        into.tell(false, after.deprecated ? "is deprecated now" : "is no longer deprecated");
-    if (into.docs_differ) into.tell(false, "its documentation changed");
-    if (before.examples != after.examples) into.tell(false, "its examples changed");
 }
 
 const parameter* find(const method& of, std::string_view name) {
@@ -142,6 +81,56 @@ void compare_errors(findings& into, const method& before, const method& after) {
             into.tell(false, "error " + std::string(e.code) + " is new");
 }
 
+void compare_method(findings& into, const method& before, const method& after) {
+    into.docs_differ = before.docs != after.docs;
+    compare_params(into, before, after);
+    compare_positions(into, before, after);
+    if (before.by_name && !after.by_name)
+        into.tell(true, "its parameters may no longer be given by name");
+    if (!before.by_name && after.by_name)
+        into.tell(false, "its parameters may be given by name now");
+    compare_result(into, *before.returns, *after.returns);
+    compare_errors(into, before, after);
+    if (before.deprecated != after.deprecated)
+        into.tell(false, after.deprecated ? "is deprecated now" : "is no longer deprecated");
+    if (into.docs_differ) into.tell(false, "its documentation changed");
+    if (before.examples != after.examples) into.tell(false, "its examples changed");
+}
+
+// Both are sorted by name.
+void compare_methods(findings& into, const terms& before, const terms& after) {
+    auto was = before.methods.begin();
+    auto is = after.methods.begin();
+    while (was != before.methods.end() || is != after.methods.end()) {
+        const bool removed = is == after.methods.end() ||
+                             (was != before.methods.end() && was->name < is->name);
+        const bool added = !removed && (was == before.methods.end() || is->name < was->name);
+        into.method = removed ? was->name : is->name;
+        if (removed) into.tell(true, "was removed");
+        else if (added) into.tell(false, "is new");
+        else compare_method(into, *was, *is);
+        if (!added) ++was;
+        if (!removed) ++is;
+    }
+}
+
 }  // namespace
+
+comparison compare(std::span<char> before, std::span<char> after) {
+    terms was, is;
+    if (std::string problem = read(before, was); !problem.empty()) return {.problem = problem};
+    if (const std::string problem = read(after, is); !problem.empty())
+        return {.problem = "it can't be compared: the other is " + problem};
+    findings found;
+    compare_info(found, was, is);
+    compare_methods(found, was, is);
+    if (found.too_deep) return {.problem = "it can't be compared: its schemas are too deep"};
+    // The findings are in the order of the methods, which are sorted by name.
+    std::vector<change> changes;
+    for (const bool breaks : {true, false})
+        for (change& each : found.all)
+            if (each.breaks == breaks) changes.push_back(std::move(each));
+    return {.changes = std::move(changes)};
+}
 
 }  // namespace callbox::rpc

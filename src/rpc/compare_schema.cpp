@@ -65,32 +65,6 @@ private:
     std::set<std::pair<const shape*, const shape*>> seen_ = {};
 };
 
-bool flatten(const schema& from, shapes& into);
-std::string kind_words(const shapes& of);
-std::string range_words(const shape& of);
-std::string count_words(const shape& of, std::string_view unit);
-std::string list_of(std::span<const std::string> all);
-std::vector<std::string> without(std::span<const std::string> all,
-                                 std::span<const std::string> taken);
-const property* find(const shape& of, std::string_view name);
-
-}  // namespace
-
-void findings::tell(bool breaks, std::string what) {
-    all.push_back({breaks, std::string(method), std::move(what)});
-}
-
-void compare_parameter(findings& into, const property* before, const property* after) {
-    const property* known = before != nullptr ? before : after;
-    walk(into, side::takes, "parameter " + in_quotes(known->name)).property_of(before, after);
-}
-
-void compare_result(findings& into, const schema& before, const schema& after) {
-    walk(into, side::gives, "the result").schemas(before, after);
-}
-
-namespace {
-
 void walk::property_of(const property* before, const property* after) {
     if (after == nullptr) return tell(true, " was removed");
     if (before == nullptr) {
@@ -112,6 +86,28 @@ void walk::defaults(const schema& before, const schema& after) {
                     words(before));
 }
 
+const property* find(const shape& of, std::string_view name) {
+    for (const property& each : of.properties)
+        if (each.name == name) return &each;
+    return nullptr;
+}
+
+// False when there are too many alternatives.
+bool flatten(const schema& from, shapes& into) {
+    std::vector<const schema*> all{&from};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        for (const schema* each : all[i]->alternatives)
+            if (std::find(all.begin(), all.end(), each) == all.end()) all.push_back(each);
+        if (all.size() > alternatives_max) return false;
+        for (const shape& s : all[i]->shapes) {
+            const kind slot = s.is == kind::integer ? kind::number : s.is;
+            const auto at = std::find(slots.begin(), slots.end(), slot);
+            into[static_cast<std::size_t>(at - slots.begin())].push_back(&s);
+        }
+    }
+    return true;
+}
+
 void walk::schemas(const schema& before, const schema& after) {
     into_.docs_differ |= before.doc != after.doc;
     shapes was, is;
@@ -126,6 +122,19 @@ void walk::schemas(const schema& before, const schema& after) {
         for (std::size_t i = 0; i < both; ++i) shape_of(*was[slot][i], *is[slot][i]);
     }
     --depth_;
+}
+
+// "integer or null", "any JSON".
+std::string kind_words(const shapes& of) {
+    const auto is_there = [](const auto& slot) { return !slot.empty(); };
+    if (std::all_of(of.begin(), of.end(), is_there)) return "any JSON";
+    std::string words;
+    for (const auto& slot : of)
+        for (const shape* each : slot) {
+            if (!words.empty()) words += " or ";
+            words += name_of(each->is);
+        }
+    return words.empty() ? "nothing" : words;
 }
 
 void walk::kinds(const shapes& before, const shapes& after) {
@@ -151,6 +160,23 @@ void walk::shape_of(const shape& before, const shape& after) {
     }
 }
 
+// "integer from 0 to 255", "any number".
+std::string range_words(const shape& of) {
+    const std::string name(name_of(of.is));
+    if (!of.least && !of.most) return "any " + name;
+    bytes out;
+    out.append(name);
+    if (of.least) {
+        out.append(" from ");
+        append_literal(out, *of.least);
+    }
+    if (of.most) {
+        out.append(" to ");
+        append_literal(out, *of.most);
+    }
+    return std::string(out.view());
+}
+
 void walk::numbers(const shape& before, const shape& after) {
     const auto lower = [](const shape& a, const shape& b) {  // begins earlier
         return b.least && (!a.least || is_less(*a.least, *b.least));
@@ -164,6 +190,23 @@ void walk::numbers(const shape& before, const shape& after) {
     tell_set(wider(before, after), wider(after, before), range_words(after), range_words(before));
 }
 
+std::string list_of(std::span<const std::string> all) {
+    std::string list;
+    for (const std::string& each : all) {
+        if (!list.empty()) list += ", ";
+        list += each;
+    }
+    return list;
+}
+
+std::vector<std::string> without(std::span<const std::string> all,
+                                 std::span<const std::string> taken) {
+    std::vector<std::string> left;
+    for (const std::string& each : all)
+        if (std::find(taken.begin(), taken.end(), each) == taken.end()) left.push_back(each);
+    return left;
+}
+
 void walk::values(const shape& before, const shape& after) {
     const auto any = "any " + std::string(name_of(after.is));
     if (!before.values && !after.values) return;
@@ -173,6 +216,20 @@ void walk::values(const shape& before, const shape& after) {
     const auto added = without(*after.values, *before.values);
     if (!removed.empty()) tell(takes(), std::string(verb_no_longer()) + list_of(removed));
     if (!added.empty()) tell(!takes(), std::string(verb()) + list_of(added) + " too");
+}
+
+// "at most 64 characters"; without a unit, "at most 64".
+std::string count_words(const shape& of, std::string_view unit) {
+    const std::string least = std::to_string(of.count_least), most = std::to_string(of.count_most);
+    const bool open = of.count_most == SIZE_MAX;
+    std::string words;
+    if (open) words = of.count_least == 0 ? "any number" : "at least " + least;
+    else if (of.count_least == 0) words = "at most " + most;
+    else words = least == most ? most : least + " to " + most;
+    if (unit.empty()) return words;
+    if (open && of.count_least == 0) words += " of";
+    const bool one = open ? of.count_least == 1 : of.count_most == 1;
+    return words.append(" ").append(unit).append(one ? "" : "s");
 }
 
 void walk::counts(const shape& before, const shape& after, std::string_view unit) {
@@ -244,89 +301,19 @@ template <class Do> void walk::at(std::string_view step, Do act) {
     path_.resize(kept);
 }
 
-// False when there are too many alternatives.
-bool flatten(const schema& from, shapes& into) {
-    std::vector<const schema*> all{&from};
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        for (const schema* each : all[i]->alternatives)
-            if (std::find(all.begin(), all.end(), each) == all.end()) all.push_back(each);
-        if (all.size() > alternatives_max) return false;
-        for (const shape& s : all[i]->shapes) {
-            const kind slot = s.is == kind::integer ? kind::number : s.is;
-            const auto at = std::find(slots.begin(), slots.end(), slot);
-            into[static_cast<std::size_t>(at - slots.begin())].push_back(&s);
-        }
-    }
-    return true;
-}
-
-// "integer or null", "any JSON".
-std::string kind_words(const shapes& of) {
-    const auto is_there = [](const auto& slot) { return !slot.empty(); };
-    if (std::all_of(of.begin(), of.end(), is_there)) return "any JSON";
-    std::string words;
-    for (const auto& slot : of)
-        for (const shape* each : slot) {
-            if (!words.empty()) words += " or ";
-            words += name_of(each->is);
-        }
-    return words.empty() ? "nothing" : words;
-}
-
-// "integer from 0 to 255", "any number".
-std::string range_words(const shape& of) {
-    const std::string name(name_of(of.is));
-    if (!of.least && !of.most) return "any " + name;
-    bytes out;
-    out.append(name);
-    if (of.least) {
-        out.append(" from ");
-        append_literal(out, *of.least);
-    }
-    if (of.most) {
-        out.append(" to ");
-        append_literal(out, *of.most);
-    }
-    return std::string(out.view());
-}
-
-// "at most 64 characters"; without a unit, "at most 64".
-std::string count_words(const shape& of, std::string_view unit) {
-    const std::string least = std::to_string(of.count_least), most = std::to_string(of.count_most);
-    const bool open = of.count_most == SIZE_MAX;
-    std::string words;
-    if (open) words = of.count_least == 0 ? "any number" : "at least " + least;
-    else if (of.count_least == 0) words = "at most " + most;
-    else words = least == most ? most : least + " to " + most;
-    if (unit.empty()) return words;
-    if (open && of.count_least == 0) words += " of";
-    const bool one = open ? of.count_least == 1 : of.count_most == 1;
-    return words.append(" ").append(unit).append(one ? "" : "s");
-}
-
-std::string list_of(std::span<const std::string> all) {
-    std::string list;
-    for (const std::string& each : all) {
-        if (!list.empty()) list += ", ";
-        list += each;
-    }
-    return list;
-}
-
-std::vector<std::string> without(std::span<const std::string> all,
-                                 std::span<const std::string> taken) {
-    std::vector<std::string> left;
-    for (const std::string& each : all)
-        if (std::find(taken.begin(), taken.end(), each) == taken.end()) left.push_back(each);
-    return left;
-}
-
-const property* find(const shape& of, std::string_view name) {
-    for (const property& each : of.properties)
-        if (each.name == name) return &each;
-    return nullptr;
-}
-
 }  // namespace
+
+void findings::tell(bool breaks, std::string what) {
+    all.push_back({breaks, std::string(method), std::move(what)});
+}
+
+void compare_parameter(findings& into, const property* before, const property* after) {
+    const property* known = before != nullptr ? before : after;
+    walk(into, side::takes, "parameter " + in_quotes(known->name)).property_of(before, after);
+}
+
+void compare_result(findings& into, const schema& before, const schema& after) {
+    walk(into, side::gives, "the result").schemas(before, after);
+}
 
 }  // namespace callbox::rpc

@@ -22,20 +22,6 @@ struct reader {
     void read_errors(method& of, value object);
 };
 
-std::string not_json(const syntax_fault& why);
-
-}  // namespace
-
-std::string read(std::span<char> text, terms& into) {
-    into.notes = document(json_depth_limit, text.size());
-    if (!into.notes.parse(text)) return not_json(into.notes.fault());
-    reader r{into};
-    r.read_document(into.notes.root());
-    return r.by.problem().empty() ? "" : "not an OpenRPC document: " + r.by.problem();
-}
-
-namespace {
-
 std::string not_json(const syntax_fault& why) {
     std::string said = "not JSON: line " + std::to_string(why.line);
     said.append(", column ").append(std::to_string(why.column)).append(": ");
@@ -129,5 +115,13 @@ void reader::read_errors(method& of, value object) {
 }
 
 }  // namespace
+
+std::string read(std::span<char> text, terms& into) {
+    into.notes = document(json_depth_limit, text.size());
+    if (!into.notes.parse(text)) return not_json(into.notes.fault());
+    reader r{into};
+    r.read_document(into.notes.root());
+    return r.by.problem().empty() ? "" : "not an OpenRPC document: " + r.by.problem();
+}
 
 }  // namespace callbox::rpc::contract

@@ -13,9 +13,42 @@ constexpr std::array kinds{kind::boolean, kind::number, kind::string,
                            kind::array,   kind::object, kind::null};
 constexpr std::string_view components_path = "#/components/schemas/";
 
-std::vector<kind> kinds_of(value schema, examiner& by);
-void add_kind(std::vector<kind>& to, std::string_view name, examiner& by);
-std::optional<literal> read_number(value schema, std::string_view keyword, examiner& by);
+void add_kind(std::vector<kind>& to, std::string_view name, examiner& by) {
+    for (const kind each : kinds)
+        if (name_of(each) == name) return to.push_back(each);
+    if (name == name_of(kind::integer)) return to.push_back(kind::integer);
+    by.complain("there is no \"type\" " + in_quotes(name));
+}
+
+std::vector<kind> kinds_of(value schema, examiner& by) {
+    const auto named = schema.find("type");
+    if (!named) return {kinds.begin(), kinds.end()};
+    std::vector<kind> all;
+    if (named->is(kind::string)) add_kind(all, named->text(), by);
+    else
+        for (const value each : by.list(schema, "type", kind::string))
+            add_kind(all, each.text(), by);
+    return all;
+}
+
+std::optional<literal> read_number(value schema, std::string_view keyword, examiner& by) {
+    const auto found = schema.find(keyword);
+    if (!found) return std::nullopt;
+    if (!found->is(kind::integer) && !found->is(kind::number)) {
+        (void)by.find(schema, keyword, kind::number);
+        return std::nullopt;
+    }
+    const bool integer = found->is(kind::integer);
+    if (const auto natural = integer ? found->as_uint64() : std::nullopt)
+        return literal{.is = kind::integer, .magnitude = *natural};
+    if (const auto below_zero = integer ? found->as_int64() : std::nullopt)
+        return literal{.is = kind::integer, .negative = true,
+                       .magnitude = -static_cast<std::uint64_t>(*below_zero)};
+    if (const auto number = found->as_double())
+        return literal{.is = kind::number, .number = *number};
+    by.complain(in_quotes(keyword) + " is beyond all numbers");
+    return std::nullopt;
+}
 
 }  // namespace
 
@@ -142,46 +175,5 @@ const schema* schema_reader::named(std::string_view reference) {
     by_.complain("\"$ref\" to " + in_quotes(reference) + ", which is not there");
     return any_;
 }
-
-namespace {
-
-std::vector<kind> kinds_of(value schema, examiner& by) {
-    const auto named = schema.find("type");
-    if (!named) return {kinds.begin(), kinds.end()};
-    std::vector<kind> all;
-    if (named->is(kind::string)) add_kind(all, named->text(), by);
-    else
-        for (const value each : by.list(schema, "type", kind::string))
-            add_kind(all, each.text(), by);
-    return all;
-}
-
-void add_kind(std::vector<kind>& to, std::string_view name, examiner& by) {
-    for (const kind each : kinds)
-        if (name_of(each) == name) return to.push_back(each);
-    if (name == name_of(kind::integer)) return to.push_back(kind::integer);
-    by.complain("there is no \"type\" " + in_quotes(name));
-}
-
-std::optional<literal> read_number(value schema, std::string_view keyword, examiner& by) {
-    const auto found = schema.find(keyword);
-    if (!found) return std::nullopt;
-    if (!found->is(kind::integer) && !found->is(kind::number)) {
-        (void)by.find(schema, keyword, kind::number);
-        return std::nullopt;
-    }
-    const bool integer = found->is(kind::integer);
-    if (const auto natural = integer ? found->as_uint64() : std::nullopt)
-        return literal{.is = kind::integer, .magnitude = *natural};
-    if (const auto below_zero = integer ? found->as_int64() : std::nullopt)
-        return literal{.is = kind::integer, .negative = true,
-                       .magnitude = -static_cast<std::uint64_t>(*below_zero)};
-    if (const auto number = found->as_double())
-        return literal{.is = kind::number, .number = *number};
-    by.complain(in_quotes(keyword) + " is beyond all numbers");
-    return std::nullopt;
-}
-
-}  // namespace
 
 }  // namespace callbox::rpc::contract

@@ -9,7 +9,30 @@ namespace callbox::rpc {
 
 namespace {
 
-void write_canonical(writer& to, value of);
+void write_canonical(writer& to, value of) {
+    switch (of.type()) {
+    case kind::null: return to.null();
+    case kind::boolean: return to.boolean(of.truth());
+    case kind::integer: return to.json(of.token());
+    case kind::number:
+        if (const auto number = of.as_double()) return to.number(*number);
+        return to.json(of.token());
+    case kind::string: return to.string(of.text());
+    case kind::array:
+        to.begin_array();
+        for (const value each : of.items()) write_canonical(to, each);
+        return to.end_array();
+    case kind::object: break;
+    }
+    std::multimap<std::string_view, value> sorted;
+    for (const value::member m : of.members()) sorted.emplace(m.name.text(), m.is);
+    to.begin_object();
+    for (const auto& [name, is] : sorted) {
+        to.key(name);
+        write_canonical(to, is);
+    }
+    to.end_object();
+}
 
 }  // namespace
 
@@ -84,37 +107,5 @@ std::string in_quotes(std::string_view text) {
     writer(out).string(text);
     return std::string(out.view());
 }
-
-namespace {
-
-void write_members(writer& to, value object) {
-    std::multimap<std::string_view, value> sorted;
-    for (const value::member m : object.members()) sorted.emplace(m.name.text(), m.is);
-    to.begin_object();
-    for (const auto& [name, is] : sorted) {
-        to.key(name);
-        write_canonical(to, is);
-    }
-    to.end_object();
-}
-
-void write_canonical(writer& to, value of) {
-    switch (of.type()) {
-    case kind::null: return to.null();
-    case kind::boolean: return to.boolean(of.truth());
-    case kind::integer: return to.json(of.token());
-    case kind::number:
-        if (const auto number = of.as_double()) return to.number(*number);
-        return to.json(of.token());
-    case kind::string: return to.string(of.text());
-    case kind::array:
-        to.begin_array();
-        for (const value each : of.items()) write_canonical(to, each);
-        return to.end_array();
-    case kind::object: return write_members(to, of);
-    }
-}
-
-}  // namespace
 
 }  // namespace callbox::rpc
