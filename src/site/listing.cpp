@@ -16,20 +16,101 @@ namespace callbox::site {
 
 namespace {
 
-template <class Group, class Row>
-void for_each_method(const table& methods, Group group, Row each);
-void append_method(bytes& out, const table& methods, const row& of, std::string_view endpoint);
-void append_param(bytes& out, const param& of);
-void append_errors(bytes& out, std::span<const declared_error> errors);
-void append_element(bytes& out, std::string_view begin, std::string_view text,
-                    std::string_view end);
-
 // Appends, as text, what `write` writes.
 template <class Write> void append_written(bytes& out, Write write) {
     bytes scratch;
     write(scratch);
     if (scratch.overflowed()) throw std::bad_alloc();
     append_text(out, scratch.view());
+}
+
+// The namespace is what stands before the first dot. Methods without one come first, in a group
+// without a name; the rows are sorted, so that each other group is in one piece.
+template <class Group, class Row>
+void for_each_method(const table& methods, Group group, Row each) {
+    const auto space_of = [](const row& r) {
+        const std::size_t dot = r.name.find('.');
+        return r.name.substr(0, dot == std::string_view::npos ? 0 : dot);
+    };
+    const auto is_plain = [&](const row& r) { return space_of(r).empty(); };
+    if (std::any_of(methods.rows.begin(), methods.rows.end(), is_plain)) group(std::string_view{});
+    for (const row& r : methods.rows)
+        if (is_plain(r)) each(r);
+    std::string_view current;
+    for (const row& r : methods.rows) {
+        if (is_plain(r)) continue;
+        if (space_of(r) != current) group(current = space_of(r));
+        each(r);
+    }
+}
+
+// Appends nothing where the text is empty. `begin` and `end` are HTML.
+void append_element(bytes& out, std::string_view begin, std::string_view text,
+                    std::string_view end) {
+    if (text.empty()) return;
+    out.append(begin);
+    append_text(out, text);
+    out.append(end);
+}
+
+void append_param(bytes& out, const param& of) {
+    out.append("<li><code>");
+    append_text(out, of.name);
+    out.append("</code> ");
+    append_written(out, [&](bytes& to) {
+        const bool ranged = of.inside.what == bounds::on::value;
+        ranged ? rpc::append_type(to, *of.is) : rpc::append_exact_type(to, *of.is);
+        rpc::append_bounds(to, of.inside);
+    });
+    if (of.fallback) {
+        out.append(", by default <code>");
+        append_written(out, [&](bytes& to) { rpc::append_literal(to, *of.fallback); });
+        out.append("</code>");
+    } else if (!of.required) {
+        out.append(", optional");
+    }
+    if (of.by_name_only) out.append(", by name only");
+    append_element(out, ": <span class=\"lines\">", of.doc, "</span>");
+    out.append("</li>\n");
+}
+
+void append_errors(bytes& out, std::span<const declared_error> errors) {
+    if (errors.empty()) return;
+    out.append("<p>May fail with ");
+    bool first = true;
+    for (const declared_error& e : errors) {
+        if (!first) out.append(", ");
+        first = false;
+        out.append("<code>");
+        writer(out).integer(e.code);
+        out.append("</code> ");
+        append_text(out, e.message);
+    }
+    out.append(".</p>\n");
+}
+
+void append_method(bytes& out, const table& methods, const row& of, std::string_view endpoint) {
+    out.append("<article id=\"m-");
+    append_text(out, of.name);
+    out.append("\">\n<h3>");
+    append_text(out, of.name);
+    if (of.deprecated) out.append(" <span class=\"tag\">deprecated</span>");
+    out.append("</h3>\n<p class=\"signature\"><code>");
+    append_written(out, [&](bytes& to) { rpc::append_signature(to, methods, of); });
+    out.append("</code></p>\n");
+    append_element(out, "<p>", of.summary, "</p>\n");
+    append_element(out, "<p class=\"lines\">", of.details, "</p>\n");
+    if (of.params.count != 0) out.append("<ul>\n");
+    for (const param& p : methods.params_of(of)) append_param(out, p);
+    if (of.params.count != 0) out.append("</ul>\n");
+    append_element(out, "<p>Answers ", of.returns_doc, ".</p>\n");
+    append_errors(out, methods.errors_of(of));
+    out.append("<pre tabindex=\"0\">");
+    bytes url;
+    rpc::append_quoted(url, endpoint);
+    if (url.overflowed()) throw std::bad_alloc();
+    append_written(out, [&](bytes& to) { rpc::append_curl(to, methods, of, url.view()); });
+    out.append("</pre>\n</article>\n");
 }
 
 }  // namespace
@@ -86,98 +167,5 @@ void append_methods(bytes& out, const table& methods, std::string_view endpoint)
                     [&](const row& r) { append_method(out, methods, r, endpoint); });
     if (methods.rows.empty()) out.append("<p>No method is shown here.</p>\n");
 }
-
-namespace {
-
-// The namespace is what stands before the first dot. Methods without one come first, in a group
-// without a name; the rows are sorted, so that each other group is in one piece.
-template <class Group, class Row>
-void for_each_method(const table& methods, Group group, Row each) {
-    const auto space_of = [](const row& r) {
-        const std::size_t dot = r.name.find('.');
-        return r.name.substr(0, dot == std::string_view::npos ? 0 : dot);
-    };
-    const auto is_plain = [&](const row& r) { return space_of(r).empty(); };
-    if (std::any_of(methods.rows.begin(), methods.rows.end(), is_plain)) group(std::string_view{});
-    for (const row& r : methods.rows)
-        if (is_plain(r)) each(r);
-    std::string_view current;
-    for (const row& r : methods.rows) {
-        if (is_plain(r)) continue;
-        if (space_of(r) != current) group(current = space_of(r));
-        each(r);
-    }
-}
-
-void append_method(bytes& out, const table& methods, const row& of, std::string_view endpoint) {
-    out.append("<article id=\"m-");
-    append_text(out, of.name);
-    out.append("\">\n<h3>");
-    append_text(out, of.name);
-    if (of.deprecated) out.append(" <span class=\"tag\">deprecated</span>");
-    out.append("</h3>\n<p class=\"signature\"><code>");
-    append_written(out, [&](bytes& to) { rpc::append_signature(to, methods, of); });
-    out.append("</code></p>\n");
-    append_element(out, "<p>", of.summary, "</p>\n");
-    append_element(out, "<p class=\"lines\">", of.details, "</p>\n");
-    if (of.params.count != 0) out.append("<ul>\n");
-    for (const param& p : methods.params_of(of)) append_param(out, p);
-    if (of.params.count != 0) out.append("</ul>\n");
-    append_element(out, "<p>Answers ", of.returns_doc, ".</p>\n");
-    append_errors(out, methods.errors_of(of));
-    out.append("<pre tabindex=\"0\">");
-    bytes url;
-    rpc::append_quoted(url, endpoint);
-    if (url.overflowed()) throw std::bad_alloc();
-    append_written(out, [&](bytes& to) { rpc::append_curl(to, methods, of, url.view()); });
-    out.append("</pre>\n</article>\n");
-}
-
-void append_param(bytes& out, const param& of) {
-    out.append("<li><code>");
-    append_text(out, of.name);
-    out.append("</code> ");
-    append_written(out, [&](bytes& to) {
-        const bool ranged = of.inside.what == bounds::on::value;
-        ranged ? rpc::append_type(to, *of.is) : rpc::append_exact_type(to, *of.is);
-        rpc::append_bounds(to, of.inside);
-    });
-    if (of.fallback) {
-        out.append(", by default <code>");
-        append_written(out, [&](bytes& to) { rpc::append_literal(to, *of.fallback); });
-        out.append("</code>");
-    } else if (!of.required) {
-        out.append(", optional");
-    }
-    if (of.by_name_only) out.append(", by name only");
-    append_element(out, ": <span class=\"lines\">", of.doc, "</span>");
-    out.append("</li>\n");
-}
-
-void append_errors(bytes& out, std::span<const declared_error> errors) {
-    if (errors.empty()) return;
-    out.append("<p>May fail with ");
-    bool first = true;
-    for (const declared_error& e : errors) {
-        if (!first) out.append(", ");
-        first = false;
-        out.append("<code>");
-        writer(out).integer(e.code);
-        out.append("</code> ");
-        append_text(out, e.message);
-    }
-    out.append(".</p>\n");
-}
-
-// Appends nothing where the text is empty. `begin` and `end` are HTML.
-void append_element(bytes& out, std::string_view begin, std::string_view text,
-                    std::string_view end) {
-    if (text.empty()) return;
-    out.append(begin);
-    append_text(out, text);
-    out.append(end);
-}
-
-}  // namespace
 
 }  // namespace callbox::site

@@ -11,34 +11,6 @@ namespace callbox::site {
 
 namespace {
 
-bool names_json(std::string_view type);
-std::size_t parameter_end(std::string_view parameters);
-bool means_utf_8(std::string_view value);
-
-}  // namespace
-
-// media-type = type "/" subtype parameters                         RFC 9110, 8.3.1
-// parameters = *( OWS ";" OWS [ parameter ] )                      RFC 9110, 5.6.6
-// parameter = parameter-name "=" ( token / quoted-string )
-// Of parameters only charset matters. Ignores anything else there, even malformed.
-std::string_view detail::why_not_json(std::string_view content_type) {
-    std::string_view rest = content_type;
-    if (!names_json(ascii::trimmed(ascii::take_until(rest, ';'))))
-        return "the body must be JSON: send Content-Type: application/json";
-    while (!rest.empty()) {
-        const std::size_t end = parameter_end(rest);
-        if (end == std::string_view::npos) return "a quote in Content-Type is not closed";
-        std::string_view value = rest.substr(0, end);
-        const std::string_view name = ascii::trimmed(ascii::take_until(value, '='));
-        if (ascii::is_word(name, "charset") && !means_utf_8(ascii::trimmed(value)))
-            return "JSON is sent in UTF-8: leave charset out, or send charset=utf-8";
-        rest.remove_prefix(end == rest.size() ? end : end + 1);
-    }
-    return {};
-}
-
-namespace {
-
 // application/json, json-rpc and jsonrequest (JSON-RPC over HTTP), and application/*+json
 // (RFC 6839, 3.1).
 bool names_json(std::string_view type) {
@@ -81,5 +53,25 @@ bool means_utf_8(std::string_view value) {
 }
 
 }  // namespace
+
+// media-type = type "/" subtype parameters                         RFC 9110, 8.3.1
+// parameters = *( OWS ";" OWS [ parameter ] )                      RFC 9110, 5.6.6
+// parameter = parameter-name "=" ( token / quoted-string )
+// Of parameters only charset matters. Ignores anything else there, even malformed.
+std::string_view detail::why_not_json(std::string_view content_type) {
+    std::string_view rest = content_type;
+    if (!names_json(ascii::trimmed(ascii::take_until(rest, ';'))))
+        return "the body must be JSON: send Content-Type: application/json";
+    while (!rest.empty()) {
+        const std::size_t end = parameter_end(rest);
+        if (end == std::string_view::npos) return "a quote in Content-Type is not closed";
+        std::string_view value = rest.substr(0, end);
+        const std::string_view name = ascii::trimmed(ascii::take_until(value, '='));
+        if (ascii::is_word(name, "charset") && !means_utf_8(ascii::trimmed(value)))
+            return "JSON is sent in UTF-8: leave charset out, or send charset=utf-8";
+        rest.remove_prefix(end == rest.size() ? end : end + 1);
+    }
+    return {};
+}
 
 }  // namespace callbox::site

@@ -10,7 +10,17 @@ namespace callbox::site {
 
 namespace {
 
-bool is_segment(std::string_view text);
+// segment-nz = 1*pchar, but "." and ".." mean other paths           RFC 3986, 3.3 and 5.2.4
+// pchar = unreserved / pct-encoded / sub-delims / ":" / "@"
+bool is_segment(std::string_view text) {
+    if (text.empty() || text == "." || text == "..") return false;
+    while (!text.empty()) {
+        const std::size_t mark = text.find_first_of(":@");
+        if (!http::is_text_of(http::host_char, text.substr(0, mark))) return false;
+        text.remove_prefix(mark == std::string_view::npos ? text.size() : mark + 1);
+    }
+    return true;
+}
 
 }  // namespace
 
@@ -28,21 +38,5 @@ bool is_mount(std::string_view text) {
     } while (!rest.empty());
     return !text.ends_with('/');
 }
-
-namespace {
-
-// segment-nz = 1*pchar, but "." and ".." mean other paths           RFC 3986, 3.3 and 5.2.4
-// pchar = unreserved / pct-encoded / sub-delims / ":" / "@"
-bool is_segment(std::string_view text) {
-    if (text.empty() || text == "." || text == "..") return false;
-    while (!text.empty()) {
-        const std::size_t mark = text.find_first_of(":@");
-        if (!http::is_text_of(http::host_char, text.substr(0, mark))) return false;
-        text.remove_prefix(mark == std::string_view::npos ? text.size() : mark + 1);
-    }
-    return true;
-}
-
-}  // namespace
 
 }  // namespace callbox::site

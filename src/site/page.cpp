@@ -22,36 +22,15 @@ constexpr char page_text[] =
 constexpr std::string_view page_template{page_text, sizeof page_text - 1};
 static_assert(page_template.size() <= 64 << 10);
 
-std::string policy();
-std::string url_of(const options& how);
-std::string_view take_until_mark(std::string_view& rest, std::string_view mark);
-
-}  // namespace
-
-page::page(const table& methods, const options& how) {
-    const std::string endpoint = url_of(how);
-    std::string_view rest = page_template;
-    bytes made;
-    made.append(take_until_mark(rest, "<!-- token -->"));
-    if (!how.token_file.empty()) made.append("needed");
-    made.append(take_until_mark(rest, "<!-- endpoint -->"));
-    append_text(made, endpoint);
-    made.append(take_until_mark(rest, "<!-- contents -->"));
-    append_contents(made, methods);
-    made.append(take_until_mark(rest, "<!-- methods -->"));
-    append_methods(made, methods, endpoint);
-    made.append(take_until_mark(rest, "<!-- document -->"));
-    append_data(made, rpc::describe(methods, how.about).document);
-    made.append(rest);
-    if (made.overflowed()) throw std::bad_alloc();
-    html_ = made.view();
-    etag_ = '"' + base64(sha256(html_)) + '"';
-    fields_ = "ETag: " + etag_ + "\r\nCache-Control: no-cache\r\nContent-Security-Policy: " +
-              policy() + "\r\nReferrer-Policy: no-referrer\r\n"
-              "Cross-Origin-Resource-Policy: same-origin\r\n";
+// Takes `mark` and all before it off `rest`; returns the latter. The page has each mark once.
+std::string_view take_until_mark(std::string_view& rest, std::string_view mark) {
+    const std::size_t at = rest.find(mark);
+    assert(at != std::string_view::npos);
+    assert(rest.find(mark, at + 1) == std::string_view::npos);
+    const std::string_view taken = rest.substr(0, at);
+    rest.remove_prefix(at + mark.size());
+    return taken;
 }
-
-namespace {
 
 std::string hash_of_element(std::string_view begin, std::string_view end) {
     std::string_view rest = page_template;
@@ -81,16 +60,29 @@ std::string url_of(const options& how) {
     return url;
 }
 
-// Takes `mark` and all before it off `rest`; returns the latter. The page has each mark once.
-std::string_view take_until_mark(std::string_view& rest, std::string_view mark) {
-    const std::size_t at = rest.find(mark);
-    assert(at != std::string_view::npos);
-    assert(rest.find(mark, at + 1) == std::string_view::npos);
-    const std::string_view taken = rest.substr(0, at);
-    rest.remove_prefix(at + mark.size());
-    return taken;
-}
-
 }  // namespace
+
+page::page(const table& methods, const options& how) {
+    const std::string endpoint = url_of(how);
+    std::string_view rest = page_template;
+    bytes made;
+    made.append(take_until_mark(rest, "<!-- token -->"));
+    if (!how.token_file.empty()) made.append("needed");
+    made.append(take_until_mark(rest, "<!-- endpoint -->"));
+    append_text(made, endpoint);
+    made.append(take_until_mark(rest, "<!-- contents -->"));
+    append_contents(made, methods);
+    made.append(take_until_mark(rest, "<!-- methods -->"));
+    append_methods(made, methods, endpoint);
+    made.append(take_until_mark(rest, "<!-- document -->"));
+    append_data(made, rpc::describe(methods, how.about).document);
+    made.append(rest);
+    if (made.overflowed()) throw std::bad_alloc();
+    html_ = made.view();
+    etag_ = '"' + base64(sha256(html_)) + '"';
+    fields_ = "ETag: " + etag_ + "\r\nCache-Control: no-cache\r\nContent-Security-Policy: " +
+              policy() + "\r\nReferrer-Policy: no-referrer\r\n"
+              "Cross-Origin-Resource-Policy: same-origin\r\n";
+}
 
 }  // namespace callbox::site

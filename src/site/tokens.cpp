@@ -13,9 +13,23 @@ namespace callbox::site {
 
 namespace {
 
-std::string_view take_word(std::string_view& rest);
-bool is_name_char(char c);
-bool is_scope(std::string_view text);
+// Requires: `rest` does not begin with a blank. Nor does it afterwards.
+std::string_view take_word(std::string_view& rest) {
+    const std::string_view word = rest.substr(0, rest.find_first_of(" \t"));
+    rest = ascii::trimmed(rest.substr(word.size()));
+    return word;
+}
+
+bool is_name_char(char c) {
+    return ascii::is_alpha(c) || ascii::is_digit(c) || c == '.' || c == '_' || c == '-';
+}
+
+// scope = 1*( ALPHA / DIGIT / "." / "_" / "*" )
+bool is_scope(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char c) {
+        return ascii::is_alpha(c) || ascii::is_digit(c) || c == '.' || c == '_' || c == '*';
+    });
+}
 
 }  // namespace
 
@@ -101,27 +115,5 @@ std::optional<std::string_view> bearer_token(std::string_view authorization) {
     const std::size_t begin = authorization.find_first_not_of(' ');
     return begin == std::string_view::npos ? std::string_view{} : authorization.substr(begin);
 }
-
-namespace {
-
-// Requires: `rest` does not begin with a blank. Nor does it afterwards.
-std::string_view take_word(std::string_view& rest) {
-    const std::string_view word = rest.substr(0, rest.find_first_of(" \t"));
-    rest = ascii::trimmed(rest.substr(word.size()));
-    return word;
-}
-
-bool is_name_char(char c) {
-    return ascii::is_alpha(c) || ascii::is_digit(c) || c == '.' || c == '_' || c == '-';
-}
-
-// scope = 1*( ALPHA / DIGIT / "." / "_" / "*" )
-bool is_scope(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) {
-        return ascii::is_alpha(c) || ascii::is_digit(c) || c == '.' || c == '_' || c == '*';
-    });
-}
-
-}  // namespace
 
 }  // namespace callbox::site
