@@ -6,6 +6,27 @@
 
 namespace callbox {
 
+namespace {
+
+literal number_of(value given) {
+    if (given.is(kind::integer)) {
+        if (const auto natural = given.as_uint64())
+            return {.is = kind::integer, .magnitude = *natural};
+        if (const auto whole = given.as_int64())
+            return {.is = kind::integer, .negative = true,
+                    .magnitude = 0 - static_cast<std::uint64_t>(*whole)};
+    }
+    return {.is = kind::number, .number = given.as_double().value_or(0)};
+}
+
+template <class Range> std::size_t size_of(const Range& all) {
+    std::size_t size = 0;
+    for ([[maybe_unused]] const auto each : all) ++size;
+    return size;
+}
+
+}  // namespace
+
 bool find_members(value object, std::span<const member> known, std::span<node*> nodes,
                   faults& bad) {
     assert(nodes.size() >= known.size());
@@ -57,37 +78,6 @@ bool faults::add(const fault& found) {
     return false;
 }
 
-namespace {
-
-literal number_of(value given) {
-    literal number{.is = kind::integer};
-    if (given.is(kind::integer)) {
-        if (const auto natural = given.as_uint64()) {
-            number.magnitude = *natural;
-            return number;
-        }
-        if (const auto whole = given.as_int64()) {
-            number.negative = true;
-            number.magnitude = 0 - static_cast<std::uint64_t>(*whole);
-            return number;
-        }
-    }
-    number.is = kind::number;
-    number.number = given.as_double().value_or(0);
-    return number;
-}
-
-std::size_t elements_of(value given) {
-    std::size_t count = 0;
-    if (given.is(kind::array))
-        for ([[maybe_unused]] const value each : given.items()) ++count;
-    else
-        for ([[maybe_unused]] const auto each : given.members()) ++count;
-    return count;
-}
-
-}  // namespace
-
 bool is_inside(const bounds& of, value given, std::size_t& got) {
     const bool number = given.is(kind::integer) || given.is(kind::number);
     switch (of.what) {
@@ -100,7 +90,7 @@ bool is_inside(const bounds& of, value given, std::size_t& got) {
     case bounds::on::size: break;
     }
     if (!given.is(kind::array) && !given.is(kind::object)) return true;
-    got = elements_of(given);
+    got = given.is(kind::array) ? size_of(given.items()) : size_of(given.members());
     return of.has(got);
 }
 
