@@ -6,6 +6,7 @@
 #include "examine.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace callbox::rpc {
@@ -26,20 +27,14 @@ void compare_info(findings& into, const terms& before, const terms& after) {
     if (before.description != after.description) into.tell(false, "the description changed");
 }
 
-const parameter* find(const method& of, std::string_view name) {
-    for (const parameter& each : of.params)
-        if (each.name == name) return &each;
-    return nullptr;
-}
-
 void compare_params(findings& into, const method& before, const method& after) {
     for (const parameter& was : before.params) {
-        const parameter* is = find(after, was.name);
+        const parameter* is = find(after.params, was.name);
         compare_parameter(into, &was, is);
         if (is != nullptr) into.docs_differ |= was.doc != is->doc;
     }
     for (const parameter& is : after.params)
-        if (find(before, is.name) == nullptr) compare_parameter(into, nullptr, &is);
+        if (find(before.params, is.name) == nullptr) compare_parameter(into, nullptr, &is);
 }
 
 // Counts from 1; 0 when it may not be given by position.
@@ -54,7 +49,7 @@ std::size_t position_of(const method& in, const parameter& of) {
 
 void compare_positions(findings& into, const method& before, const method& after) {
     for (const parameter& each : before.params) {
-        if (find(after, each.name) == nullptr) continue;
+        if (find(after.params, each.name) == nullptr) continue;
         const std::size_t was = position_of(before, each), is = position_of(after, each);
         const std::string name = "parameter " + in_quotes(each.name);
         if (was == 0 && is != 0) into.tell(false, name + " may be given by position now");
@@ -67,8 +62,7 @@ void compare_positions(findings& into, const method& before, const method& after
 
 void compare_errors(findings& into, const method& before, const method& after) {
     const auto find = [](const method& in, std::string_view code) {
-        return std::find_if(in.errors.begin(), in.errors.end(),
-                            [&](const contract::error& e) { return e.code == code; });
+        return std::ranges::find(in.errors, code, &contract::error::code);
     };
     for (const contract::error& e : before.errors) {
         const auto is = find(after, e.code);
@@ -97,20 +91,16 @@ void compare_method(findings& into, const method& before, const method& after) {
     if (before.examples != after.examples) into.tell(false, "its examples changed");
 }
 
-// Both are sorted by name.
 void compare_methods(findings& into, const terms& before, const terms& after) {
-    auto was = before.methods.begin();
-    auto is = after.methods.begin();
-    while (was != before.methods.end() || is != after.methods.end()) {
-        const bool removed = is == after.methods.end() ||
-                             (was != before.methods.end() && was->name < is->name);
-        const bool added = !removed && (was == before.methods.end() || is->name < was->name);
-        into.method = removed ? was->name : is->name;
-        if (removed) into.tell(true, "was removed");
-        else if (added) into.tell(false, "is new");
+    std::map<std::string_view, std::pair<const method*, const method*>> both;
+    for (const method& each : before.methods) both[each.name].first = &each;
+    for (const method& each : after.methods) both[each.name].second = &each;
+    for (const auto& [name, versions] : both) {
+        const auto [was, is] = versions;
+        into.method = name;
+        if (is == nullptr) into.tell(true, "was removed");
+        else if (was == nullptr) into.tell(false, "is new");
         else compare_method(into, *was, *is);
-        if (!added) ++was;
-        if (!removed) ++is;
     }
 }
 
@@ -125,12 +115,10 @@ comparison compare(std::span<char> before, std::span<char> after) {
     compare_info(found, was, is);
     compare_methods(found, was, is);
     if (found.too_deep) return {.problem = "it can't be compared: its schemas are too deep"};
-    // The findings are in the order of the methods, which are sorted by name.
-    std::vector<change> changes;
-    for (const bool breaks : {true, false})
-        for (change& each : found.all)
-            if (each.breaks == breaks) changes.push_back(std::move(each));
-    return {.changes = std::move(changes)};
+    // The findings are in the order of the methods.
+    std::stable_partition(found.all.begin(), found.all.end(),
+                          [](const change& each) { return each.breaks; });
+    return {.changes = std::move(found.all)};
 }
 
 }  // namespace callbox::rpc

@@ -3,6 +3,8 @@
 
 #include <callbox/type.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -13,6 +15,10 @@
 #include <vector>
 
 namespace callbox::rpc::contract {
+
+// Integers are numbers.
+inline constexpr std::array kinds{kind::boolean, kind::number, kind::string,
+                                  kind::array,   kind::object, kind::null};
 
 struct schema;
 
@@ -67,6 +73,18 @@ struct method {
     std::string examples = {};        // as JSON
 };
 
+// The one of that name; null if there is none.
+template <class Named> const Named* find(const std::vector<Named>& all, std::string_view name) {
+    const auto at = std::ranges::find(all, name, &Named::name);
+    return at == all.end() ? nullptr : &*at;
+}
+
+template <class Named> std::vector<std::string_view> names_of(const std::vector<Named>& all) {
+    std::vector<std::string_view> names;
+    for (const Named& each : all) names.push_back(each.name);
+    return names;
+}
+
 // Ignores keywords that callbox does not write, except "oneOf", which it reads as "anyOf".
 struct terms {
     document notes{};
@@ -74,7 +92,7 @@ struct terms {
     std::string_view title = {};
     std::string_view version = {};
     std::string_view description = {};
-    std::vector<method> methods = {};  // sorted by name, all different
+    std::vector<method> methods = {};  // of different names
 };
 
 // Returns empty, or one line that says why `text` is no OpenRPC document. Writes to the text, which

@@ -2,15 +2,11 @@
 #include "contract_schema.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace callbox::rpc::contract {
 
 namespace {
 
-// Without integer: those are numbers.
-constexpr std::array kinds{kind::boolean, kind::number, kind::string,
-                           kind::array,   kind::object, kind::null};
 constexpr std::string_view components_path = "#/components/schemas/";
 
 void add_kind(std::vector<kind>& to, std::string_view name, examiner& by) {
@@ -32,12 +28,9 @@ std::vector<kind> kinds_of(value schema, examiner& by) {
 }
 
 std::optional<literal> read_number(value schema, std::string_view keyword, examiner& by) {
-    const auto found = schema.find(keyword);
+    auto found = schema.find(keyword);
+    if (found && !found->is(kind::integer)) found = by.find(schema, keyword, kind::number);
     if (!found) return std::nullopt;
-    if (!found->is(kind::integer) && !found->is(kind::number)) {
-        (void)by.find(schema, keyword, kind::number);
-        return std::nullopt;
-    }
     const bool integer = found->is(kind::integer);
     if (const auto natural = integer ? found->as_uint64() : std::nullopt)
         return literal{.is = kind::integer, .magnitude = *natural};
@@ -147,16 +140,12 @@ void schema_reader::read_items(shape& into, value of) {
 
 void schema_reader::read_properties(shape& into, value of) {
     into.rest = read_rest(of, "additionalProperties");
-    std::vector<std::string_view> names;
     if (const auto all = by_.find(of, "properties", kind::object))
-        for (const value::member m : all->members()) {
-            names.push_back(m.name.text());
-            into.properties.push_back({.name = names.back(), .is = read(m.is)});
-        }
-    if (!by_.differ(names)) return;
+        for (const value::member m : all->members())
+            into.properties.push_back({.name = m.name.text(), .is = read(m.is)});
+    if (!by_.differ(names_of(into.properties))) return;
     for (const value each : by_.list(of, "required", kind::string)) {
-        const auto same = [&](const property& p) { return p.name == each.text(); };
-        const auto at = std::find_if(into.properties.begin(), into.properties.end(), same);
+        const auto at = std::ranges::find(into.properties, each.text(), &property::name);
         if (at != into.properties.end()) at->required = true;
         else into.properties.push_back({each.text(), into.rest, true});
     }
