@@ -1,6 +1,7 @@
 // Makes a command line to copy from a row of the table.
 #include "curl.hpp"
 
+#include "members.hpp"
 #include "sample.hpp"
 
 #include <algorithm>
@@ -36,12 +37,9 @@ bool takes_params(const table& methods, const row& of) {
 
 void write_request(writer& to, const table& methods, const row& of) {
     to.begin_object();
-    to.key("jsonrpc");
-    to.string("2.0");
-    to.key("id");
-    to.natural(1);
-    to.key("method");
-    to.string(of.name);
+    write_member(to, "jsonrpc", "2.0");
+    write_member(to, "id", 1);
+    write_member(to, "method", of.name);
     if (takes_params(methods, of)) {
         to.key("params");
         write_params(to, methods, of);

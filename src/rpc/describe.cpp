@@ -15,11 +15,11 @@ void append(bytes& out, const type& of, bool exact);
 
 void append_choices(bytes& out, std::span<const std::string_view> names) {
     out.append("one of ");
-    bool first = true;
+    std::string_view between;
     for (const auto name : names) {
-        if (!first) out.append(", ");
-        first = false;
+        out.append(between);
         writer(out).string(name);
+        between = ", ";
     }
 }
 

@@ -4,6 +4,7 @@
 #include "discover.hpp"
 
 #include "base/sha256.hpp"
+#include "members.hpp"
 #include "sample.hpp"
 #include "schema.hpp"
 
@@ -16,32 +17,22 @@ namespace callbox::rpc {
 
 namespace {
 
-void write_text(writer& to, std::string_view key, std::string_view text) {
-    to.key(key);
-    to.string(text);
-}
-
-void write_flag(writer& to, std::string_view key) {
-    to.key(key);
-    to.boolean(true);
-}
-
 void write_info(writer& to, const about& info, std::string_view contract) {
     to.key("info");
     to.begin_object();
-    write_text(to, "title", info.title);
-    write_text(to, "version", info.version);
-    if (!info.description.empty()) write_text(to, "description", info.description);
-    if (!contract.empty()) write_text(to, "x-contract", contract);
+    write_member(to, "title", info.title);
+    write_member(to, "version", info.version);
+    if (!info.description.empty()) write_member(to, "description", info.description);
+    if (!contract.empty()) write_member(to, "x-contract", contract);
     to.end_object();
 }
 
 void write_param(writer& to, const param& p, const components& types) {
     to.begin_object();
-    write_text(to, "name", p.name);
-    if (!p.doc.empty()) write_text(to, "description", p.doc);
-    if (p.required) write_flag(to, "required");
-    if (p.by_name_only) write_flag(to, "x-by-name-only");
+    write_member(to, "name", p.name);
+    if (!p.doc.empty()) write_member(to, "description", p.doc);
+    if (p.required) write_member(to, "required", true);
+    if (p.by_name_only) write_member(to, "x-by-name-only", true);
     to.key("schema");
     types.write_schema(to, p, false);
     to.end_object();
@@ -60,8 +51,8 @@ void write_params(writer& to, std::span<const param> params, const components& t
 void write_returns(writer& to, const row& of, const components& types) {
     to.key("result");
     to.begin_object();
-    write_text(to, "name", "result");
-    if (!of.returns_doc.empty()) write_text(to, "description", of.returns_doc);
+    write_member(to, "name", "result");
+    if (!of.returns_doc.empty()) write_member(to, "description", of.returns_doc);
     to.key("schema");
     types.write_schema(to, *of.returns);
     to.end_object();
@@ -73,9 +64,8 @@ void write_errors(writer& to, std::span<const declared_error> errors) {
     to.begin_array();
     for (const declared_error& e : errors) {
         to.begin_object();
-        to.key("code");
-        to.integer(e.code);
-        write_text(to, "message", e.message);
+        write_member(to, "code", e.code);
+        write_member(to, "message", e.message);
         to.end_object();
     }
     to.end_array();
@@ -84,14 +74,14 @@ void write_errors(writer& to, std::span<const declared_error> errors) {
 void write_example(writer& to, const table& methods, const row& of, const example_call& e,
                    std::size_t number) {
     to.begin_object();
-    write_text(to, "name", "example " + std::to_string(number));
+    write_member(to, "name", "example " + std::to_string(number));
     to.key("params");
     to.begin_array();
     auto rest = e.params().subspan(1);
     for (const param& p : methods.params_of(of)) {
         if (rest.front().is == token::form::close) break;
         to.begin_object();
-        write_text(to, "name", p.name);
+        write_member(to, "name", p.name);
         to.key("value");
         write_sample(to, rest, *p.is);
         to.end_object();
@@ -99,7 +89,7 @@ void write_example(writer& to, const table& methods, const row& of, const exampl
     to.end_array();
     to.key("result");
     to.begin_object();
-    write_text(to, "name", "result");
+    write_member(to, "name", "result");
     to.key("value");
     write_result(to, e, *of.returns);
     to.end_object();
@@ -113,28 +103,25 @@ void write_tags(writer& to, std::string_view name) {
     to.key("tags");
     to.begin_array();
     to.begin_object();
-    write_text(to, "name", name.substr(0, dot));
+    write_member(to, "name", name.substr(0, dot));
     to.end_object();
     to.end_array();
 }
 
 void write_method(writer& to, const table& methods, const row& of, const components& types) {
     to.begin_object();
-    write_text(to, "name", of.name);
-    if (!of.summary.empty()) write_text(to, "summary", of.summary);
-    if (!of.details.empty()) write_text(to, "description", of.details);
+    write_member(to, "name", of.name);
+    if (!of.summary.empty()) write_member(to, "summary", of.summary);
+    if (!of.details.empty()) write_member(to, "description", of.details);
     write_tags(to, of.name);
     const bool by_name = of.by_position_count < of.params.count;
-    write_text(to, "paramStructure", by_name ? "by-name" : "either");
+    write_member(to, "paramStructure", by_name ? "by-name" : "either");
     write_params(to, methods.params_of(of), types);
     write_returns(to, of, types);
     write_errors(to, methods.errors_of(of));
-    if (of.deprecated) write_flag(to, "deprecated");
-    if (of.blocking) write_flag(to, "x-blocking");
-    if (of.timeout_ms != 0) {
-        to.key("x-timeout-ms");
-        to.natural(of.timeout_ms);
-    }
+    if (of.deprecated) write_member(to, "deprecated", true);
+    if (of.blocking) write_member(to, "x-blocking", true);
+    if (of.timeout_ms != 0) write_member(to, "x-timeout-ms", of.timeout_ms);
     if (of.examples.count != 0) {
         to.key("examples");
         to.begin_array();
@@ -151,7 +138,7 @@ description document(const table& methods, const about& info, std::string contra
     bytes out;
     writer to(out);
     to.begin_object();
-    write_text(to, "openrpc", "1.2.6");
+    write_member(to, "openrpc", "1.2.6");
     write_info(to, info, contract);
     const std::size_t servers_at = out.size();
     to.key("methods");

@@ -1,5 +1,6 @@
 // Calls the examples of a table as any client would, and returns those that are answered
 // otherwise.
+#include "members.hpp"
 #include "respond.hpp"
 #include "sample.hpp"
 
@@ -13,14 +14,11 @@ std::string request(const table& methods, const row& of, const example_call& e, 
     bytes out;
     writer to(out);
     to.begin_object();
-    to.key("jsonrpc");
-    to.string("2.0");
-    to.key("method");
-    to.string(of.name);
+    rpc::write_member(to, "jsonrpc", "2.0");
+    rpc::write_member(to, "method", of.name);
     to.key("params");
     rpc::write_arguments(to, e, methods.params_of(of), by_name);
-    to.key("id");
-    to.natural(1);
+    rpc::write_member(to, "id", 1);
     to.end_object();
     return std::string(out.view());
 }

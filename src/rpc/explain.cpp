@@ -4,6 +4,7 @@
 #include "explain.hpp"
 
 #include "describe.hpp"
+#include "members.hpp"
 #include "near.hpp"
 
 #include <new>
@@ -38,43 +39,36 @@ void append_index(bytes& out, std::size_t index) {
     writer(out).natural(index);
 }
 
-// Takes one step from a container towards the node `to` in it. Returns `to` if that is a name,
-// else the value that holds it.
-std::uint32_t step(bytes& out, value container, std::uint32_t to) {
+// One step from a container towards a node in it: to a member, or to an item.
+struct step {
+    std::string_view name = {};
+    std::size_t index = 0;
+    std::uint32_t at;  // the node itself if it is the member's name, else the value that holds it
+};
+
+step step_to(std::uint32_t node, value container) {
     if (container.is(kind::object)) {
         for (const auto member : container.members()) {
-            if (member.name.index() != to && !member.is.holds(to)) continue;
-            append_step(out, member.name.text());
-            return member.name.index() == to ? to : member.is.index();
+            if (member.name.index() == node) return {.name = member.name.text(), .at = node};
+            if (member.is.holds(node)) return {.name = member.name.text(), .at = member.is.index()};
         }
-        return to;  // not come to: a member holds it
-    }
-    std::size_t index = 0;
-    for (const value item : container.items()) {
-        if (item.holds(to)) {
-            append_index(out, index);
-            return item.index();
+    } else {
+        std::size_t index = 0;
+        for (const value item : container.items()) {
+            if (item.holds(node)) return {.index = index, .at = item.index()};
+            ++index;
         }
-        ++index;
     }
-    return to;  // not come to: an item holds it
+    return {.at = node};  // not come to: a member or an item holds it
 }
 
 // The name of the parameter that the node lies in; empty for the params themselves.
 std::string_view param_of(const faulty_call& of, std::uint32_t at) {
     if (at == of.params) return {};
     const value params(of.text, of.params);
-    if (params.is(kind::object)) {
-        for (const auto member : params.members())
-            if (member.name.index() == at || member.is.holds(at)) return member.name.text();
-        return {};  // not come to: a member holds it
-    }
-    std::size_t index = 0;
-    for (const value item : params.items()) {
-        if (item.holds(at)) return of.methods.params_of(of.method)[index].name;
-        ++index;
-    }
-    return {};  // not come to: an item holds it
+    const step first = step_to(at, params);
+    if (params.is(kind::object)) return first.name;
+    return of.methods.params_of(of.method)[first.index].name;
 }
 
 // The part of a pointer that lies within a parameter: all behind its first step.
@@ -225,11 +219,6 @@ told tell(const faulty_call& of, const fault& f) {
     return t;
 }
 
-void write_member(writer& to, std::string_view key, std::string_view text) {
-    to.key(key);
-    to.string(text);
-}
-
 // No message is better than a part of one.
 void expect_whole(const told& t) {
     for (const bytes* each : {&t.param, &t.pointer, &t.expected, &t.got, &t.sentence})
@@ -250,16 +239,21 @@ void write_fault(writer& to, const told& t) {
 }  // namespace
 
 void append_pointer(bytes& out, document& text, std::uint32_t from, std::uint32_t to) {
-    while (from != to) from = step(out, {text, from}, to);
+    while (from != to) {
+        const value container(text, from);
+        const step next = step_to(to, container);
+        if (container.is(kind::object)) append_step(out, next.name);
+        else append_index(out, next.index);
+        from = next.at;
+    }
 }
 
 void write_invalid_params(writer& to, const faulty_call& of, std::span<const fault> all) {
-    to.key("code");
-    to.integer(-32602);
-    bytes message;
-    message.append("Invalid params: ");
+    write_member(to, "code", -32602);
     const told first = tell(of, all.front());
     expect_whole(first);
+    bytes message;
+    message.append("Invalid params: ");
     message.append(first.sentence.view());
     if (message.overflowed()) throw std::bad_alloc();
     write_member(to, "message", message.view());

@@ -4,47 +4,38 @@
 #include <callbox/words.hpp>
 
 #include <algorithm>
-#include <cassert>
 #include <string>
 
 namespace callbox::rpc {
 
 namespace {
 
+using detail::begins, detail::next;
 using mark = token::form;
-
-bool at(std::span<const token> rest, mark is) { return !rest.empty() && rest.front().is == is; }
-
-token take(std::span<const token>& rest) {
-    assert(!rest.empty());
-    const token first = rest.front();
-    rest = rest.subspan(1);
-    return first;
-}
 
 // { {"name", value}, ... }
 void write_map(writer& to, std::span<const token>& rest, const type& element) {
     to.begin_object();
-    while (at(rest, mark::open)) {
-        take(rest);
-        to.key(take(rest).scalar.string);
+    while (begins(rest, mark::open)) {
+        next(rest);
+        to.key(next(rest).scalar.string);
         write_sample(to, rest, element);
-        take(rest);
+        next(rest);
     }
     to.end_object();
 }
 
 bool is_null(std::span<const token> rest) {
-    return at(rest, mark::scalar) && rest.front().scalar.is == kind::null;
+    return begins(rest, mark::scalar) && rest.front().scalar.is == kind::null;
 }
 
 // Writes members in their order; those at the end may be missing. Leaves out a null that means the
 // same as absence, as results do.
 void write_object(writer& to, std::span<const token>& rest, std::span<const member> members) {
     to.begin_object();
-    for (std::size_t i = 0; !at(rest, mark::close); ++i) {
+    for (std::size_t i = 0; !begins(rest, mark::close); ++i) {
         if (!members[i].required && !members[i].fallback && is_null(rest)) {
-            take(rest);
+            next(rest);
             continue;
         }
         to.key(members[i].name);
@@ -55,7 +46,7 @@ void write_object(writer& to, std::span<const token>& rest, std::span<const memb
 
 void write_array(writer& to, std::span<const token>& rest, const type& of) {
     to.begin_array();
-    for (std::size_t i = 0; !at(rest, mark::close); ++i) {
+    for (std::size_t i = 0; !begins(rest, mark::close); ++i) {
         const type* element = of.is == type::form::tuple   ? of.parts[i]
                               : of.is == type::form::array ? of.element
                                                            : &of;
@@ -91,16 +82,16 @@ void write_sample(writer& to, std::span<const token>& rest, const type& of) {
     if (of.is == type::form::either) return write_sample(to, rest, alternative(rest, of));
     if (of.is == type::form::optional && !is_null(rest))
         return write_sample(to, rest, *of.element);
-    if (!at(rest, mark::open)) {
-        const literal scalar = take(rest).scalar;
+    if (!begins(rest, mark::open)) {
+        const literal scalar = next(rest).scalar;
         if (of.is == type::form::number) return to.number(scalar.as_double());
         return write_literal(to, scalar);
     }
-    take(rest);
+    next(rest);
     if (of.is == type::form::map) write_map(to, rest, *of.element);
     else if (of.is == type::form::object) write_object(to, rest, of.members);
     else write_array(to, rest, of);
-    take(rest);
+    next(rest);
 }
 
 void write_placeholder(writer& to, const type& of, const bounds& inside) {
@@ -146,10 +137,10 @@ void write_placeholder(writer& to, const type& of, const bounds& inside) {
 void write_arguments(writer& to, const example_call& of, std::span<const param> params,
                      bool by_name) {
     auto rest = of.params();
-    take(rest);
+    next(rest);
     if (by_name) return write_object(to, rest, params);
     to.begin_array();
-    for (std::size_t i = 0; !at(rest, mark::close); ++i) write_sample(to, rest, *params[i].is);
+    for (std::size_t i = 0; !begins(rest, mark::close); ++i) write_sample(to, rest, *params[i].is);
     to.end_array();
 }
 

@@ -2,6 +2,7 @@
 #include "schema.hpp"
 
 #include "base/ascii.hpp"
+#include "members.hpp"
 #include "sample.hpp"
 
 #include <algorithm>
@@ -12,19 +13,9 @@ namespace {
 
 using form = type::form;
 
-void write_text(writer& to, std::string_view key, std::string_view text) {
-    to.key(key);
-    to.string(text);
-}
-
-void write_literal(writer& to, std::string_view key, const literal& is) {
-    to.key(key);
+void write_literal(writer& to, std::string_view name, const literal& is) {
+    to.key(name);
     rpc::write_literal(to, is);
-}
-
-void write_count(writer& to, std::string_view key, std::size_t count) {
-    to.key(key);
-    to.natural(count);
 }
 
 // A key of components is letters, digits, '.', '-' and '_': OpenRPC, Components Object.
@@ -43,12 +34,12 @@ void write_bounds(writer& to, const type& of, const bounds& inside) {
         write_literal(to, "minimum", inside.least);
         return write_literal(to, "maximum", inside.most);
     case bounds::on::length:
-        write_count(to, "minLength", inside.count_least);
-        return write_count(to, "maxLength", inside.count_most);
+        write_member(to, "minLength", inside.count_least);
+        return write_member(to, "maxLength", inside.count_most);
     case bounds::on::size: break;
     }
-    write_count(to, array ? "minItems" : "minProperties", inside.count_least);
-    write_count(to, array ? "maxItems" : "maxProperties", inside.count_most);
+    write_member(to, array ? "minItems" : "minProperties", inside.count_least);
+    write_member(to, array ? "maxItems" : "maxProperties", inside.count_most);
 }
 
 }  // namespace
@@ -87,7 +78,7 @@ void components::write(writer& to) const {
     for (const entry& e : all_) {
         to.key(e.name);
         to.begin_object();
-        write_text(to, "title", e.name);
+        write_member(to, "title", e.name);
         writing_ = e.is;
         write_object(to, *e.is);
         writing_ = nullptr;
@@ -125,7 +116,7 @@ void components::write_schema(writer& to, const type& of) const {
 void components::write_schema(writer& to, const member& of, bool with_doc) const {
     const bool reference = of.is->is == form::object;
     to.begin_object();
-    if (with_doc && !of.doc.empty()) write_text(to, "description", of.doc);
+    if (with_doc && !of.doc.empty()) write_member(to, "description", of.doc);
     if (with_doc && !of.doc.empty() && reference) {
         to.key("allOf");
         to.begin_array();
@@ -139,51 +130,48 @@ void components::write_schema(writer& to, const member& of, bool with_doc) const
 }
 
 void components::write_members(writer& to, const type& of, const bounds& inside) const {
-    if (!of.name.empty() && of.is != form::object) write_text(to, "title", of.name);
+    if (!of.name.empty() && of.is != form::object) write_member(to, "title", of.name);
     switch (of.is) {
     case form::any: return;
-    case form::null: return write_text(to, "type", "null");
-    case form::boolean: return write_text(to, "type", "boolean");
+    case form::null: return write_member(to, "type", "null");
+    case form::boolean: return write_member(to, "type", "boolean");
     case form::integer:
-        write_text(to, "type", "integer");
+        write_member(to, "type", "integer");
         if (inside.what == bounds::on::value) return write_bounds(to, of, inside);
-        to.key("minimum");
-        to.integer(of.low);
-        to.key("maximum");
-        return to.natural(of.high);
-    case form::number: write_text(to, "type", "number"); break;
-    case form::string: write_text(to, "type", "string"); break;
+        write_member(to, "minimum", of.low);
+        return write_member(to, "maximum", of.high);
+    case form::number: write_member(to, "type", "number"); break;
+    case form::string: write_member(to, "type", "string"); break;
     case form::choice:
-        write_text(to, "type", "string");
+        write_member(to, "type", "string");
         to.key("enum");
         to.begin_array();
         for (const std::string_view name : of.names) to.string(name);
         to.end_array();
         break;
     case form::array:
-        write_text(to, "type", "array");
+        write_member(to, "type", "array");
         to.key("items");
         write_schema(to, *of.element);
         write_bounds(to, of, of.size);
         break;
     case form::tuple:
-        write_text(to, "type", "array");
+        write_member(to, "type", "array");
         write_list(to, "items", of.parts);
-        to.key("additionalItems");
-        to.boolean(false);
+        write_member(to, "additionalItems", false);
         write_bounds(to, of, of.size);
         break;
     case form::map:
-        write_text(to, "type", "object");
+        write_member(to, "type", "object");
         to.key("additionalProperties");
         write_schema(to, *of.element);
         break;
     case form::object:
         if (leads_back(of)) {
-            write_text(to, "type", "object");
-            return write_text(to, "x-recursive", name_of(of));
+            write_member(to, "type", "object");
+            return write_member(to, "x-recursive", name_of(of));
         }
-        return write_text(to, "$ref", "#/components/schemas/" + std::string(name_of(of)));
+        return write_member(to, "$ref", "#/components/schemas/" + std::string(name_of(of)));
     case form::optional:
         to.key("anyOf");
         to.begin_array();
@@ -191,7 +179,7 @@ void components::write_members(writer& to, const type& of, const bounds& inside)
         write_members(to, *of.element, inside);
         to.end_object();
         to.begin_object();
-        write_text(to, "type", "null");
+        write_member(to, "type", "null");
         to.end_object();
         return to.end_array();
     case form::either: return write_list(to, "anyOf", of.parts);
@@ -208,7 +196,7 @@ void components::write_list(writer& to, std::string_view key,
 }
 
 void components::write_object(writer& to, const type& of) const {
-    write_text(to, "type", "object");
+    write_member(to, "type", "object");
     to.key("properties");
     to.begin_object();
     for (const member& m : of.members) {
@@ -224,8 +212,7 @@ void components::write_object(writer& to, const type& of) const {
             if (m.required) to.string(m.name);
         to.end_array();
     }
-    to.key("additionalProperties");
-    to.boolean(false);
+    write_member(to, "additionalProperties", false);
 }
 
 }  // namespace callbox::rpc

@@ -1,0 +1,21 @@
+// Members of JSON objects, each with its name.
+#pragma once
+
+#include <callbox/codec.hpp>
+
+#include <concepts>
+#include <string_view>
+
+namespace callbox::rpc {
+
+inline void write_member(writer& to, std::string_view name, std::string_view text) {
+    to.key(name);
+    to.string(text);
+}
+
+void write_member(writer& to, std::string_view name, std::integral auto is) {
+    to.key(name);
+    codec<decltype(is)>::write(to, is);
+}
+
+}  // namespace callbox::rpc
