@@ -6,15 +6,12 @@
 
 #include <algorithm>
 #include <cassert>
+#include <charconv>
 
 namespace callbox::http {
 
-namespace {
-
 constexpr const char* too_long = "the answer is longer than is read";
 constexpr const char* no_memory = "there is no memory for the answer";
-
-}  // namespace
 
 answer::answer(std::size_t body_max) : head_(head_bytes_max), chunks_(bounds_) {
     bounds_.request_bytes_max = body_max;
@@ -85,8 +82,10 @@ void answer::status_line(std::string_view line) {
 }
 
 void answer::field_line(std::string_view line) {
-    const auto [name, value, reason] = split_field_line(line);
-    if (reason != nullptr) return refuse(reason);
+    const std::size_t length = name_length(line);
+    if (length == 0) return refuse(reason_against(line));
+    const std::string_view name = line.substr(0, length);
+    const std::string_view value = value_of(line, length + 1);
     if (ascii::is_word(name, "content-length")) return content_length(value);
     if (ascii::is_word(name, "connection")) return connection(value);
     if (ascii::is_word(name, "transfer-encoding")) {
@@ -102,14 +101,11 @@ void answer::field_line(std::string_view line) {
 // Content-Length = 1*DIGIT                                         RFC 9110, 8.6
 void answer::content_length(std::string_view value) {
     std::uint64_t number = 0;
-    bool is_number = !value.empty();
-    for (const char c : value) {
-        is_number = is_number && ascii::is_digit(c);
-        if (!is_number) break;
-        number = number * 10 + static_cast<unsigned>(c - '0');
-        if (number > bounds_.request_bytes_max) return refuse(too_long);
-    }
-    if (!is_number) return refuse("its Content-Length is not a number");
+    const char* const end = value.data() + value.size();
+    const auto [at, problem] = std::from_chars(value.data(), end, number);
+    if (problem == std::errc::result_out_of_range || number > bounds_.request_bytes_max)
+        return refuse(too_long);
+    if (problem != std::errc{} || at != end) return refuse("its Content-Length is not a number");
     if (length_ && *length_ != number) return refuse("it has two different lengths");
     length_ = static_cast<std::size_t>(number);
 }

@@ -10,13 +10,7 @@
 
 namespace callbox::http {
 
-namespace {
-
 constexpr std::uint8_t size_digits_max = 16;  // so no chunk-size is too large for its integer
-
-constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
-}  // namespace
 
 // chunked-body = *chunk last-chunk trailer-section CRLF            RFC 9112, 7.1
 // chunk = chunk-size [ chunk-ext ] CRLF chunk-data CRLF
@@ -73,7 +67,8 @@ chunked::place chunked::chunk_size(char c) {
     if (digits_ == 0) return refuse(400, "a chunk's size is not a hexadecimal number");
     digits_ = 0;
     if (c == '\r') return place::size_lf;
-    if (is_blank(c) || c == ';') return is_within_bounds() ? after_extension(c) : place::bad;
+    if (is(blank_char, c) || c == ';')
+        return is_within_bounds() ? after_extension(c) : place::bad;
     return refuse(400, "a chunk's size is not a hexadecimal number");
 }
 
@@ -84,20 +79,20 @@ chunked::place chunked::extension(char c) {
     constexpr const char* malformed = "a chunk's extension is malformed";
     switch (at_) {
     case place::name_first:
-        if (is_blank(c)) return at_;
+        if (is(blank_char, c)) return at_;
         return is(token_char, c) ? place::name : refuse(400, malformed);
     case place::name:
         if (is(token_char, c)) return at_;
         if (c == '=') return place::value_first;
-        return is_blank(c) ? place::name_blank : after_extension(c);
+        return is(blank_char, c) ? place::name_blank : after_extension(c);
     case place::name_blank:
         if (c == '=') return place::value_first;
         [[fallthrough]];
     case place::extension_blank:
-        if (is_blank(c)) return at_;
+        if (is(blank_char, c)) return at_;
         return c == ';' ? place::name_first : refuse(400, malformed);
     case place::value_first:
-        if (is_blank(c)) return at_;
+        if (is(blank_char, c)) return at_;
         if (c == '"') return place::quoted;
         return is(token_char, c) ? place::value : refuse(400, malformed);
     case place::value: return is(token_char, c) ? at_ : after_extension(c);
@@ -115,7 +110,7 @@ chunked::place chunked::extension(char c) {
 chunked::place chunked::after_extension(char c) {
     if (c == '\r') return place::size_lf;
     if (c == ';') return place::name_first;
-    return is_blank(c) ? place::extension_blank : refuse(400, "a chunk's extension is malformed");
+    return is(blank_char, c) ? place::extension_blank : refuse(400, "a chunk's extension is malformed");
 }
 
 // trailer-section = *( field-line CRLF )                           RFC 9112, 7.1.2

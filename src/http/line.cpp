@@ -14,14 +14,6 @@ const char* reason_of(line_end bad, std::string_view text) {
     }
 }
 
-// field-line = field-name ":" OWS field-value OWS                  RFC 9112, 5
-field_line split_field_line(std::string_view line) {
-    assert(!line.empty());
-    const std::size_t length = name_length(line);
-    if (length == 0) return {{}, {}, reason_against(line)};
-    return {line.substr(0, length), value_of(line, length + 1)};
-}
-
 // obs-fold (a line that begins with white space) is refused:       RFC 9112, 5.2
 const char* reason_against(std::string_view line) {
     const std::size_t length = run_of(token_char, line);

@@ -33,16 +33,8 @@ inline line_end find_line_end(std::string_view text, std::size_t from) {
 // Why the line end is bad: a literal, one clause for a person. Requires: it is, in `text`.
 const char* reason_of(line_end bad, std::string_view text);
 
-// A field line, split.
-struct field_line {
-    std::string_view name;         // a token
-    std::string_view value;        // without surrounding white space; never a null view
-    const char* reason = nullptr;  // why it is no field line
-};
-
-// The functions here that take a line require: find_line_end() found it, it is not empty, and its
-// CRLF is still behind it.
-field_line split_field_line(std::string_view line);
+// The functions below take a line that find_line_end() found, which is not empty and whose CRLF is
+// still behind it. A field line is a name, a colon and a value:                 RFC 9112, 5
 
 // The length of the name, a token before a colon, that the line begins with; 0 if there is none.
 inline std::size_t name_length(std::string_view line) {
@@ -54,7 +46,7 @@ inline std::size_t name_length(std::string_view line) {
 // Why name_length() is 0: a literal, one clause for a person.
 const char* reason_against(std::string_view line);
 
-// The value, if the colon is before `from`.
+// The value without surrounding white space, if the colon is before `from`; never a null view.
 inline std::string_view value_of(std::string_view line, std::size_t from) {
     const char* at = line.data() + from;
     const char* end = line.data() + line.size();

@@ -2,30 +2,15 @@
 // connection sends them.
 #include "response.hpp"
 
+#include "base/sentence.hpp"
+
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cstring>
 
 namespace callbox::http {
 
 namespace {
-
-// The decimal digits of a number.
-class decimal {
-public:
-    explicit decimal(std::size_t number) {
-        do *--at_ = static_cast<char>('0' + number % 10);
-        while ((number /= 10) != 0);
-    }
-    std::string_view view() const { return {at_, static_cast<std::size_t>(end() - at_)}; }
-
-private:
-    const char* end() const { return digits_.data() + digits_.size(); }
-
-    std::array<char, 20> digits_;
-    char* at_ = digits_.data() + digits_.size();
-};
 
 // Most parts are a little over 16 bytes: copying them here is faster than a call of memcpy().
 void copy(char* to, const char* from, std::size_t size) {
@@ -65,7 +50,7 @@ template <class Taker> void put_parts(Taker& put, const head& what, std::string_
         put("HTTP/1.1 200 OK\r\nDate: ");
     } else {
         put("HTTP/1.1 ");
-        put(decimal(static_cast<std::size_t>(what.status)).view());
+        put(digits(what.status));
         put(" ");
         put(phrase_of(what.status));
         put("\r\nDate: ");
@@ -120,9 +105,9 @@ std::size_t put_head(bytes& out, std::size_t body_at, const head& what) {
     assert(!what.date.empty());
     const std::size_t body_size = out.size() - body_at;
     assert(has_content(what) || body_size == 0);
-    const decimal length(body_size);
+    const digits length(static_cast<std::int64_t>(body_size));
     counter counted;
-    put_parts(counted, what, length.view());
+    put_parts(counted, what, length);
 
     // Writes straight to the final place: however long `fields` is, there is no intermediate copy.
     const std::size_t more = counted.size - std::min(counted.size, what.room);
@@ -131,7 +116,7 @@ std::size_t put_head(bytes& out, std::size_t body_at, const head& what) {
     copier copied{out.data() + head_at};
     if (counted.size != what.room)
         std::memmove(copied.to + counted.size, out.data() + body_at, body_size);
-    put_parts(copied, what, length.view());
+    put_parts(copied, what, length);
     if (more != 0) out.commit(more);
     else if (counted.size != what.room) out.truncate(head_at + counted.size + body_size);
     return counted.size;
