@@ -7,11 +7,7 @@
 
 namespace callbox {
 
-namespace {
-
 constexpr std::size_t block_bytes = 16 << 10;
-
-}  // namespace
 
 // Keeps the first block: a server whose calls are alike then allocates nothing more.
 void arena::give_back() {
