@@ -294,7 +294,6 @@ private:
         comma_ = true;
         --depth_;
     }
-    void digits(std::uint64_t number, bool minus);
     void quoted(std::string_view text);
     void plain_quoted(std::string_view text);  // Requires: nothing to escape in it
 

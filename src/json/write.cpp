@@ -6,18 +6,12 @@
 #include "shortest.hpp"
 
 #include <algorithm>
-#include <cassert>
+#include <charconv>
 #include <cmath>
 
 namespace callbox {
 
 namespace {
-
-std::size_t digits_of(std::uint64_t number) {
-    std::size_t count = 1;
-    for (; number >= 10; number /= 10) ++count;
-    return count;
-}
 
 // escape ( %x22 / %x5C / %x62 / %x66 / %x6E / %x72 / %x74 / %x75 4HEXDIG )
 //                                                                  RFC 8259, 7
@@ -42,23 +36,13 @@ std::string_view escape_of(char c, char (&scratch)[6]) {
 }  // namespace
 
 void writer::integer(std::int64_t number) {
-    const auto size = static_cast<std::uint64_t>(number);
-    number < 0 ? digits(0 - size, true) : digits(size, false);
+    char text[20];
+    word({text, std::to_chars(text, text + sizeof text, number).ptr});
 }
 
-void writer::natural(std::uint64_t number) { digits(number, false); }
-
-// Writes from the last digit to the first.
-void writer::digits(std::uint64_t number, bool minus) {
-    separate();
-    const std::size_t length = digits_of(number) + minus;
-    char* const first = out_->room(length);
-    if (first == nullptr) return;
-    char* at = first + length;
-    do *--at = static_cast<char>('0' + number % 10);
-    while ((number /= 10) != 0);
-    if (minus) *first = '-';
-    out_->commit(length);
+void writer::natural(std::uint64_t number) {
+    char text[20];
+    word({text, std::to_chars(text, text + sizeof text, number).ptr});
 }
 
 void writer::number(double number) {
