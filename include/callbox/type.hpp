@@ -63,6 +63,9 @@ struct bounds {
     }
 };
 
+// A number as a literal; nothing if it is beyond all numbers. Requires: integer or number.
+std::optional<literal> literal_of(value number);
+
 // Whether a value is within the bounds; a value of a kind that they do not apply to is. Sets `got`
 // to the number of elements or characters if it counted them: for arrays and objects, or strings.
 bool is_inside(const bounds& of, value given, std::size_t& got);

@@ -8,17 +8,6 @@ namespace callbox {
 
 namespace {
 
-literal number_of(value given) {
-    if (given.is(kind::integer)) {
-        if (const auto natural = given.as_uint64())
-            return {.is = kind::integer, .magnitude = *natural};
-        if (const auto whole = given.as_int64())
-            return {.is = kind::integer, .negative = true,
-                    .magnitude = 0 - static_cast<std::uint64_t>(*whole)};
-    }
-    return {.is = kind::number, .number = given.as_double().value_or(0)};
-}
-
 template <class Range> std::size_t size_of(const Range& all) {
     std::size_t size = 0;
     for ([[maybe_unused]] const auto each : all) ++size;
@@ -78,11 +67,25 @@ bool faults::add(const fault& found) {
     return false;
 }
 
+std::optional<literal> literal_of(value number) {
+    if (number.is(kind::integer)) {
+        if (const auto natural = number.as_uint64())
+            return literal{.is = kind::integer, .magnitude = *natural};
+        if (const auto whole = number.as_int64())
+            return literal{.is = kind::integer, .negative = true,
+                           .magnitude = 0 - static_cast<std::uint64_t>(*whole)};
+    }
+    const auto finite = number.as_double();
+    if (!finite) return std::nullopt;
+    return literal{.is = kind::number, .number = *finite};
+}
+
 bool is_inside(const bounds& of, value given, std::size_t& got) {
     const bool number = given.is(kind::integer) || given.is(kind::number);
     switch (of.what) {
     case bounds::on::nothing: return true;
-    case bounds::on::value: return !number || of.has(number_of(given));
+    case bounds::on::value:
+        return !number || of.has(literal_of(given).value_or(literal{.is = kind::number}));
     case bounds::on::length:
         if (!given.is(kind::string)) return true;
         got = characters_of(given.text());

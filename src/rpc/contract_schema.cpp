@@ -31,16 +31,9 @@ std::optional<literal> read_number(value schema, std::string_view keyword, exami
     auto found = schema.find(keyword);
     if (found && !found->is(kind::integer)) found = by.find(schema, keyword, kind::number);
     if (!found) return std::nullopt;
-    const bool integer = found->is(kind::integer);
-    if (const auto natural = integer ? found->as_uint64() : std::nullopt)
-        return literal{.is = kind::integer, .magnitude = *natural};
-    if (const auto below_zero = integer ? found->as_int64() : std::nullopt)
-        return literal{.is = kind::integer, .negative = true,
-                       .magnitude = -static_cast<std::uint64_t>(*below_zero)};
-    if (const auto number = found->as_double())
-        return literal{.is = kind::number, .number = *number};
-    by.complain(in_quotes(keyword) + " is beyond all numbers");
-    return std::nullopt;
+    const auto number = literal_of(*found);
+    if (!number) by.complain(in_quotes(keyword) + " is beyond all numbers");
+    return number;
 }
 
 }  // namespace
