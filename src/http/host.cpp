@@ -7,20 +7,25 @@
 #include <arpa/inet.h>
 
 #include <cassert>
-#include <cstring>
+#include <charconv>
+#include <cstdint>
 
 namespace callbox::http {
 
 namespace {
 
+bool is_address(int family, std::string_view text) {
+    char copy[INET6_ADDRSTRLEN] = {};
+    in6_addr ignored;
+    return text.copy(copy, sizeof copy - 1) == text.size() &&
+           inet_pton(family, copy, &ignored) == 1;
+}
+
 // IP-literal = "[" IPv6address "]"                                 RFC 3986, 3.2.2
 // Neither a zone (RFC 6874) nor IPvFuture: a server has no use for them.
 bool is_ipv6(std::string_view text) {
-    char address[INET6_ADDRSTRLEN] = {};
-    if (text.size() < 2 || text.back() != ']' || text.size() - 2 >= sizeof address) return false;
-    std::memcpy(address, text.data() + 1, text.size() - 2);
-    in6_addr ignored;
-    return inet_pton(AF_INET6, address, &ignored) == 1;
+    return text.size() >= 2 && text.ends_with(']') &&
+           is_address(AF_INET6, text.substr(1, text.size() - 2));
 }
 
 // [ ":" port ], port = *DIGIT, here at most 65535                  RFC 3986, 3.2.3
@@ -49,6 +54,9 @@ bool is_authority(std::string_view text) {
     const std::size_t length = length_of(host_char, text);
     return length != 0 && is_port_part({text.data() + length, text.size() - length});
 }
+
+// IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet            RFC 3986, 3.2.2
+bool is_ipv4(std::string_view host) { return is_address(AF_INET, host); }
 
 std::string_view host_of(std::string_view authority) {
     assert(!authority.empty());

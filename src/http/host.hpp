@@ -12,4 +12,7 @@ bool is_authority(std::string_view text);
 // The host in it, without the port; an IPv6 address keeps its brackets. Requires: is_authority().
 std::string_view host_of(std::string_view authority);
 
+// Whether a host is an IPv4 address. Requires: there is no NUL in it.
+bool is_ipv4(std::string_view host);
+
 }  // namespace callbox::http

@@ -37,39 +37,14 @@ std::string_view without_dot(std::string_view host) {
     return host.ends_with('.') ? host.substr(0, host.size() - 1) : host;
 }
 
-// IPv4address = dec-octet 3( "." dec-octet )                       RFC 3986, 3.2.2
-// dec-octet = a number to 255, without a 0 before it
-bool is_ipv4(std::string_view text) {
-    for (int octets = 1; octets <= 4; ++octets) {
-        unsigned number = 0;
-        std::size_t digits = 0;
-        for (; digits < text.size() && ascii::is_digit(text[digits]); ++digits) {
-            if (digits == 3 || (digits == 1 && number == 0)) return false;
-            number = number * 10 + static_cast<unsigned>(text[digits] - '0');
-        }
-        text.remove_prefix(digits);
-        if (digits == 0 || number > 255) return false;
-        if (octets == 4) break;
-        if (!text.starts_with('.')) return false;
-        text.remove_prefix(1);
-    }
-    return text.empty();
-}
-
 // An address, or a name that is always this machine: no stranger's name server decides these.
 //                                                                  RFC 6761, 6.3
 bool is_local(std::string_view host) {
-    if (host.starts_with('[') || is_ipv4(host)) return true;
+    if (host.starts_with('[') || http::is_ipv4(host)) return true;
     constexpr std::string_view below = ".localhost";
     if (host.size() < below.size()) return ascii::is_word(host, below.substr(1));
     return host.size() > below.size() &&
            ascii::is_word(host.substr(host.size() - below.size()), below);
-}
-
-bool is_same(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-        return ascii::to_lower(x) == ascii::to_lower(y);
-    });
 }
 
 std::string_view without(std::string_view end, std::string_view text) {
@@ -86,7 +61,7 @@ bool is_own(std::string_view origin, std::string_view authority) {
     if (!tls && !ascii::is_word(scheme, "http")) return false;
     const std::string_view port = tls ? ":443" : ":80";
     const std::string_view host = without(port, origin.substr(colon + 3));
-    return !host.empty() && is_same(host, without(port, authority));
+    return !host.empty() && ascii::is_word(host, lowered(without(port, authority)));
 }
 
 }  // namespace
