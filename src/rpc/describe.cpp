@@ -6,29 +6,18 @@
 #include <callbox/json.hpp>
 
 #include <limits>
+#include <utility>
 
 namespace callbox::rpc {
 
 namespace {
 
-void append(bytes& out, const type& of, bool exact);
-
 void append_choices(bytes& out, std::span<const std::string_view> names) {
     out.append("one of ");
-    std::string_view between;
+    std::string_view before;
     for (const auto name : names) {
-        out.append(between);
+        out.append(std::exchange(before, ", "));
         writer(out).string(name);
-        between = ", ";
-    }
-}
-
-void append_parts(bytes& out, const type& of, std::string_view between, bool exact) {
-    bool first = true;
-    for (const type* part : of.parts) {
-        if (!first) out.append(between);
-        first = false;
-        append(out, *part, exact);
     }
 }
 
@@ -39,6 +28,13 @@ bool is_widest(const type& of) {
 
 void append(bytes& out, const type& of, bool exact) {
     using form = type::form;
+    const auto append_parts = [&](std::string_view between) {
+        std::string_view before;
+        for (const type* part : of.parts) {
+            out.append(std::exchange(before, between));
+            append(out, *part, exact);
+        }
+    };
     if (!of.name.empty()) return out.append(of.name);
     switch (of.is) {
     case form::any: return out.append("any JSON");
@@ -55,7 +51,7 @@ void append(bytes& out, const type& of, bool exact) {
         return append(out, *of.element, exact);
     case form::tuple:
         out.append('[');
-        append_parts(out, of, ", ", exact);
+        append_parts(", ");
         return out.append(']');
     case form::map:
         out.append("object of ");
@@ -64,17 +60,7 @@ void append(bytes& out, const type& of, bool exact) {
     case form::optional:
         append(out, *of.element, exact);
         return out.append(" or null");
-    case form::either: return append_parts(out, of, " or ", exact);
-    }
-}
-
-void append_param(bytes& out, const param& p) {
-    out.append(p.name);
-    out.append(": ");
-    append_type(out, *p.is);
-    if (p.fallback) {
-        out.append(" = ");
-        append_literal(out, *p.fallback);
+    case form::either: return append_parts(" or ");
     }
 }
 
@@ -136,7 +122,13 @@ void append_signature(bytes& out, const table& methods, const row& of) {
     for (const param& p : methods.params_of(of)) {
         if (at != 0) out.append(", ");
         if (at == of.by_position_count) out.append("*, ");
-        append_param(out, p);
+        out.append(p.name);
+        out.append(": ");
+        append_type(out, *p.is);
+        if (p.fallback) {
+            out.append(" = ");
+            append_literal(out, *p.fallback);
+        }
         ++at;
     }
     out.append(") -> ");

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <new>
 #include <span>
+#include <utility>
 
 namespace callbox::site {
 
@@ -44,7 +45,7 @@ void for_each_method(const table& methods, Group group, Row each) {
     }
 }
 
-// Appends nothing where the text is empty. `begin` and `end` are HTML.
+// Appends the text between `begin` and `end`, which are HTML; nothing where it is empty.
 void append_element(bytes& out, std::string_view begin, std::string_view text,
                     std::string_view end) {
     if (text.empty()) return;
@@ -54,9 +55,7 @@ void append_element(bytes& out, std::string_view begin, std::string_view text,
 }
 
 void append_param(bytes& out, const param& of) {
-    out.append("<li><code>");
-    append_text(out, of.name);
-    out.append("</code> ");
+    append_element(out, "<li><code>", of.name, "</code> ");
     append_written(out, [&](bytes& to) {
         const bool ranged = of.inside.what == bounds::on::value;
         ranged ? rpc::append_type(to, *of.is) : rpc::append_exact_type(to, *of.is);
@@ -76,12 +75,9 @@ void append_param(bytes& out, const param& of) {
 
 void append_errors(bytes& out, std::span<const declared_error> errors) {
     if (errors.empty()) return;
-    out.append("<p>May fail with ");
-    bool first = true;
+    std::string_view before = "<p>May fail with <code>";
     for (const declared_error& e : errors) {
-        if (!first) out.append(", ");
-        first = false;
-        out.append("<code>");
+        out.append(std::exchange(before, ", <code>"));
         writer(out).integer(e.code);
         out.append("</code> ");
         append_text(out, e.message);
@@ -90,10 +86,8 @@ void append_errors(bytes& out, std::span<const declared_error> errors) {
 }
 
 void append_method(bytes& out, const table& methods, const row& of, std::string_view endpoint) {
-    out.append("<article id=\"m-");
-    append_text(out, of.name);
-    out.append("\">\n<h3>");
-    append_text(out, of.name);
+    append_element(out, "<article id=\"m-", of.name, "\">\n");
+    append_element(out, "<h3>", of.name, "");
     if (of.deprecated) out.append(" <span class=\"tag\">deprecated</span>");
     out.append("</h3>\n<p class=\"signature\"><code>");
     append_written(out, [&](bytes& to) { rpc::append_signature(to, methods, of); });
@@ -140,28 +134,19 @@ void append_contents(bytes& out, const table& methods) {
     const auto group = [&](std::string_view name) {
         if (open) out.append("</ul>\n");
         open = true;
-        if (!name.empty()) {
-            out.append("<p>");
-            append_text(out, name);
-            out.append("</p>\n");
-        }
+        append_element(out, "<p>", name, "</p>\n");
         out.append("<ul>\n");
     };
     for_each_method(methods, group, [&](const row& r) {
-        out.append("<li><a href=\"#m-");
-        append_text(out, r.name);
-        out.append("\">");
-        append_text(out, r.name);
-        out.append("</a></li>\n");
+        append_element(out, "<li><a href=\"#m-", r.name, "\">");
+        append_element(out, "", r.name, "</a></li>\n");
     });
     if (open) out.append("</ul>\n");
 }
 
 void append_methods(bytes& out, const table& methods, std::string_view endpoint) {
     const auto group = [&](std::string_view name) {
-        out.append("<h2>");
-        append_text(out, name.empty() ? "Without a namespace" : name);
-        out.append("</h2>\n");
+        append_element(out, "<h2>", name.empty() ? "Without a namespace" : name, "</h2>\n");
     };
     for_each_method(methods, group,
                     [&](const row& r) { append_method(out, methods, r, endpoint); });
