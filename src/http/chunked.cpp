@@ -110,7 +110,8 @@ chunked::place chunked::extension(char c) {
 chunked::place chunked::after_extension(char c) {
     if (c == '\r') return place::size_lf;
     if (c == ';') return place::name_first;
-    return is(blank_char, c) ? place::extension_blank : refuse(400, "a chunk's extension is malformed");
+    if (is(blank_char, c)) return place::extension_blank;
+    return refuse(400, "a chunk's extension is malformed");
 }
 
 // trailer-section = *( field-line CRLF )                           RFC 9112, 7.1.2

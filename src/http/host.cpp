@@ -7,8 +7,6 @@
 #include <arpa/inet.h>
 
 #include <cassert>
-#include <charconv>
-#include <cstdint>
 
 namespace callbox::http {
 

@@ -8,7 +8,6 @@
 #include "names.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <optional>
 
 namespace callbox::http {

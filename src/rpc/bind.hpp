@@ -4,7 +4,6 @@
 #include <callbox/table.hpp>
 
 #include <array>
-#include <cstdint>
 
 namespace callbox::rpc {
 

@@ -41,7 +41,8 @@ bool flatten(const schema& from, shapes& into) {
 
 // "integer or null", "any JSON".
 std::string kind_words(const shapes& of) {
-    if (std::ranges::none_of(of, &shapes::value_type::empty)) return "any JSON";
+    const auto is_there = [](const auto& slot) { return !slot.empty(); };
+    if (std::ranges::all_of(of, is_there)) return "any JSON";
     std::string words;
     for (const auto& slot : of)
         for (const shape* each : slot) {

@@ -8,9 +8,7 @@
 #include "sample.hpp"
 #include "schema.hpp"
 
-#include <algorithm>
 #include <new>
-#include <string_view>
 #include <utility>
 
 namespace callbox::rpc {
