@@ -69,7 +69,7 @@ void answer::status_line(std::string_view line) {
                          ascii::is_digit(line[7]) && line[8] == ' ';
     if (!is_http) return refuse("it does not begin with HTTP/1.1 and a status");
     const std::string_view code = line.substr(9, 3);
-    const bool is_status = std::all_of(code.begin(), code.end(), ascii::is_digit) &&
+    const bool is_status = std::ranges::all_of(code, ascii::is_digit) &&
                            code[0] >= '1' && code[0] <= '5' &&
                            (line.size() == form.size() || line[form.size()] == ' ');
     if (!is_status) return refuse("its status is not a number of three digits");

@@ -1,9 +1,6 @@
 // Checks a traceparent field, for site/route: methods get only a well-formed one.
 #include "traceparent.hpp"
 
-#include "base/ascii.hpp"
-
-#include <algorithm>
 #include <cstddef>
 
 namespace callbox::http {
@@ -16,9 +13,7 @@ bool is_zero(std::string_view digits) { return digits.find_first_not_of('0') == 
 
 // HEXDIGLC = DIGIT / "a" / "b" / "c" / "d" / "e" / "f"
 bool is_hex(std::string_view digits) {
-    return std::all_of(digits.begin(), digits.end(), [](char c) {
-        return ascii::is_digit(c) || (c >= 'a' && c <= 'f');
-    });
+    return digits.find_first_not_of("0123456789abcdef") == digits.npos;
 }
 
 }  // namespace

@@ -22,8 +22,7 @@ bool find_members(value object, std::span<const member> known, std::span<node*> 
     bool right = true;
     for (const auto each : object.members()) {
         const auto name = each.name.text();
-        const auto at = std::find_if(known.begin(), known.end(),
-                                     [&](const member& m) { return m.name == name; });
+        const auto at = std::ranges::find(known, name, &member::name);
         if (at == known.end()) {
             right = bad.add({.is = fault::what::unexpected, .at = each.name.index(),
                              .known = known});

@@ -28,8 +28,7 @@ void write_params(writer& to, const table& methods, const row& of) {
 bool takes_params(const table& methods, const row& of) {
     const auto params = methods.params_of(of);
     if (params.empty()) return false;
-    return !methods.examples_of(of).empty() ||
-           std::any_of(params.begin(), params.end(), [](const param& p) { return p.required; });
+    return !methods.examples_of(of).empty() || std::ranges::any_of(params, &param::required);
 }
 
 }  // namespace

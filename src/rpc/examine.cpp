@@ -88,8 +88,8 @@ std::string_view examiner::name(value object) {
 }
 
 bool examiner::differ(std::vector<std::string_view> names) {
-    std::sort(names.begin(), names.end());
-    const auto twice = std::adjacent_find(names.begin(), names.end());
+    std::ranges::sort(names);
+    const auto twice = std::ranges::adjacent_find(names);
     if (twice == names.end()) return true;
     complain("there are two of the name " + in_quotes(*twice));
     return false;

@@ -21,8 +21,8 @@ void write_literal(writer& to, std::string_view name, const literal& is) {
 // A key of components is letters, digits, '.', '-' and '_': OpenRPC, Components Object.
 std::string key_of(std::string_view type_name) {
     std::string key(type_name);
-    std::replace_if(key.begin(), key.end(),
-                    [](char c) { return !ascii::is_alpha(c) && !ascii::is_digit(c); }, '_');
+    for (char& c : key)
+        if (!ascii::is_alpha(c) && !ascii::is_digit(c)) c = '_';
     return key;
 }
 
@@ -54,13 +54,11 @@ components::components(const table& methods) {
 
 void components::collect(const type& of) {
     if (of.is == form::object) {
-        const auto same = [&](const entry& e) { return e.is == &of; };
-        if (std::any_of(all_.begin(), all_.end(), same)) return;
+        if (std::ranges::find(all_, &of, &entry::is) != all_.end()) return;
         const std::string key = key_of(of.name);
         std::string name = key;
-        const auto taken = [&](const entry& e) { return e.name == name; };
-        for (int number = 2; std::any_of(all_.begin(), all_.end(), taken); ++number)
-            name = key + std::to_string(number);
+        for (int n = 2; std::ranges::find(all_, name, &entry::name) != all_.end(); ++n)
+            name = key + std::to_string(n);
         all_.push_back({&of, std::move(name)});
     }
     if (of.element != nullptr) collect(*of.element);
@@ -69,8 +67,7 @@ void components::collect(const type& of) {
 }
 
 std::string_view components::name_of(const type& of) const {
-    return std::find_if(all_.begin(), all_.end(), [&](const entry& e) { return e.is == &of; })
-        ->name;
+    return std::ranges::find(all_, &of, &entry::is)->name;
 }
 
 void components::write(writer& to) const {
@@ -95,7 +92,7 @@ bool components::leads_back(const type& of) const {
     for (std::size_t at = 0; at < open.size(); ++at) {
         if (open[at] == writing_) return true;
         const auto visit = [&](const type* next) {
-            if (next != nullptr && std::find(open.begin(), open.end(), next) == open.end())
+            if (next != nullptr && std::ranges::find(open, next) == open.end())
                 open.push_back(next);
         };
         const type& from = *open[at];
@@ -204,8 +201,7 @@ void components::write_object(writer& to, const type& of) const {
         write_schema(to, m, true);
     }
     to.end_object();
-    const auto is_required = [](const member& m) { return m.required; };
-    if (std::any_of(of.members.begin(), of.members.end(), is_required)) {
+    if (std::ranges::any_of(of.members, &member::required)) {
         to.key("required");
         to.begin_array();
         for (const member& m : of.members)

@@ -23,13 +23,12 @@ std::string lowered(std::string_view text) {
 }
 
 bool is_any(const std::vector<std::string>& names) {
-    return std::find(names.begin(), names.end(), "*") != names.end();
+    return std::ranges::find(names, "*") != names.end();
 }
 
 // Requires: `names` are in small letters.
 bool is_in(const std::vector<std::string>& names, std::string_view text) {
-    return std::any_of(names.begin(), names.end(),
-                       [text](const std::string& name) { return ascii::is_word(text, name); });
+    return std::ranges::any_of(names, [&](auto& name) { return ascii::is_word(text, name); });
 }
 
 // Removes the dot that ends a complete name.                       RFC 1034, 3.1

@@ -26,7 +26,7 @@ bool is_name_char(char c) {
 
 // scope = 1*( ALPHA / DIGIT / "." / "_" / "*" )
 bool is_scope(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) {
+    return std::ranges::all_of(text, [](char c) {
         return ascii::is_alpha(c) || ascii::is_digit(c) || c == '.' || c == '_' || c == '*';
     });
 }
@@ -54,7 +54,7 @@ std::string tokens::read(std::string_view text, tokens& into) {
 std::string tokens::add_line(std::string_view line) {
     const std::string_view name = take_word(line);
     const std::string_view token = take_word(line);
-    if (name.size() > token_name_bytes_max || !std::all_of(name.begin(), name.end(), is_name_char))
+    if (name.size() > token_name_bytes_max || !std::ranges::all_of(name, is_name_char))
         return "a name is 1 to 64 letters, digits, '.', '_' and '-'";
     if (token.empty()) return "there is a name without a token";
     if (!is_token(token))
@@ -67,10 +67,9 @@ std::string tokens::add_line(std::string_view line) {
         one.scopes.emplace_back(scope);
     }
     const digest made = sha256(token);
-    const auto has_name = [&](const holder& h) { return h.name == name; };
-    if (std::any_of(holders_.begin(), holders_.end(), has_name)) return "the name stands twice";
-    if (std::find(digests_.begin(), digests_.end(), made) != digests_.end())
-        return "the token stands twice";
+    if (std::ranges::find(holders_, name, &holder::name) != holders_.end())
+        return "the name stands twice";
+    if (std::ranges::find(digests_, made) != digests_.end()) return "the token stands twice";
     if (holders_.size() == tokens_max)
         return "there are more than " + std::to_string(tokens_max) + " tokens";
     holders_.push_back(std::move(one));
@@ -102,7 +101,7 @@ std::optional<std::size_t> tokens::find(std::string_view token) const {
 bool is_token(std::string_view text) {
     const std::size_t end = text.find_last_not_of('=') + 1;  // npos + 1 is 0
     return text.size() >= token_bytes_min && text.size() <= token_bytes_max && end != 0 &&
-           std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), [](char c) {
+           std::ranges::all_of(text.substr(0, end), [](char c) {
                return is_name_char(c) || c == '~' || c == '+' || c == '/';
            });
 }
