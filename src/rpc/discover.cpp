@@ -16,8 +16,7 @@ namespace callbox::rpc {
 namespace {
 
 void write_info(writer& to, const about& info, std::string_view contract) {
-    to.key("info");
-    to.begin_object();
+    begin_object(to, "info");
     write_member(to, "title", info.title);
     write_member(to, "version", info.version);
     if (!info.description.empty()) write_member(to, "description", info.description);
@@ -38,8 +37,7 @@ void write_param(writer& to, const param& p, const components& types) {
 
 // The required ones first, as OpenRPC wants it. This reorders only where order does not matter.
 void write_params(writer& to, std::span<const param> params, const components& types) {
-    to.key("params");
-    to.begin_array();
+    begin_array(to, "params");
     for (const bool required : {true, false})
         for (const param& p : params)
             if (p.required == required) write_param(to, p, types);
@@ -47,8 +45,7 @@ void write_params(writer& to, std::span<const param> params, const components& t
 }
 
 void write_returns(writer& to, const row& of, const components& types) {
-    to.key("result");
-    to.begin_object();
+    begin_object(to, "result");
     write_member(to, "name", "result");
     if (!of.returns_doc.empty()) write_member(to, "description", of.returns_doc);
     to.key("schema");
@@ -58,8 +55,7 @@ void write_returns(writer& to, const row& of, const components& types) {
 
 void write_errors(writer& to, std::span<const declared_error> errors) {
     if (errors.empty()) return;
-    to.key("errors");
-    to.begin_array();
+    begin_array(to, "errors");
     for (const declared_error& e : errors) {
         to.begin_object();
         write_member(to, "code", e.code);
@@ -73,8 +69,7 @@ void write_example(writer& to, const table& methods, const row& of, const exampl
                    std::size_t number) {
     to.begin_object();
     write_member(to, "name", "example " + std::to_string(number));
-    to.key("params");
-    to.begin_array();
+    begin_array(to, "params");
     auto rest = e.params().subspan(1);
     for (const param& p : methods.params_of(of)) {
         if (rest.front().is == token::form::close) break;
@@ -85,8 +80,7 @@ void write_example(writer& to, const table& methods, const row& of, const exampl
         to.end_object();
     }
     to.end_array();
-    to.key("result");
-    to.begin_object();
+    begin_object(to, "result");
     write_member(to, "name", "result");
     to.key("value");
     write_result(to, e, *of.returns);
@@ -98,8 +92,7 @@ void write_example(writer& to, const table& methods, const row& of, const exampl
 void write_tags(writer& to, std::string_view name) {
     const std::size_t dot = name.find('.');
     if (dot == std::string_view::npos || dot == 0) return;
-    to.key("tags");
-    to.begin_array();
+    begin_array(to, "tags");
     to.begin_object();
     write_member(to, "name", name.substr(0, dot));
     to.end_object();
@@ -121,8 +114,7 @@ void write_method(writer& to, const table& methods, const row& of, const compone
     if (of.blocking) write_member(to, "x-blocking", true);
     if (of.timeout_ms != 0) write_member(to, "x-timeout-ms", of.timeout_ms);
     if (of.examples.count != 0) {
-        to.key("examples");
-        to.begin_array();
+        begin_array(to, "examples");
         std::size_t number = 0;
         for (const example_call& e : methods.examples_of(of))
             write_example(to, methods, of, e, ++number);
@@ -139,12 +131,10 @@ description document(const table& methods, const about& info, std::string contra
     write_member(to, "openrpc", "1.2.6");
     write_info(to, info, contract);
     const std::size_t servers_at = out.size();
-    to.key("methods");
-    to.begin_array();
+    begin_array(to, "methods");
     for (const row& r : methods.rows) write_method(to, methods, r, types);
     to.end_array();
-    to.key("components");
-    to.begin_object();
+    begin_object(to, "components");
     to.key("schemas");
     types.write(to);
     to.end_object();

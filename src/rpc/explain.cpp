@@ -257,10 +257,8 @@ void write_invalid_params(writer& to, const faulty_call& of, std::span<const fau
     message.append(first.sentence.view());
     if (message.overflowed()) throw std::bad_alloc();
     write_member(to, "message", message.view());
-    to.key("data");
-    to.begin_object();
-    to.key("errors");
-    to.begin_array();
+    begin_object(to, "data");
+    begin_array(to, "errors");
     for (const fault& f : all) write_fault(to, tell(of, f));
     to.end_array();
     to.end_object();

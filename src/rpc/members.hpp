@@ -18,4 +18,14 @@ void write_member(writer& to, std::string_view name, std::integral auto is) {
     codec<decltype(is)>::write(to, is);
 }
 
+inline void begin_object(writer& to, std::string_view name) {
+    to.key(name);
+    to.begin_object();
+}
+
+inline void begin_array(writer& to, std::string_view name) {
+    to.key(name);
+    to.begin_array();
+}
+
 }  // namespace callbox::rpc

@@ -24,8 +24,7 @@ int respond(bytes& out, std::string_view id, int code, std::string_view message,
     to.begin_object();
     write_member(to, "code", code);
     write_member(to, "message", message);
-    to.key("data");
-    to.begin_object();
+    begin_object(to, "data");
     for (const detail& d : data) {
         const auto* text = std::get_if<std::string_view>(&d.is);
         if (text == nullptr) write_member(to, d.name, *std::get_if<std::size_t>(&d.is));

@@ -115,8 +115,7 @@ void components::write_schema(writer& to, const member& of, bool with_doc) const
     to.begin_object();
     if (with_doc && !of.doc.empty()) write_member(to, "description", of.doc);
     if (with_doc && !of.doc.empty() && reference) {
-        to.key("allOf");
-        to.begin_array();
+        begin_array(to, "allOf");
         write_schema(to, *of.is);
         to.end_array();
     } else {
@@ -141,8 +140,7 @@ void components::write_members(writer& to, const type& of, const bounds& inside)
     case form::string: write_member(to, "type", "string"); break;
     case form::choice:
         write_member(to, "type", "string");
-        to.key("enum");
-        to.begin_array();
+        begin_array(to, "enum");
         for (const std::string_view name : of.names) to.string(name);
         to.end_array();
         break;
@@ -170,8 +168,7 @@ void components::write_members(writer& to, const type& of, const bounds& inside)
         }
         return write_member(to, "$ref", "#/components/schemas/" + std::string(name_of(of)));
     case form::optional:
-        to.key("anyOf");
-        to.begin_array();
+        begin_array(to, "anyOf");
         to.begin_object();
         write_members(to, *of.element, inside);
         to.end_object();
@@ -186,24 +183,21 @@ void components::write_members(writer& to, const type& of, const bounds& inside)
 
 void components::write_list(writer& to, std::string_view key,
                             std::span<const type* const> parts) const {
-    to.key(key);
-    to.begin_array();
+    begin_array(to, key);
     for (const type* part : parts) write_schema(to, *part);
     to.end_array();
 }
 
 void components::write_object(writer& to, const type& of) const {
     write_member(to, "type", "object");
-    to.key("properties");
-    to.begin_object();
+    begin_object(to, "properties");
     for (const member& m : of.members) {
         to.key(m.name);
         write_schema(to, m, true);
     }
     to.end_object();
     if (std::ranges::any_of(of.members, &member::required)) {
-        to.key("required");
-        to.begin_array();
+        begin_array(to, "required");
         for (const member& m : of.members)
             if (m.required) to.string(m.name);
         to.end_array();
