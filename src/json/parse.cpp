@@ -19,8 +19,22 @@ constexpr const char* open_string = "the text ends within a string";
 // parsed. No rule accepts a NUL, so none goes beyond it, and few need to know where the text ends.
 class parser {
 public:
-    explicit parser(document& of);
-    bool text();
+    explicit parser(document& of)
+        : document_(of),
+          begin_(of.text_.data()),
+          end_(of.text_.data() + of.text_.size()),
+          nodes_(of.nodes_.get()),
+          nodes_end_(nodes_ + std::min(of.nodes_size_, of.nodes_max_)),
+          depth_left_(static_cast<std::uint32_t>(of.depth_max_)) {}
+
+    // JSON-text = ws value ws                                          RFC 8259, 2
+    [[gnu::always_inline]] bool text() {
+        const place all = value({begin_, nodes_});
+        if (!all) return false;
+        const char* const behind = all.at == end_ ? end_ : skip_space(all.at);
+        if (behind != end_) fail("expected nothing behind the value", behind);
+        return behind == end_;
+    }
 
 private:
     // A place in the text and the next free node: small enough to be in registers.
@@ -30,28 +44,257 @@ private:
         explicit operator bool() const { return at != nullptr; }
     };
 
-    place value(place from);
-    [[gnu::noinline]] place other_value(place from);
-    place object(place from);
-    place array(place from);
-    place string(place from);
-    place string_rest(place from, const char* at);
-    const char* escape(const char* at);
-    const char* code_point(const char* at);
-    const char* code_unit(const char* at, unsigned& unit);
-    place number(place from, const char* first);
-    place fraction(place from, const char* at);
-    const char* digits(const char* at);
-    place literal(place from, std::string_view word, kind type);
+    // value = false / null / true / object / array / number / string   RFC 8259, 3
+    // The most frequent come first.
+    [[gnu::always_inline]] place value(place from) {
+        if (*from.at == '"') return string(from);
+        if (ascii::is_digit(*from.at)) return number(from, from.at);
+        if (*from.at == '{') return object(from);
+        if (*from.at == '[') return array(from);
+        return other_value(from);
+    }
 
-    place enter(kind type, place from);
-    place leave(std::ptrdiff_t index, place last);
-    place note(place from, kind type, const char* first, const char* end, const char* behind);
-    static bool at_mark(char mark, place& here);
-    [[gnu::noinline]] static const char* skip_space(const char* at);
-    node* grow(const char* at);
-    place fail(const char* message, const char* at);
-    place fail_in_string(const char* message, const char* at);
+    [[gnu::noinline]] place other_value(place from) {
+        switch (*from.at) {
+        case 't': return literal(from, "true", kind::boolean);
+        case 'f': return literal(from, "false", kind::boolean);
+        case 'n': return literal(from, "null", kind::null);
+        case '-':
+            if (!ascii::is_digit(from.at[1])) return fail("expected a digit", from.at + 1);
+            return number(from, from.at + 1);
+        case ' ': case '\t': case '\n': case '\r': return value({skip_space(from.at), from.free});
+        default: return fail("expected a value", from.at);
+        }
+    }
+
+    // object = begin-object [ member *( value-separator member ) ] end-object
+    // member = string name-separator value                             RFC 8259, 4
+    place object(place from) {
+        const std::ptrdiff_t index = from.free - nodes_;
+        place here = enter(kind::object, from);
+        if (!here) return here;
+        if (at_mark('}', here)) return leave(index, here);
+        for (;;) {
+            if (!at_mark('"', here)) return fail("expected a name in double quotes", here.at);
+            if (!(here = string(here))) return here;
+            if (!at_mark(':', here)) return fail("expected ':'", here.at);
+            if (!(here = value({here.at + 1, here.free}))) return here;
+            if (!at_mark(',', here)) break;
+            ++here.at;
+        }
+        return *here.at == '}' ? leave(index, here) : fail("expected ',' or '}'", here.at);
+    }
+
+    // array = begin-array [ value *( value-separator value ) ] end-array
+    //                                                                  RFC 8259, 5
+    place array(place from) {
+        const std::ptrdiff_t index = from.free - nodes_;
+        place here = enter(kind::array, from);
+        if (!here) return here;
+        if (at_mark(']', here)) return leave(index, here);
+        for (;;) {
+            if (!(here = value(here))) return here;
+            if (!at_mark(',', here)) break;
+            ++here.at;
+        }
+        return *here.at == ']' ? leave(index, here) : fail("expected ',' or ']'", here.at);
+    }
+
+    // string = quotation-mark *char quotation-mark                     RFC 8259, 7
+    // unescaped = %x20-21 / %x23-5B / %x5D-10FFFF
+    // Most strings are plain to the end.
+    [[gnu::always_inline]] place string(place from) {
+        const char* const first = from.at + 1;
+        const char* const at = plain::end_of_run(first, end_);
+        if (*at != '"') [[unlikely]] return string_rest(from, at);
+        return note(from, kind::string, first, at, at + 1);
+    }
+
+    // The rest of a string, from its first character that is not plain.
+    place string_rest(place from, const char* at) {
+        bool escaped = false;
+        for (; *at != '"'; at = plain::end_of_run(at, end_)) {
+            if (*at == '\\') {
+                escaped = true;
+                if ((at = escape(at)) == nullptr) return {};
+            } else if (static_cast<unsigned char>(*at) < ' ') {
+                return fail_in_string("a control character in a string must be escaped", at);
+            } else {
+                const char* const behind = utf8::end_of_run(at, end_);
+                if (behind == at) return fail("not UTF-8", at);
+                at = behind;
+            }
+        }
+        const place behind = note(from, kind::string, from.at + 1, at, at + 1);
+        if (behind) behind.free[-1].escaped = escaped;
+        return behind;
+    }
+
+    // char = unescaped / escape ( %x22 / %x5C / %x2F / %x62 / %x66 / %x6E / %x72 / %x74 /
+    //                             %x75 4HEXDIG )                       RFC 8259, 7
+    const char* escape(const char* at) {
+        switch (at[1]) {
+        case '"': case '\\': case '/':
+        case 'b': case 'f': case 'n': case 'r': case 't': return at + 2;
+        case 'u': return code_point(at);
+        default: return fail_in_string("expected one of \\ / b f n r t u or a quote", at + 1).at;
+        }
+    }
+
+    // "A character outside the Basic Multilingual Plane is the 12-character sequence of its UTF-16
+    // surrogate pair."                                                 RFC 8259, 7
+    // Half a pair has no UTF-8 form, so it is refused (RFC 8259, 8.2 leaves that open).
+    const char* code_point(const char* at) {
+        constexpr const char* lone = "half of a surrogate pair alone";
+        unsigned unit = 0;
+        const char* const behind = code_unit(at + 2, unit);
+        if (behind == nullptr || unit < 0xd800 || unit > 0xdfff) return behind;
+        if (unit >= 0xdc00) return fail(lone, at).at;
+        if (behind == end_ || (*behind == '\\' && behind + 1 == end_))
+            return fail(open_string, end_).at;
+        if (behind[0] != '\\' || behind[1] != 'u') return fail(lone, at).at;
+        const char* const end = code_unit(behind + 2, unit);
+        if (end == nullptr) return nullptr;
+        return unit >= 0xdc00 && unit <= 0xdfff ? end : fail(lone, at).at;
+    }
+
+    // 4HEXDIG                                                          RFC 8259, 7
+    const char* code_unit(const char* at, unsigned& unit) {
+        unit = 0;
+        for (int i = 0; i < 4; ++i, ++at) {
+            const int digit = ascii::hex_value(*at);
+            if (digit == -1) return fail_in_string("expected four hexadecimal digits", at).at;
+            unit = unit * 16 + static_cast<unsigned>(digit);
+        }
+        return at;
+    }
+
+    // number = [ minus ] int [ frac ] [ exp ]                          RFC 8259, 6
+    // int = zero / ( digit1-9 *DIGIT )
+    // Requires: the first digit is at `first`.
+    [[gnu::always_inline]] place number(place from, const char* first) {
+        const char* at = first;
+        do ++at;
+        while (ascii::is_digit(*at));
+        if (*first == '0' && at != first + 1)
+            return fail("a digit behind a leading zero", first + 1);
+        if (*at == '.' || (*at | 0x20) == 'e') return fraction(from, at);
+        return note(from, kind::integer, from.at, at, at);
+    }
+
+    // frac = decimal-point 1*DIGIT                                     RFC 8259, 6
+    // exp = e [ minus / plus ] 1*DIGIT
+    // The fraction and exponent behind an integer that ends at `at`.
+    place fraction(place from, const char* at) {
+        if (*at == '.')
+            if ((at = digits(at + 1)) == nullptr) return {};
+        if ((*at | 0x20) == 'e') {
+            ++at;
+            if (*at == '+' || *at == '-') ++at;
+            if ((at = digits(at)) == nullptr) return {};
+        }
+        return note(from, kind::number, from.at, at, at);
+    }
+
+    // 1*DIGIT
+    const char* digits(const char* at) {
+        if (!ascii::is_digit(*at)) return fail("expected a digit", at).at;
+        do ++at;
+        while (ascii::is_digit(*at));
+        return at;
+    }
+
+    // false = %x66.61.6c.73.65   null = %x6e.75.6c.6c   true = %x74.72.75.65
+    //                                                                  RFC 8259, 3
+    place literal(place from, std::string_view word, kind type) {
+        const char* at = from.at;
+        for (const char c : word) {
+            if (*at != c) return fail("expected a value", at);
+            ++at;
+        }
+        const place behind = note(from, type, from.at, at, at);
+        if (behind) behind.free[-1].truth = word == "true";
+        return behind;
+    }
+
+    // ws = *( %x20 / %x09 / %x0A / %x0D )                              RFC 8259, 2
+    [[gnu::noinline]] static const char* skip_space(const char* at) {
+        while (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t') ++at;
+        return at;
+    }
+
+    // Whether `mark` is the next character, ignoring space; moves to the next character. Checks for
+    // space last: most texts have none.
+    static bool at_mark(char mark, place& here) {
+        if (*here.at == mark) return true;
+        if (static_cast<unsigned char>(*here.at) > ' ') return false;
+        here.at = skip_space(here.at);
+        return *here.at == mark;
+    }
+
+    place enter(kind type, place from) {
+        if (depth_left_ == 0) return fail("nested deeper than json_depth_max", from.at);
+        --depth_left_;
+        return note(from, type, from.at, from.at, from.at + 1);
+    }
+
+    // Completes the array or object of node `index` and goes on behind its closing bracket. Takes
+    // an index and not a pointer, as the nodes may have moved.
+    place leave(std::ptrdiff_t index, place last) {
+        ++depth_left_;
+        node& whole = nodes_[index];
+        whole.length = static_cast<std::uint32_t>(last.at + 1 - begin_) - whole.at;
+        whole.count = static_cast<std::uint32_t>(last.free - &whole);
+        return {last.at + 1, last.free};
+    }
+
+    // Records a value that reaches from `first` to `end`. Goes on at `behind`.
+    place note(place from, kind type, const char* first, const char* end, const char* behind) {
+        node* to = from.free;
+        if (to == nodes_end_) [[unlikely]] {
+            if ((to = grow(from.at)) == nullptr) return {};
+        }
+        to->type = type;
+        to->escaped = to->rewritten = to->truth = false;
+        to->at = static_cast<std::uint32_t>(first - begin_);
+        to->length = static_cast<std::uint32_t>(end - first);
+        to->count = 1;
+        return {behind, to + 1};
+    }
+
+    // Makes room for more nodes and returns the next free one; null if no more are allowed.
+    [[gnu::cold, gnu::noinline]] node* grow(const char* at) {
+        constexpr std::size_t capacity_min = 64;
+        const auto count = static_cast<std::size_t>(nodes_end_ - nodes_);
+        if (count >= document_.nodes_max_) {
+            fail("more values than json_nodes_max", at);
+            return nullptr;
+        }
+        const std::size_t wanted = std::max(capacity_min, count * 2);
+        document_.resize(std::min(wanted, document_.nodes_max_));
+        nodes_ = document_.nodes_.get();
+        nodes_end_ = nodes_ + document_.nodes_size_;
+        return nodes_ + count;
+    }
+
+    [[gnu::cold, gnu::noinline]] place fail(const char* message, const char* at) {
+        syntax_fault fault{.message = message, .offset = static_cast<std::size_t>(at - begin_)};
+        for (const char* before = begin_; before != at; ++before) {
+            const bool is_tail = (static_cast<unsigned char>(*before) & 0xc0) == 0x80;
+            if (*before == '\n')
+                ++fault.line, fault.column = 1;
+            else if (!is_tail)
+                ++fault.column;
+        }
+        if (std::string_view(begin_, end_).starts_with("\xef\xbb\xbf"))
+            fault.message = "a byte order mark is not part of JSON";
+        document_.fault_ = fault;
+        return {};
+    }
+
+    [[gnu::cold, gnu::noinline]] place fail_in_string(const char* message, const char* at) {
+        return fail(at == end_ ? open_string : message, at);
+    }
 
     document& document_;
     const char* begin_;
@@ -73,276 +316,6 @@ private:
     char& byte_;
     const char kept_;
 };
-
-parser::parser(document& of)
-    : document_(of),
-      begin_(of.text_.data()),
-      end_(of.text_.data() + of.text_.size()),
-      nodes_(of.nodes_.get()),
-      nodes_end_(nodes_ + std::min(of.nodes_size_, of.nodes_max_)),
-      depth_left_(static_cast<std::uint32_t>(of.depth_max_)) {}
-
-// JSON-text = ws value ws                                          RFC 8259, 2
-[[gnu::always_inline]] inline bool parser::text() {
-    const place all = value({begin_, nodes_});
-    if (!all) return false;
-    const char* const behind = all.at == end_ ? end_ : skip_space(all.at);
-    if (behind != end_) fail("expected nothing behind the value", behind);
-    return behind == end_;
-}
-
-// value = false / null / true / object / array / number / string   RFC 8259, 3
-// The most frequent come first.
-[[gnu::always_inline]] inline parser::place parser::value(place from) {
-    if (*from.at == '"') return string(from);
-    if (ascii::is_digit(*from.at)) return number(from, from.at);
-    if (*from.at == '{') return object(from);
-    if (*from.at == '[') return array(from);
-    return other_value(from);
-}
-
-parser::place parser::other_value(place from) {
-    switch (*from.at) {
-    case 't': return literal(from, "true", kind::boolean);
-    case 'f': return literal(from, "false", kind::boolean);
-    case 'n': return literal(from, "null", kind::null);
-    case '-':
-        if (!ascii::is_digit(from.at[1])) return fail("expected a digit", from.at + 1);
-        return number(from, from.at + 1);
-    case ' ': case '\t': case '\n': case '\r': return value({skip_space(from.at), from.free});
-    default: return fail("expected a value", from.at);
-    }
-}
-
-// object = begin-object [ member *( value-separator member ) ] end-object
-// member = string name-separator value                             RFC 8259, 4
-parser::place parser::object(place from) {
-    const std::ptrdiff_t index = from.free - nodes_;
-    place here = enter(kind::object, from);
-    if (!here) return here;
-    if (at_mark('}', here)) return leave(index, here);
-    for (;;) {
-        if (!at_mark('"', here)) return fail("expected a name in double quotes", here.at);
-        if (!(here = string(here))) return here;
-        if (!at_mark(':', here)) return fail("expected ':'", here.at);
-        if (!(here = value({here.at + 1, here.free}))) return here;
-        if (!at_mark(',', here)) break;
-        ++here.at;
-    }
-    return *here.at == '}' ? leave(index, here) : fail("expected ',' or '}'", here.at);
-}
-
-// array = begin-array [ value *( value-separator value ) ] end-array
-//                                                                  RFC 8259, 5
-parser::place parser::array(place from) {
-    const std::ptrdiff_t index = from.free - nodes_;
-    place here = enter(kind::array, from);
-    if (!here) return here;
-    if (at_mark(']', here)) return leave(index, here);
-    for (;;) {
-        if (!(here = value(here))) return here;
-        if (!at_mark(',', here)) break;
-        ++here.at;
-    }
-    return *here.at == ']' ? leave(index, here) : fail("expected ',' or ']'", here.at);
-}
-
-// string = quotation-mark *char quotation-mark                     RFC 8259, 7
-// unescaped = %x20-21 / %x23-5B / %x5D-10FFFF
-// Most strings are plain to the end.
-[[gnu::always_inline]] inline parser::place parser::string(place from) {
-    const char* const first = from.at + 1;
-    const char* const at = plain::end_of_run(first, end_);
-    if (*at != '"') [[unlikely]] return string_rest(from, at);
-    return note(from, kind::string, first, at, at + 1);
-}
-
-// The rest of a string, from its first character that is not plain.
-parser::place parser::string_rest(place from, const char* at) {
-    bool escaped = false;
-    for (; *at != '"'; at = plain::end_of_run(at, end_)) {
-        if (*at == '\\') {
-            escaped = true;
-            if ((at = escape(at)) == nullptr) return {};
-        } else if (static_cast<unsigned char>(*at) < ' ') {
-            return fail_in_string("a control character in a string must be escaped", at);
-        } else {
-            const char* const behind = utf8::end_of_run(at, end_);
-            if (behind == at) return fail("not UTF-8", at);
-            at = behind;
-        }
-    }
-    const place behind = note(from, kind::string, from.at + 1, at, at + 1);
-    if (behind) behind.free[-1].escaped = escaped;
-    return behind;
-}
-
-// char = unescaped / escape ( %x22 / %x5C / %x2F / %x62 / %x66 / %x6E / %x72 / %x74 /
-//                             %x75 4HEXDIG )                       RFC 8259, 7
-const char* parser::escape(const char* at) {
-    switch (at[1]) {
-    case '"': case '\\': case '/':
-    case 'b': case 'f': case 'n': case 'r': case 't': return at + 2;
-    case 'u': return code_point(at);
-    default: return fail_in_string("expected one of \\ / b f n r t u or a quote", at + 1).at;
-    }
-}
-
-// "A character outside the Basic Multilingual Plane is the 12-character sequence of its UTF-16
-// surrogate pair."                                                 RFC 8259, 7
-// Half a pair has no UTF-8 form, so it is refused (RFC 8259, 8.2 leaves that open).
-const char* parser::code_point(const char* at) {
-    constexpr const char* lone = "half of a surrogate pair alone";
-    unsigned unit = 0;
-    const char* const behind = code_unit(at + 2, unit);
-    if (behind == nullptr || unit < 0xd800 || unit > 0xdfff) return behind;
-    if (unit >= 0xdc00) return fail(lone, at).at;
-    if (behind == end_ || (*behind == '\\' && behind + 1 == end_))
-        return fail(open_string, end_).at;
-    if (behind[0] != '\\' || behind[1] != 'u') return fail(lone, at).at;
-    const char* const end = code_unit(behind + 2, unit);
-    if (end == nullptr) return nullptr;
-    return unit >= 0xdc00 && unit <= 0xdfff ? end : fail(lone, at).at;
-}
-
-// 4HEXDIG                                                          RFC 8259, 7
-const char* parser::code_unit(const char* at, unsigned& unit) {
-    unit = 0;
-    for (int i = 0; i < 4; ++i, ++at) {
-        const int digit = ascii::hex_value(*at);
-        if (digit == -1) return fail_in_string("expected four hexadecimal digits", at).at;
-        unit = unit * 16 + static_cast<unsigned>(digit);
-    }
-    return at;
-}
-
-// number = [ minus ] int [ frac ] [ exp ]                          RFC 8259, 6
-// int = zero / ( digit1-9 *DIGIT )
-// Requires: the first digit is at `first`.
-[[gnu::always_inline]] inline parser::place parser::number(place from, const char* first) {
-    const char* at = first;
-    do ++at;
-    while (ascii::is_digit(*at));
-    if (*first == '0' && at != first + 1) return fail("a digit behind a leading zero", first + 1);
-    if (*at == '.' || (*at | 0x20) == 'e') return fraction(from, at);
-    return note(from, kind::integer, from.at, at, at);
-}
-
-// frac = decimal-point 1*DIGIT                                     RFC 8259, 6
-// exp = e [ minus / plus ] 1*DIGIT
-// The fraction and exponent behind an integer that ends at `at`.
-parser::place parser::fraction(place from, const char* at) {
-    if (*at == '.')
-        if ((at = digits(at + 1)) == nullptr) return {};
-    if ((*at | 0x20) == 'e') {
-        ++at;
-        if (*at == '+' || *at == '-') ++at;
-        if ((at = digits(at)) == nullptr) return {};
-    }
-    return note(from, kind::number, from.at, at, at);
-}
-
-// 1*DIGIT
-inline const char* parser::digits(const char* at) {
-    if (!ascii::is_digit(*at)) return fail("expected a digit", at).at;
-    do ++at;
-    while (ascii::is_digit(*at));
-    return at;
-}
-
-// false = %x66.61.6c.73.65   null = %x6e.75.6c.6c   true = %x74.72.75.65
-//                                                                  RFC 8259, 3
-parser::place parser::literal(place from, std::string_view word, kind type) {
-    const char* at = from.at;
-    for (const char c : word) {
-        if (*at != c) return fail("expected a value", at);
-        ++at;
-    }
-    const place behind = note(from, type, from.at, at, at);
-    if (behind) behind.free[-1].truth = word == "true";
-    return behind;
-}
-
-// ws = *( %x20 / %x09 / %x0A / %x0D )                              RFC 8259, 2
-const char* parser::skip_space(const char* at) {
-    while (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t') ++at;
-    return at;
-}
-
-// Whether `mark` is the next character, ignoring space; moves to the next character. Checks for
-// space last: most texts have none.
-inline bool parser::at_mark(char mark, place& here) {
-    if (*here.at == mark) return true;
-    if (static_cast<unsigned char>(*here.at) > ' ') return false;
-    here.at = skip_space(here.at);
-    return *here.at == mark;
-}
-
-inline parser::place parser::enter(kind type, place from) {
-    if (depth_left_ == 0) return fail("nested deeper than json_depth_max", from.at);
-    --depth_left_;
-    return note(from, type, from.at, from.at, from.at + 1);
-}
-
-// Completes the array or object of node `index` and goes on behind its closing bracket. Takes an
-// index and not a pointer, as the nodes may have moved.
-inline parser::place parser::leave(std::ptrdiff_t index, place last) {
-    ++depth_left_;
-    node& whole = nodes_[index];
-    whole.length = static_cast<std::uint32_t>(last.at + 1 - begin_) - whole.at;
-    whole.count = static_cast<std::uint32_t>(last.free - &whole);
-    return {last.at + 1, last.free};
-}
-
-// Records a value that reaches from `first` to `end`. Goes on at `behind`.
-inline parser::place parser::note(place from, kind type, const char* first, const char* end,
-                                  const char* behind) {
-    node* to = from.free;
-    if (to == nodes_end_) [[unlikely]] {
-        if ((to = grow(from.at)) == nullptr) return {};
-    }
-    to->type = type;
-    to->escaped = to->rewritten = to->truth = false;
-    to->at = static_cast<std::uint32_t>(first - begin_);
-    to->length = static_cast<std::uint32_t>(end - first);
-    to->count = 1;
-    return {behind, to + 1};
-}
-
-// Makes room for more nodes and returns the next free one; null if no more are allowed.
-[[gnu::cold, gnu::noinline]] node* parser::grow(const char* at) {
-    constexpr std::size_t capacity_min = 64;
-    const auto count = static_cast<std::size_t>(nodes_end_ - nodes_);
-    if (count >= document_.nodes_max_) {
-        fail("more values than json_nodes_max", at);
-        return nullptr;
-    }
-    const std::size_t wanted = std::max(capacity_min, count * 2);
-    document_.resize(std::min(wanted, document_.nodes_max_));
-    nodes_ = document_.nodes_.get();
-    nodes_end_ = nodes_ + document_.nodes_size_;
-    return nodes_ + count;
-}
-
-[[gnu::cold, gnu::noinline]] parser::place parser::fail(const char* message, const char* at) {
-    syntax_fault fault{.message = message, .offset = static_cast<std::size_t>(at - begin_)};
-    for (const char* before = begin_; before != at; ++before) {
-        const bool is_tail = (static_cast<unsigned char>(*before) & 0xc0) == 0x80;
-        if (*before == '\n')
-            ++fault.line, fault.column = 1;
-        else if (!is_tail)
-            ++fault.column;
-    }
-    if (std::string_view(begin_, end_).starts_with("\xef\xbb\xbf"))
-        fault.message = "a byte order mark is not part of JSON";
-    document_.fault_ = fault;
-    return {};
-}
-
-[[gnu::cold, gnu::noinline]] parser::place parser::fail_in_string(const char* message,
-                                                                  const char* at) {
-    return fail(at == end_ ? open_string : message, at);
-}
 
 bool document::parse(std::span<char> text) {
     assert(depth_max_ <= json_depth_limit);
