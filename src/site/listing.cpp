@@ -7,9 +7,9 @@
 
 #include <callbox/json.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <new>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -33,16 +33,15 @@ void for_each_method(const table& methods, Group group, Row each) {
         const std::size_t dot = r.name.find('.');
         return r.name.substr(0, dot == std::string_view::npos ? 0 : dot);
     };
-    const auto is_plain = [&](const row& r) { return space_of(r).empty(); };
-    if (std::any_of(methods.rows.begin(), methods.rows.end(), is_plain)) group(std::string_view{});
-    for (const row& r : methods.rows)
-        if (is_plain(r)) each(r);
-    std::string_view current;
-    for (const row& r : methods.rows) {
-        if (is_plain(r)) continue;
-        if (space_of(r) != current) group(current = space_of(r));
-        each(r);
-    }
+    std::optional<std::string_view> open;
+    for (const bool plain : {true, false})
+        for (const row& r : methods.rows) {
+            const std::string_view space = space_of(r);
+            if (space.empty() != plain) continue;
+            if (space != open) group(space);
+            open = space;
+            each(r);
+        }
 }
 
 // Appends the text between `begin` and `end`, which are HTML; nothing where it is empty.
