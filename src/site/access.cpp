@@ -31,23 +31,19 @@ bool is_in(const std::vector<std::string>& names, std::string_view text) {
     return std::ranges::any_of(names, [&](auto& name) { return ascii::is_word(text, name); });
 }
 
-// Removes the dot that ends a complete name.                       RFC 1034, 3.1
-std::string_view without_dot(std::string_view host) {
-    return host.ends_with('.') ? host.substr(0, host.size() - 1) : host;
+std::string_view without(std::string_view end, std::string_view text) {
+    return text.ends_with(end) ? text.substr(0, text.size() - end.size()) : text;
 }
+
+// Without the dot that ends a complete name.                       RFC 1034, 3.1
+std::string_view without_dot(std::string_view host) { return without(".", host); }
 
 // An address, or a name that is always this machine: no stranger's name server decides these.
 //                                                                  RFC 6761, 6.3
 bool is_local(std::string_view host) {
     if (host.starts_with('[') || http::is_ipv4(host)) return true;
-    constexpr std::string_view below = ".localhost";
-    if (host.size() < below.size()) return ascii::is_word(host, below.substr(1));
-    return host.size() > below.size() &&
-           ascii::is_word(host.substr(host.size() - below.size()), below);
-}
-
-std::string_view without(std::string_view end, std::string_view text) {
-    return text.ends_with(end) ? text.substr(0, text.size() - end.size()) : text;
+    const std::string name = lowered(host);
+    return name == "localhost" || (name.ends_with(".localhost") && name != ".localhost");
 }
 
 // serialized-origin = scheme "://" host [ ":" port ]               RFC 6454, 6.2
