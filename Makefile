@@ -22,7 +22,7 @@ compile       = $(CXX) -std=c++20 -pthread $(warnings) $(flags.$(MODE)) $(includ
                 $(if $(narrow),-D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64) $(CPPFLAGS) $(CXXFLAGS)
 link          = $(CXX) -pthread $(flags.$(MODE)) $(CXXFLAGS)
 out      = $(if $(flags.$(MODE)),$(BUILD)/$(MODE),$(error MODE is release, debug, check or threads))
-sources := $(sort $(wildcard src/*/*.cpp))
+sources := $(sort $(shell find src -name '*.cpp'))
 tested  := $(sort $(shell find tests -name '*_test.cpp') $(wildcard tests/support/*.cpp))
 object   = $(patsubst %.cpp,$(out)/obj/%.o,$(1))
 library  = $(call object,$(filter-out src/app/%,$(sources)))
@@ -32,7 +32,7 @@ refused  = $(patsubst %.cpp,$(out)/obj/%.refused,$(wildcard tests/refuses/*.cpp)
 pages    = $(patsubst src/site/%.html,$(out)/gen/%.inc,$(wildcard src/site/*.html))
 scripts := $(patsubst tools/make/%.sh,%,$(wildcard tools/make/*.sh))
 # What is on the way of a call is compiled for speed, the rest for size, tests for neither.
-quick    = app/% base/% http/% json/% net/connection net/deadlines net/loop rpc/bind rpc/dispatch \
+quick    = app/% base/% http/% json/% server/connection server/deadlines server/loop rpc/bind rpc/dispatch \
            rpc/request site/access site/media site/route
 small   := $(filter-out $(quick:%=src/%.cpp),$(sources))
 level    = $(or $(filter 0 s,$*),$(if $(filter tests/%.cpp,$<),0),$(if $(filter $(small),$<),s),2)

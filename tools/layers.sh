@@ -6,24 +6,28 @@ cd "${1:-.}"
 find src include -name '*.[ch]pp' | sort | xargs awk '
 BEGIN {
     # A layer, and all it may include. "front" is callbox.hpp, the one include.
-    may["base"]  = " base "
-    may["json"]  = " base json "
-    may["rpc"]   = " base json rpc "
-    may["http"]  = " base http "
-    may["process"] = " base process "
-    may["site"]  = " base json rpc http site "
-    may["net"]   = " base json rpc http site process net "
-    may["cli"]   = " base json rpc http site process net cli "
-    may["front"] = " base json rpc net cli "
-    may["app"]   = " base json rpc net cli front app "   # of these, the public headers only
+    may["base"]    = " base "
+    may["json"]    = " base json "
+    may["observe"] = " base json observe "
+    may["rpc"]     = " base json observe rpc "
+    may["openrpc"] = " base json observe rpc openrpc "
+    may["openrpc/diff"] = " base json rpc openrpc openrpc/diff "
+    may["http"]    = " base http "
+    may["client"]  = " base http client "
+    may["process"] = " base observe process "
+    may["site"]    = " base json observe rpc openrpc http site "
+    may["server"]  = " base json observe rpc http site process server "
+    may["cli"]     = " base json observe rpc openrpc openrpc/diff http client site process server cli "
+    may["front"]   = " base json rpc server cli "
+    may["app"]     = " base json rpc server cli front app "   # of these, the public headers only
 
-    header["about.hpp"] = header["limits.hpp"] = header["options.hpp"] = "base"
+    header["api_info.hpp"] = header["limits.hpp"] = header["options.hpp"] = "base"
     header["bytes.hpp"] = header["memory.hpp"] = header["version.hpp"] = "base"
     header["type.hpp"] = header["containers.hpp"] = header["describe.hpp"] = "json"
     header["json.hpp"] = header["codec.hpp"] = header["error.hpp"] = "json"
-    header["table.hpp"] = header["words.hpp"] = header["thunk.hpp"] = header["method.hpp"] = "rpc"
+    header["table.hpp"] = header["attributes.hpp"] = header["thunk.hpp"] = header["method.hpp"] = "rpc"
     header["dispatch.hpp"] = header["index.hpp"] = header["caller.hpp"] = "rpc"
-    header["serve.hpp"] = "net"
+    header["serve.hpp"] = "server"
     header["run.hpp"] = "cli"
     header["callbox.hpp"] = "front"
 }
@@ -32,8 +36,9 @@ FNR == 1 {
     files++
     parts = split(FILENAME, part, "/")
     public = part[1] == "include"
-    layer = public ? header[part[3]] : part[2]
-    known = layer in may && parts == 3
+    layer = public ? header[part[3]] : FILENAME
+    if (!public) gsub(/^src\/|\/[^\/]*$/, "", layer)
+    known = layer in may
     if (!known) refuse("tools/layers.sh knows no layer for this file")
 }
 
@@ -48,7 +53,7 @@ known && /^[ \t]*#[ \t]*include/ {
     named = substr(named, 1, RLENGTH)
     path = substr(named, 2, RLENGTH - 2)
     folder = path
-    if (!sub(/\/.*/, "", folder)) folder = ""
+    if (!sub(/\/[^\/]*$/, "", folder)) folder = ""
     if (named ~ /^</ && folder != "callbox") system_header()
     else if (folder == "callbox") public_header(substr(path, 9))
     else private_header()
@@ -63,11 +68,12 @@ END {
     print "layers: " includes " includes in " files " files"
 }
 
-# No sockets anywhere but in process, net and cli.
+# No sockets anywhere but in the layers that make system calls, and in base/address.
 function system_header() {
     if (folder != "" && folder !~ /^(sys|netinet|arpa|linux)$/)
         refuse("which library is this? Ours are written in quotes")
-    else if (path ~ /^(netinet\/|sys\/(socket|un|epoll)|netdb)/ && layer !~ /^(process|net|cli)$/)
+    else if (path ~ /^(netinet\/|sys\/(socket|un|epoll)|netdb)/ && layer !~ /^(process|client|server|cli)$/ &&
+             FILENAME !~ /^src\/base\/address/)
         refuse(layer " knows no sockets")
 }
 

@@ -31,7 +31,7 @@
 
 #include <callbox/table.hpp>
 #include <callbox/thunk.hpp>
-#include <callbox/words.hpp>
+#include <callbox/attributes.hpp>
 
 namespace callbox {
 

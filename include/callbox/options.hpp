@@ -1,7 +1,7 @@
 // callbox/options.hpp - how to serve: plain data, set by a program or by the command line.
 #pragma once
 
-#include <callbox/about.hpp>
+#include <callbox/api_info.hpp>
 #include <callbox/limits.hpp>
 
 #include <cstddef>

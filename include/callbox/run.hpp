@@ -1,7 +1,7 @@
 // callbox/run.hpp - a whole program: the table of methods behind callbox's command line.
 #pragma once
 
-#include <callbox/about.hpp>
+#include <callbox/api_info.hpp>
 #include <callbox/method.hpp>
 #include <callbox/options.hpp>
 

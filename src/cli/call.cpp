@@ -1,8 +1,8 @@
-// Sends the request that words of a command line describe over net/dial; tells its result or error.
+// Sends the request that words of a command line describe over client/dial; tells its result or error.
 #include "call.hpp"
 
 #include "base/ascii.hpp"
-#include "net/dial.hpp"
+#include "client/dial.hpp"
 #include "options.hpp"
 #include "process/secret.hpp"
 #include "signature.hpp"

@@ -3,7 +3,7 @@
 
 #include "command.hpp"
 #include "flags.hpp"
-#include "http/answer.hpp"
+#include "client/response.hpp"
 
 #include <callbox/bytes.hpp>
 #include <callbox/json.hpp>

@@ -3,8 +3,8 @@
 
 #include "base/fd.hpp"
 #include "base/retry.hpp"
-#include "rpc/compare.hpp"
-#include "rpc/discover.hpp"
+#include "openrpc/diff/compare.hpp"
+#include "openrpc/document.hpp"
 #include "text.hpp"
 #include "value.hpp"
 

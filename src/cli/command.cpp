@@ -1,16 +1,16 @@
 // Does what the words of a command line say: makes text for standard output, or one line about what
-// is wrong with them. `serve` goes on to net/serve.
+// is wrong with them. `serve` goes on to server/serve.
 #include "command.hpp"
 
 #include "base/ascii.hpp"
 #include "call.hpp"
 #include "check.hpp"
-#include "net/journal.hpp"
+#include "observe/logger.hpp"
 #include "options.hpp"
 #include "probe.hpp"
 #include "process/systemd.hpp"
-#include "rpc/discover.hpp"
-#include "rpc/near.hpp"
+#include "openrpc/document.hpp"
+#include "rpc/suggestion.hpp"
 #include "text.hpp"
 #include "value.hpp"
 

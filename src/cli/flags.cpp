@@ -2,7 +2,7 @@
 #include "flags.hpp"
 
 #include "base/ascii.hpp"
-#include "rpc/near.hpp"
+#include "rpc/suggestion.hpp"
 #include "value.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "base/ascii.hpp"
 #include "process/upgrade_helper.hpp"
-#include "rpc/near.hpp"
+#include "rpc/suggestion.hpp"
 
 #include <algorithm>
 #include <type_traits>

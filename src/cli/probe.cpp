@@ -1,9 +1,9 @@
-// Sends a request to a URL over net/dial; gives an exit status, and what is wrong.
+// Sends a request to a URL over client/dial; gives an exit status, and what is wrong.
 #include "probe.hpp"
 
 #include "base/clock.hpp"
 #include "call.hpp"
-#include "net/dial.hpp"
+#include "client/dial.hpp"
 #include "value.hpp"
 
 #include <utility>

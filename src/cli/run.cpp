@@ -1,7 +1,7 @@
 // Turns the arguments of main() into its exit status. The only part of the command line that
 // writes.
-#include "base/log.hpp"
-#include "base/log_output.hpp"
+#include "observe/log.hpp"
+#include "observe/log_output.hpp"
 #include "base/retry.hpp"
 #include "command.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "base/ascii.hpp"
 #include "options.hpp"
-#include "rpc/curl.hpp"
+#include "openrpc/curl.hpp"
 #include "rpc/describe.hpp"
 #include "rpc/sample.hpp"
 

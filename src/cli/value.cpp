@@ -4,7 +4,7 @@
 #include "base/ascii.hpp"
 #include "base/read_number.hpp"
 #include "http/host.hpp"
-#include "net/address.hpp"
+#include "base/address.hpp"
 #include "process/identity.hpp"
 
 #include <algorithm>

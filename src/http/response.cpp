@@ -2,7 +2,7 @@
 // connection sends them.
 #include "response.hpp"
 
-#include "base/sentence.hpp"
+#include "base/fixed_text.hpp"
 
 #include <algorithm>
 #include <cassert>

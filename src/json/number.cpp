@@ -2,7 +2,7 @@
 // not fit. Codecs call it.
 #include <callbox/json.hpp>
 
-#include "nearest.hpp"
+#include "parse_double.hpp"
 
 #include <cassert>
 #include <charconv>

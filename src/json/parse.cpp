@@ -4,7 +4,7 @@
 
 #include "base/ascii.hpp"
 #include "base/utf8.hpp"
-#include "plain.hpp"
+#include "string_scan.hpp"
 
 #include <algorithm>
 #include <cassert>

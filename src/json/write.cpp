@@ -2,8 +2,8 @@
 #include <callbox/json.hpp>
 
 #include "base/utf8.hpp"
-#include "plain.hpp"
-#include "shortest.hpp"
+#include "string_scan.hpp"
+#include "format_double.hpp"
 
 #include <algorithm>
 #include <charconv>

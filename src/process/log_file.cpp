@@ -1,7 +1,7 @@
 // Moves standard error to the log file, at the start and at SIGHUP.
 #include "log_file.hpp"
 
-#include "base/log_output.hpp"
+#include "observe/log_output.hpp"
 #include "file.hpp"
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Reads files that nobody else may read, for net/callers and cli/call.
+// Reads files that nobody else may read, for server/credentials and cli/call.
 #include "secret.hpp"
 
 #include "base/fd.hpp"

@@ -1,4 +1,4 @@
-// Counts signals, and reports them on an eventfd, which every net/loop watches.
+// Counts signals, and reports them on an eventfd, which every server/loop watches.
 #include "signals.hpp"
 
 #include <sys/eventfd.h>

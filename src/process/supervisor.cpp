@@ -1,7 +1,7 @@
 // Tells systemd how the process is, and upgrades it, from the loops' beats and signals.
 #include "supervisor.hpp"
 
-#include "base/sentence.hpp"
+#include "base/fixed_text.hpp"
 
 #include <cstring>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/clock.hpp"
-#include "base/log.hpp"
+#include "observe/log.hpp"
 #include "log_file.hpp"
 #include "signals.hpp"
 #include "upgrade_helper.hpp"

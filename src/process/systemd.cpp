@@ -4,7 +4,7 @@
 #include "base/ascii.hpp"
 #include "base/read_number.hpp"
 #include "base/retry.hpp"
-#include "base/sentence.hpp"
+#include "base/fixed_text.hpp"
 
 #include <sys/socket.h>
 #include <sys/un.h>

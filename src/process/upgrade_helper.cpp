@@ -3,7 +3,7 @@
 
 #include "base/ascii.hpp"
 #include "base/retry.hpp"
-#include "base/sentence.hpp"
+#include "base/fixed_text.hpp"
 #include "signals.hpp"
 
 #include <poll.h>

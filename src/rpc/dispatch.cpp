@@ -5,8 +5,8 @@
 #include "base/ticks.hpp"
 #include "bind.hpp"
 #include "explain.hpp"
-#include "incident.hpp"
-#include "near.hpp"
+#include "incident_id.hpp"
+#include "suggestion.hpp"
 #include "respond.hpp"
 
 #include <algorithm>
@@ -287,7 +287,7 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     return what;
 }
 
-// Catches what users' functions and codecs throw. net/connection and net/pool have another `try`,
+// Catches what users' functions and codecs throw. server/connection and server/thread_pool have another `try`,
 // for memory that runs out.
 outcome dispatcher::run_guarded(const row& method, call& c) try {
     return method.run(c);

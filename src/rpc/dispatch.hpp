@@ -1,15 +1,15 @@
 // JSON-RPC 2.0 without a network: one message in, its answer out.
 #pragma once
 
-#include "base/log.hpp"
-#include "call_observer.hpp"
-#include "discover.hpp"
-#include "elsewhere.hpp"
+#include "observe/log.hpp"
+#include "observe/call_observer.hpp"
+#include "openrpc/document.hpp"
+#include "deferred.hpp"
 #include "request.hpp"
-#include "statistics.hpp"
+#include "observe/call_counters.hpp"
 #include "view.hpp"
 
-#include <callbox/about.hpp>
+#include <callbox/api_info.hpp>
 #include <callbox/bytes.hpp>
 #include <callbox/caller.hpp>
 #include <callbox/limits.hpp>

@@ -5,7 +5,7 @@
 
 #include "describe.hpp"
 #include "members.hpp"
-#include "near.hpp"
+#include "suggestion.hpp"
 
 #include <new>
 

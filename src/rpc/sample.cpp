@@ -1,7 +1,7 @@
 // Writes values of the table as JSON. The compiler has checked that they fit their types.
 #include "sample.hpp"
 
-#include <callbox/words.hpp>
+#include <callbox/attributes.hpp>
 
 #include <algorithm>
 #include <string>

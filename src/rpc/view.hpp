@@ -1,9 +1,9 @@
 // What one caller sees of the table: the methods of its scopes, and a document of them alone.
 #pragma once
 
-#include "discover.hpp"
+#include "openrpc/document.hpp"
 
-#include <callbox/about.hpp>
+#include <callbox/api_info.hpp>
 #include <callbox/table.hpp>
 
 #include <cstddef>

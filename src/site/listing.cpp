@@ -2,7 +2,7 @@
 // explorer.html. What the program's author wrote gets there only through append_text().
 #include "listing.hpp"
 
-#include "rpc/curl.hpp"
+#include "openrpc/curl.hpp"
 #include "rpc/describe.hpp"
 
 #include <callbox/json.hpp>

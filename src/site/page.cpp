@@ -3,7 +3,7 @@
 
 #include "base/sha256.hpp"
 #include "listing.hpp"
-#include "rpc/discover.hpp"
+#include "openrpc/document.hpp"
 
 #include <callbox/bytes.hpp>
 

@@ -3,7 +3,7 @@
 
 #include "base/listener_role.hpp"
 #include "http/parse.hpp"
-#include "statistics.hpp"
+#include "observe/http_counters.hpp"
 
 #include <callbox/caller.hpp>
 
@@ -12,7 +12,7 @@
 
 namespace callbox::site {
 
-// net/connection alone makes it, whole, for each answer, also for an answer to what is no request;
+// server/connection alone makes it, whole, for each answer, also for an answer to what is no request;
 // nobody changes it. Its views are valid while the answer is made.
 struct request_context {
     std::string_view date;                   // an IMF-fixdate

@@ -3,12 +3,12 @@
 
 #include "access.hpp"
 #include "base/listener_role.hpp"
-#include "base/log.hpp"
+#include "observe/log.hpp"
 #include "page.hpp"
 #include "request_context.hpp"
 #include "rpc/dispatch.hpp"
 #include "rpc/view.hpp"
-#include "statistics.hpp"
+#include "observe/http_counters.hpp"
 #include "tokens.hpp"
 
 #include <callbox/bytes.hpp>

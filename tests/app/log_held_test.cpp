@@ -1,5 +1,5 @@
 // Servers whose standard error takes nothing: a terminal that nobody reads, a full disk.
-#include "net/blocking.hpp"
+#include "server/blocking.hpp"
 #include "support/folder.hpp"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 #include "cli/call.hpp"
-#include "net/scripted.hpp"
+#include "server/scripted.hpp"
 #include "support/program.hpp"
 
 #include <callbox/callbox.hpp>

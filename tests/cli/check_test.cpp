@@ -1,5 +1,5 @@
 #include "cli/command.hpp"
-#include "rpc/discover.hpp"
+#include "openrpc/document.hpp"
 #include "support/everything.hpp"
 #include "support/methods.hpp"
 

@@ -1,6 +1,6 @@
 #include "cli/probe.hpp"
 #include "base/clock.hpp"
-#include "net/scripted.hpp"
+#include "server/scripted.hpp"
 #include "support/program.hpp"
 
 #include <callbox/callbox.hpp>

@@ -2,7 +2,7 @@
 #include "cli/option.hpp"
 #include "cli/options.hpp"
 #include "cli/text.hpp"
-#include "rpc/curl.hpp"
+#include "openrpc/curl.hpp"
 #include "support/everything.hpp"
 
 #include <callbox/callbox.hpp>

@@ -1,5 +1,5 @@
 // The bytes of a connection in, how callbox reads them out: by http/parse and http/chunked, as
-// net/connection does.
+// server/connection does.
 #include "http/chunked.hpp"
 #include "http/parse.hpp"
 #include "reading.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "input.hpp"
-#include "net/connection.hpp"
+#include "server/connection.hpp"
 
 #include <sanitizer/asan_interface.h>
 

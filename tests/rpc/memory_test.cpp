@@ -1,8 +1,8 @@
 // However little memory there is: what was asked for comes out right, or not at all.
 #include "base/fd.hpp"
-#include "base/log.hpp"
+#include "observe/log.hpp"
 #include "rpc/dispatch.hpp"
-#include "rpc/statistics.hpp"
+#include "observe/call_counters.hpp"
 #include "support/elsewhere.hpp"
 #include "support/methods.hpp"
 

@@ -23,7 +23,7 @@ simulate::run* running = nullptr;
 
 }  // namespace
 
-// Replaces net/pool.cpp, whose threads would not run the same way twice.
+// Replaces server/thread_pool.cpp, whose threads would not run the same way twice.
 namespace callbox::net {
 pool::pool(const table&, void*, const limits& bounds, const log_style&)
     : queue_max_(bounds.blocking_queue_max) {}

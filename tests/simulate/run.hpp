@@ -8,8 +8,8 @@
 #include "plan.hpp"
 #include "trace.hpp"
 
-#include "net/loop.hpp"
-#include "net/pool.hpp"
+#include "server/loop.hpp"
+#include "server/thread_pool.hpp"
 #include "process/signals.hpp"
 #include "site/site.hpp"
 #include "support/attentive_log.hpp"

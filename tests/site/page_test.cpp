@@ -2,7 +2,7 @@
 #include "asking.hpp"
 
 #include "base/sha256.hpp"
-#include "rpc/discover.hpp"
+#include "openrpc/document.hpp"
 #include "site/listing.hpp"
 #include "site/page.hpp"
 

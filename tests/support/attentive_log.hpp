@@ -1,8 +1,8 @@
 // A logger of level info that reads every byte that it gets, and checks what belongs together.
 #pragma once
 
-#include "base/log.hpp"
-#include "rpc/call_observer.hpp"
+#include "observe/log.hpp"
+#include "observe/call_observer.hpp"
 
 #include <cstddef>
 #include <cstdio>

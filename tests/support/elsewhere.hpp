@@ -1,7 +1,7 @@
 // Defers slow calls, and answers none until the test says so.
 #pragma once
 
-#include "rpc/elsewhere.hpp"
+#include "rpc/deferred.hpp"
 #include "rpc/kept_caller.hpp"
 #include "support/messages.hpp"
 

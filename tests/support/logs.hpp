@@ -1,7 +1,7 @@
 // Logs that say nothing to anybody.
 #pragma once
 
-#include "base/log.hpp"
+#include "observe/log.hpp"
 
 #include <string>
 #include <string_view>

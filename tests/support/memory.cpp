@@ -1,4 +1,4 @@
-// Gives a client's bytes to net/connection, and takes the server's bytes from it.
+// Gives a client's bytes to server/connection, and takes the server's bytes from it.
 #include "memory.hpp"
 
 #include "app/methods.hpp"

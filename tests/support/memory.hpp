@@ -1,8 +1,8 @@
 // The example program without a socket: a connection whose bytes and clock the test moves.
 #pragma once
 
-#include "net/board.hpp"
-#include "net/connection.hpp"
+#include "observe/metrics.hpp"
+#include "server/connection.hpp"
 #include "logs.hpp"
 #include "play.hpp"
 

@@ -1,0 +1,15 @@
+// callbox/api_info.hpp - describes the API as a whole in the OpenRPC document.
+#pragma once
+
+#include <string>
+
+namespace callbox {
+
+// The document's `info` (OpenRPC, Info Object). The version is the API's, not the program's.
+struct about {
+    std::string title = "callbox";
+    std::string version = "0";
+    std::string description = {};  // Markdown; empty: none
+};
+
+}  // namespace callbox

@@ -1,0 +1,266 @@
+// callbox/attributes.hpp - the words that describe a method in a row of the table. Part of method.hpp,
+// whose head shows examples.
+#pragma once
+
+#include <callbox/describe.hpp>
+#include <callbox/table.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <initializer_list>
+
+namespace callbox {
+
+// A string literal that can be a template argument.
+template <std::size_t N> struct text {
+    char chars[N]{};
+    consteval text(const char (&literal)[N]) { std::copy_n(literal, N, chars); }
+    constexpr std::string_view view() const { return {chars, N - 1}; }
+};
+
+namespace mistake {
+void an_example_has_more_than_32_values_and_braces();
+void a_timeout_is_1_ms_to_49_days();
+}
+
+// ------------------------------------------------------------------------------------ parameters
+
+template <class T> struct optional_arg {
+    std::string_view name;
+    std::string_view doc;
+    bounds inside;
+    T fallback;
+};
+
+// Names one parameter; `= value` is its default. A bare "name" is short for arg("name").
+// in(), length() and size() bound its value (detail::bounded in describe.hpp).
+struct arg : detail::bounded<arg> {
+    std::string_view name;
+    std::string_view doc;
+
+    consteval arg(const char* name_, const char* doc_ = "") : name(name_), doc(doc_) {}
+
+    template <class T> consteval optional_arg<T> operator=(T fallback) {
+        return {name, doc, inside, fallback};
+    }
+};
+
+struct by_name_only_word {};
+// Parameters behind it in a row can't be passed by position: Python's `*`.
+inline constexpr by_name_only_word by_name_only{};
+
+// ------------------------------------------------------------------------------- the method itself
+
+// A longer description of the method, in Markdown.
+struct details {
+    std::string_view text;
+    consteval explicit details(const char* text_) : text(text_) {}
+};
+
+// Describes the result.
+struct returns {
+    std::string_view doc;
+    consteval explicit returns(const char* doc_) : doc(doc_) {}
+};
+
+// An error that the method may answer with, by a result<T>. For readers: other errors are answered
+// too. The protocol reserves the codes -32768 to -32000.
+struct fails {
+    declared_error is;
+    consteval fails(int code, const char* message) : is{code, message} {}
+};
+
+struct deprecated_word {};
+// Clients should no longer call it.
+inline constexpr deprecated_word deprecated{};
+
+struct blocking_word {};
+// The function waits or computes for long: it runs on a pool thread (blocking_threads in
+// limits.hpp), and others are answered meanwhile. So it may run at the same time as itself and as
+// any other function: what they share must be thread-safe. Calls of one batch run concurrently.
+// callbox::answer() and the like call it on the thread that called them.
+//
+// Give it a timeout if it may hang: no other timeout holds for a connection that waits for a call,
+// and a call runs to its end even if its client has gone.
+inline constexpr blocking_word blocking{};
+
+// How long a blocking method may take, from when its call was read: then the caller gets -32003,
+// and the result, when it comes, is dropped. A call that has not begun by then is not made.
+//
+//     method<"report.make", make>("Makes a report.", callbox::blocking, callbox::timeout(2s))
+struct timeout {
+    std::chrono::milliseconds is;
+    consteval explicit timeout(std::chrono::milliseconds is_) : is(is_) {
+        if (is_.count() < 1 || is_.count() > UINT32_MAX) mistake::a_timeout_is_1_ms_to_49_days();
+    }
+};
+
+// A value of an example: a number, bool, string, enumerator, nullptr; or { } with such values, for
+// a list, a tuple, a struct (its members in order; the last ones may be missing) or a map (of pairs
+// { name, value }). If the type is any JSON, { } is a list. At most 32 values and braces.
+struct example_value {
+    std::array<token, example_tokens_max> tokens{};
+    std::size_t count = 0;
+
+    template <class T> requires detail::is_number<T> consteval example_value(T is) {
+        put(detail::number_literal(is));
+    }
+    template <std::same_as<bool> T> consteval example_value(T is) {
+        put(literal{.is = kind::boolean, .truth = is});
+    }
+    template <class E> requires(std::is_enum_v<E> && described<E>) consteval example_value(E is) {
+        put(literal{.is = kind::string, .string = codec<E>::name_of(is)});
+    }
+    consteval example_value(const char* is) { put(literal{.is = kind::string, .string = is}); }
+    consteval example_value(std::nullptr_t) { put(literal{}); }
+    consteval example_value(std::initializer_list<example_value> list) {
+        put(token{.is = token::form::open});
+        for (const example_value& each : list)
+            for (std::size_t i = 0; i < each.count; ++i) put(each.tokens[i]);
+        put(token{.is = token::form::close});
+    }
+
+private:
+    consteval void put(const literal& is) { put(token{.scalar = is}); }
+    consteval void put(token is) {
+        if (count == tokens.size()) mistake::an_example_has_more_than_32_values_and_braces();
+        tokens[count++] = is;
+    }
+};
+
+// A call with its result: example({2, 3}, 5). Arguments are in the order of the parameters; the
+// last ones may be missing. The compiler checks their types and constraints; failing_examples()
+// (dispatch.hpp) makes the call and compares.
+struct example {
+    example_call is;
+    // For a method that answers null.
+    consteval example(std::initializer_list<example_value> arguments)
+        : example(arguments, example_value(nullptr)) {}
+    consteval example(std::initializer_list<example_value> arguments, const example_value& result) {
+        const example_value all(arguments);
+        if (all.count + result.count > is.tokens.size())
+            mistake::an_example_has_more_than_32_values_and_braces();
+        std::copy_n(all.tokens.begin(), all.count, is.tokens.begin());
+        std::copy_n(result.tokens.begin(), result.count, is.tokens.begin() + all.count);
+        is.params_end = all.count;
+        is.end = all.count + result.count;
+    }
+};
+
+namespace detail {
+
+// ------------------------------------------------------------------------ examples and their types
+
+using tokens = std::span<const token>;
+
+constexpr token next(tokens& rest) {
+    const token first = rest.front();
+    rest = rest.subspan(1);
+    return first;
+}
+constexpr bool begins(const tokens& rest, token::form form) {
+    return !rest.empty() && rest.front().is == form;
+}
+
+constexpr bool takes_value(tokens& rest, const type& of);
+
+constexpr bool scalar_fits(const literal& is, const type& of) {
+    using form = type::form;
+    switch (of.is) {
+    case form::any: return true;
+    case form::null: return is.is == kind::null;
+    case form::boolean: return is.is == kind::boolean;
+    case form::integer:
+        if (is.is != kind::integer) return false;
+        return is.negative ? of.low < 0 && 0 - static_cast<std::uint64_t>(of.low) >= is.magnitude
+                           : is.magnitude <= of.high;
+    case form::number: return is.is == kind::integer || is.is == kind::number;
+    case form::string: return is.is == kind::string;
+    case form::choice:
+        return is.is == kind::string &&
+               std::find(of.names.begin(), of.names.end(), is.string) != of.names.end();
+    default: return false;
+    }
+}
+
+// Whether the value in these tokens is within the bounds; a value that they do not apply to is.
+constexpr bool is_inside(tokens value, const bounds& of) {
+    const literal& first = value.front().scalar;
+    const bool scalar = value.front().is == token::form::scalar;
+    const bool number = scalar && (first.is == kind::integer || first.is == kind::number);
+    if (of.what == bounds::on::value) return !number || of.has(first);
+    if (of.what == bounds::on::length)
+        return !scalar || first.is != kind::string || of.has(characters_of(first.string));
+    if (of.what == bounds::on::nothing || scalar) return true;
+    std::size_t depth = 0;
+    std::size_t count = 0;
+    for (const token& t : value) {
+        if (t.is == token::form::close) --depth;
+        else count += depth == 1;
+        if (t.is == token::form::open) ++depth;
+    }
+    return of.has(count);
+}
+
+constexpr bool takes_member(tokens& rest, const member& of) {
+    const tokens before = rest;
+    return takes_value(rest, *of.is) &&
+           is_inside(before.first(before.size() - rest.size()), of.inside);
+}
+
+constexpr bool takes_entry(tokens& rest, const type& of) {
+    if (!begins(rest, token::form::open)) return false;
+    next(rest);
+    if (rest.empty() || !scalar_fits(next(rest).scalar, {.is = type::form::string})) return false;
+    return takes_value(rest, of) && begins(rest, token::form::close) && (next(rest), true);
+}
+
+constexpr bool takes_list(tokens& rest, const type& of) {
+    using form = type::form;
+    next(rest);
+    std::size_t count = 0;
+    for (; !begins(rest, token::form::close); ++count) {
+        const bool right = of.is == form::any   ? takes_value(rest, of)
+                           : of.is == form::map ? takes_entry(rest, *of.element)
+                           : of.is == form::array ? takes_value(rest, *of.element)
+                           : of.is == form::tuple
+                               ? count < of.parts.size() && takes_value(rest, *of.parts[count])
+                           : of.is == form::object && count < of.members.size() &&
+                                 takes_member(rest, of.members[count]);
+        if (!right) return false;
+    }
+    next(rest);
+    for (std::size_t i = count; i < of.members.size(); ++i)
+        if (of.members[i].required) return false;
+    return of.size.has(count);
+}
+
+// Takes one value off the tokens and returns whether it is of that type.
+constexpr bool takes_value(tokens& rest, const type& of) {
+    using form = type::form;
+    if (rest.empty()) return false;
+    if (of.is == form::optional) {
+        const bool null = begins(rest, token::form::scalar) &&
+                          rest.front().scalar.is == kind::null;
+        return null ? (next(rest), true) : takes_value(rest, *of.element);
+    }
+    for (const type* part : of.parts) {
+        tokens attempt = rest;
+        if (of.is != form::either || !takes_value(attempt, *part)) continue;
+        rest = attempt;
+        return true;
+    }
+    if (begins(rest, token::form::open)) return takes_list(rest, of);
+    return begins(rest, token::form::scalar) && scalar_fits(next(rest).scalar, of);
+}
+
+constexpr bool arguments_fit(tokens rest, std::span<const param> params) {
+    return takes_list(rest, {.is = type::form::object, .members = params});
+}
+constexpr bool result_fits(tokens rest, const type& of) {
+    return takes_value(rest, of) && rest.empty();
+}
+
+}  // namespace detail
+
+}  // namespace callbox

@@ -1,0 +1,142 @@
+// Parses addresses of --listen for bind(), and writes them. No system call, no name service.
+#include "address.hpp"
+
+#include "ascii.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
+#include <cassert>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace callbox::net {
+
+namespace {
+
+constexpr const char* forms =
+    "an address is 127.0.0.1:8080, [::1]:8080, :8080, unix:/path or fd:3";
+
+std::string parse_path(std::string_view path, address& into);
+std::string parse_ip(std::string_view host, std::string_view port, address& into);
+bool put_ip(std::string_view host, std::uint16_t port, address& into);
+template <class T> bool parse_number(std::string_view digits, T& into);
+const sockaddr_in& v4(const address& a);
+const sockaddr_in6& v6(const address& a);
+
+}  // namespace
+
+// address = "unix:" path / "fd:" 1*DIGIT / host ":" 1*DIGIT
+std::string parse(std::string_view text, address& into) {
+    into = {};
+    if (text.starts_with("unix:")) return parse_path(text.substr(5), into);
+    if (text.starts_with("fd:")) {
+        into.is = address::kind::inherited;
+        return parse_number(text.substr(3), into.descriptor) ? "" : "fd: wants a number";
+    }
+    const std::size_t colon = text.rfind(':');
+    if (colon == std::string_view::npos) return forms;
+    return parse_ip(text.substr(0, colon), text.substr(colon + 1), into);
+}
+
+address as_ipv4(const address& a) {
+    assert(a.dual);
+    address all;
+    put_ip("0.0.0.0", ntohs(v6(a).sin6_port), all);
+    return all;
+}
+
+std::string text_of(const address& a) {
+    if (a.is == address::kind::inherited) return "fd:" + std::to_string(a.descriptor);
+    if (a.is == address::kind::path) return std::string("unix:") + a.local().sun_path;
+    char host[INET6_ADDRSTRLEN] = {};
+    if (a.socket.ss_family == AF_INET) {
+        inet_ntop(AF_INET, &v4(a).sin_addr, host, sizeof host);
+        return std::string(host) + ':' + std::to_string(ntohs(v4(a).sin_port));
+    }
+    inet_ntop(AF_INET6, &v6(a).sin6_addr, host, sizeof host);
+    return std::string("[") + host + "]:" + std::to_string(ntohs(v6(a).sin6_port));
+}
+
+bool is_loopback(const address& a) {
+    if (a.socket.ss_family == AF_UNIX) return true;
+    if (a.socket.ss_family == AF_INET) return ntohl(v4(a).sin_addr.s_addr) >> 24 == 127;
+    if (a.socket.ss_family != AF_INET6) return false;
+    const in6_addr& host = v6(a).sin6_addr;
+    return IN6_IS_ADDR_LOOPBACK(&host) || (IN6_IS_ADDR_V4MAPPED(&host) && host.s6_addr[12] == 127);
+}
+
+namespace {
+
+std::string parse_path(std::string_view path, address& into) {
+    sockaddr_un un{};
+    if (path.empty()) return "unix: wants a path";
+    if (path.find('\0') != std::string_view::npos) return "a path has no zero byte";
+    if (path.size() >= sizeof un.sun_path)
+        return "a socket's path has at most " + std::to_string(sizeof un.sun_path - 1) + " bytes";
+    un.sun_family = AF_UNIX;
+    path.copy(un.sun_path, path.size());
+    into.is = address::kind::path;
+    std::memcpy(&into.socket, &un, sizeof un);
+    into.length = sizeof un;
+    return "";
+}
+
+std::string parse_ip(std::string_view host, std::string_view port_text, address& into) {
+    std::uint16_t port = 0;
+    if (!parse_number(port_text, port)) return "a port is a number from 0 to 65535";
+    into.dual = host.empty() || host == "*";
+    if (into.dual) host = "[::]";
+    if (host == "localhost") host = "127.0.0.1";
+    if (put_ip(host, port, into)) return "";
+    if (host.starts_with('[')) return "between [ and ] stands an IPv6 address";
+    if (host.find(':') != std::string_view::npos) return "an IPv6 address stands between [ and ]";
+    return "host names are not looked up: give an IP address, or :PORT for all of this machine";
+}
+
+bool put_ip(std::string_view host, std::uint16_t port, address& into) {
+    const bool is_v6 = host.size() > 2 && host.front() == '[' && host.back() == ']';
+    if (is_v6) host = host.substr(1, host.size() - 2);
+    char text[INET6_ADDRSTRLEN] = {};
+    if (host.size() >= sizeof text || host.find('\0') != std::string_view::npos) return false;
+    host.copy(text, host.size());
+    if (is_v6) {
+        sockaddr_in6 in6{};
+        in6.sin6_family = AF_INET6;
+        in6.sin6_port = htons(port);
+        if (inet_pton(AF_INET6, text, &in6.sin6_addr) != 1) return false;
+        std::memcpy(&into.socket, &in6, sizeof in6);
+        into.length = sizeof in6;
+        return true;
+    }
+    sockaddr_in in{};
+    in.sin_family = AF_INET;
+    in.sin_port = htons(port);
+    if (inet_pton(AF_INET, text, &in.sin_addr) != 1) return false;
+    std::memcpy(&into.socket, &in, sizeof in);
+    into.length = sizeof in;
+    return true;
+}
+
+// 1*DIGIT, no more than T holds.
+template <class T> bool parse_number(std::string_view digits, T& into) {
+    if (digits.empty() || !ascii::is_digit(digits.front())) return false;
+    const char* end = digits.data() + digits.size();
+    const auto [at, problem] = std::from_chars(digits.data(), end, into);
+    return problem == std::errc{} && at == end;
+}
+
+const sockaddr_in& v4(const address& a) {
+    assert(a.socket.ss_family == AF_INET);
+    return reinterpret_cast<const sockaddr_in&>(a.socket);
+}
+const sockaddr_in6& v6(const address& a) {
+    assert(a.socket.ss_family == AF_INET6);
+    return reinterpret_cast<const sockaddr_in6&>(a.socket);
+}
+
+}  // namespace
+
+}  // namespace callbox::net

@@ -1,0 +1,140 @@
+// Connects, sends a request and receives its response before a deadline.
+#include "dial.hpp"
+
+#include "server/retry.hpp"
+
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+namespace callbox::net {
+
+namespace {
+
+constexpr std::size_t hosts_bytes_max = 1 << 20;
+constexpr const char* too_slow = "no answer in time";
+
+std::string hosts_text();
+std::string request_of(const url& to, std::string_view token, std::string_view verb,
+                       std::string_view body);
+
+}  // namespace
+
+std::string client::ask(std::string_view verb, std::string_view body, http::answer& into) {
+    if (!is_open()) {
+        if (std::string problem = connect(); !problem.empty()) return problem;
+    }
+    std::string problem = converse(request_of(to_, token_, verb, body), into);
+    if (!problem.empty() || !into.keep_alive()) socket_.close();
+    return problem;
+}
+
+// An idle connection that the server has closed is readable.
+bool client::is_open() const { return socket_ && !wait(POLLIN, 0); }
+
+// Tries each address in turn; reports why the last one failed.
+std::string client::connect() {
+    const auto places = addresses_of(to_, to_.host.empty() ? "" : hosts_text());
+    std::string problem = "this name is not in /etc/hosts; no name server is asked";
+    for (const address& place : places) {
+        problem = connect_to(place);
+        if (problem.empty()) return problem;
+    }
+    const std::string whom = to_.host.empty() ? "unix:" + to_.socket : authority_of(to_);
+    return "cannot connect to " + whom + ": " + problem;
+}
+
+std::string client::connect_to(const address& a) {
+    const time_ms until = std::min(deadline_, now_ms() + connect_timeout_ms);
+    constexpr int type = SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC;
+    socket_ = fd(::socket(a.socket.ss_family, type, 0));
+    if (!socket_) return std::strerror(errno);
+    if (::connect(socket_.get(), a.raw(), a.length) == 0) return "";
+    int error = errno;
+    if (error == EINPROGRESS) {
+        socklen_t length = sizeof error;
+        if (!wait(POLLOUT, until)) error = ETIMEDOUT;
+        else if (::getsockopt(socket_.get(), SOL_SOCKET, SO_ERROR, &error, &length) == -1)
+            error = errno;
+    }
+    if (error == 0) return "";
+    socket_.close();
+    return std::strerror(error);
+}
+
+// A server may answer and close before it has read all: its answer is read nevertheless.
+std::string client::converse(std::string_view request, http::answer& into) {
+    std::array<char, 64 << 10> some;
+    for (;;) {
+        const short events = request.empty() ? POLLIN : POLLIN | POLLOUT;
+        if (!wait(events, deadline_)) return too_slow;
+        if (!request.empty()) {
+            const ssize_t sent = retried([&] {
+                return ::send(socket_.get(), request.data(), request.size(), MSG_NOSIGNAL);
+            });
+            if (sent != -1) request.remove_prefix(static_cast<std::size_t>(sent));
+            else if (errno != EAGAIN) request = {};
+        }
+        const ssize_t got =
+            retried([&] { return ::recv(socket_.get(), some.data(), some.size(), 0); });
+        if (got == -1 && errno == EAGAIN) continue;
+        if (got == -1) return std::string("the connection broke: ") + std::strerror(errno);
+        if (got == 0 && into.untouched()) return "the connection was closed without an answer";
+        const auto text = std::string_view(some.data(), static_cast<std::size_t>(got));
+        const http::progress what = got == 0 ? into.end() : into.feed(text);
+        if (what == http::progress::bad)
+            return std::string("this is no answer of HTTP: ") + into.reason();
+        if (what != http::progress::done) continue;
+        if (!request.empty()) socket_.close();  // the rest would be read as another request
+        return "";
+    }
+}
+
+// Whether one of the events came in time.
+bool client::wait(short events, time_ms until) const {
+    for (;;) {
+        pollfd one{socket_.get(), events, 0};
+        const time_ms left = until == 0 ? 0 : std::max<time_ms>(until - now_ms(), 0);
+        const int ready = ::poll(&one, 1, static_cast<int>(std::min<time_ms>(left, INT32_MAX)));
+        if (ready != -1 || errno != EINTR) return ready == 1;
+    }
+}
+
+namespace {
+
+std::string hosts_text() {
+    const fd file(::open("/etc/hosts", O_RDONLY | O_CLOEXEC));
+    std::string all;
+    std::array<char, 4096> some;
+    while (file && all.size() < hosts_bytes_max) {
+        const ssize_t got = retried([&] { return ::read(file.get(), some.data(), some.size()); });
+        if (got <= 0) break;
+        all.append(some.data(), static_cast<std::size_t>(got));
+    }
+    return all;
+}
+
+// request-line = method SP request-target SP HTTP-version          RFC 9112, 3
+std::string request_of(const url& to, std::string_view token, std::string_view verb,
+                       std::string_view body) {
+    std::string text(verb);
+    text += ' ' + to.target + " HTTP/1.1\r\nHost: " + authority_of(to) +
+            "\r\nUser-Agent: callbox\r\nAccept: application/json\r\n";
+    if (!token.empty()) text.append("Authorization: Bearer ").append(token).append("\r\n");
+    if (!body.empty())
+        text += "Content-Type: application/json\r\nContent-Length: " +
+                std::to_string(body.size()) + "\r\n";
+    text += "\r\n";
+    return text.append(body);
+}
+
+}  // namespace
+
+}  // namespace callbox::net

@@ -1,0 +1,176 @@
+// Parses a server's response: its status and its body, for the client that asked.
+#include "response.hpp"
+
+#include "base/ascii.hpp"
+#include "http/line.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <charconv>
+
+namespace callbox::http {
+
+constexpr const char* too_long = "the answer is longer than is read";
+constexpr const char* no_memory = "there is no memory for the answer";
+
+answer::answer(std::size_t body_max) : head_(head_bytes_max), chunks_(bounds_) {
+    bounds_.request_bytes_max = body_max;
+    bounds_.header_bytes_max = head_bytes_max;
+}
+
+progress answer::feed(std::string_view text) {
+    while (in_head() && !text.empty()) {
+        const std::size_t taken = std::min(text.size(), head_bytes_max - head_.size());
+        head_.append(text.substr(0, taken));
+        text.remove_prefix(taken);
+        if (head_.overflowed()) refuse(no_memory);
+        else read_head();
+        if (in_head() && head_.size() == head_bytes_max) refuse("the head is too long");
+        if (!in_head()) read_body(head_.view().substr(line_at_));
+    }
+    read_body(text);
+    return state();
+}
+
+// A body without a length ends when the connection does: RFC 9112, 6.3
+progress answer::end() {
+    if (at_ == place::to_end) at_ = place::done;
+    if (at_ != place::done && at_ != place::bad) refuse("it ends in the middle");
+    keep_alive_ = false;
+    return state();
+}
+
+progress answer::state() const {
+    if (at_ == place::bad) return progress::bad;
+    return at_ == place::done ? progress::done : progress::more;
+}
+
+// HTTP-message = start-line CRLF *( field-line CRLF ) CRLF [ message-body ]   RFC 9112, 2.1
+void answer::read_head() {
+    while (in_head()) {
+        const std::string_view all = head_.view();
+        const line_end end = find_line_end(all, scanned_);
+        scanned_ = end.at;
+        if (end.what == line_end::kind::more) return;
+        if (end.what == line_end::kind::bad) return refuse(reason_of(end, all));
+        const std::string_view line = all.substr(line_at_, end.at - line_at_);
+        if (at_ == place::status_line) status_line(line);
+        else if (!line.empty()) field_line(line);
+        else end_head();
+        line_at_ = scanned_ = end.at + 2;
+    }
+}
+
+// status-line = HTTP-version SP status-code SP [ reason-phrase ]   RFC 9112, 4
+// Also accepts a line without the second SP and the phrase: many servers send it.
+void answer::status_line(std::string_view line) {
+    constexpr std::string_view form = "HTTP/1.x 200";
+    const bool is_http = line.starts_with("HTTP/1.") && line.size() >= form.size() &&
+                         ascii::is_digit(line[7]) && line[8] == ' ';
+    if (!is_http) return refuse("it does not begin with HTTP/1.1 and a status");
+    const std::string_view code = line.substr(9, 3);
+    const bool is_status = std::ranges::all_of(code, ascii::is_digit) &&
+                           code[0] >= '1' && code[0] <= '5' &&
+                           (line.size() == form.size() || line[form.size()] == ' ');
+    if (!is_status) return refuse("its status is not a number of three digits");
+    status_ = (code[0] - '0') * 100 + (code[1] - '0') * 10 + (code[2] - '0');
+    const std::size_t behind = std::min(line.size(), form.size() + 1);
+    phrase_at_ = line_at_ + behind;
+    phrase_length_ = line.size() - behind;
+    keep_alive_ = line[7] != '0';
+    at_ = place::fields;
+}
+
+void answer::field_line(std::string_view line) {
+    const std::size_t length = name_length(line);
+    if (length == 0) return refuse(reason_against(line));
+    const std::string_view name = line.substr(0, length);
+    const std::string_view value = value_of(line, length + 1);
+    if (ascii::is_word(name, "content-length")) return content_length(value);
+    if (ascii::is_word(name, "connection")) return connection(value);
+    if (ascii::is_word(name, "transfer-encoding")) {
+        if (chunked_ || !ascii::is_word(value, "chunked"))
+            return refuse("its Transfer-Encoding is not chunked");
+        chunked_ = true;
+    }
+    // We sent no Accept-Encoding.
+    if (ascii::is_word(name, "content-encoding") && !ascii::is_word(value, "identity"))
+        refuse("it is compressed");
+}
+
+// Content-Length = 1*DIGIT                                         RFC 9110, 8.6
+void answer::content_length(std::string_view value) {
+    std::uint64_t number = 0;
+    const char* const end = value.data() + value.size();
+    const auto [at, problem] = std::from_chars(value.data(), end, number);
+    if (problem == std::errc::result_out_of_range || number > bounds_.request_bytes_max)
+        return refuse(too_long);
+    if (problem != std::errc{} || at != end) return refuse("its Content-Length is not a number");
+    if (length_ && *length_ != number) return refuse("it has two different lengths");
+    length_ = static_cast<std::size_t>(number);
+}
+
+// Connection = [ connection-option *( "," connection-option ) ]    RFC 9110, 7.6.1
+void answer::connection(std::string_view value) {
+    while (!value.empty()) {
+        const std::string_view option = ascii::trimmed(ascii::take_until(value, ','));
+        if (ascii::is_word(option, "close")) close_ = true;
+        if (ascii::is_word(option, "keep-alive")) keep_alive_ = true;
+    }
+}
+
+// Decides where the body ends: RFC 9112, 6.3
+void answer::end_head() {
+    if (status_ == 101) return refuse("it changes the protocol, which nobody asked for");
+    if (chunked_ && length_) return refuse("it has a length and chunks");
+    if (status_ < 200) {
+        length_.reset();
+        chunked_ = close_ = false;
+        at_ = place::status_line;
+    } else if (status_ == 204 || status_ == 304) {
+        at_ = place::done;
+    } else if (chunked_) {
+        at_ = place::chunks;
+    } else if (length_) {
+        at_ = *length_ == 0 ? place::done : place::length;
+    } else {
+        at_ = place::to_end;
+        close_ = true;
+    }
+}
+
+void answer::read_body(std::string_view text) {
+    assert(!in_head() || text.empty());
+    if (text.empty() || at_ == place::bad) return;
+    if (at_ == place::chunks) return read_chunks(text);
+    const std::size_t most = length_ ? *length_ : bounds_.request_bytes_max;
+    if (at_ != place::done) {
+        const std::size_t taken = std::min(text.size(), most - body_.size());
+        body_.append(text.substr(0, taken));
+        text.remove_prefix(taken);
+        if (body_.overflowed()) return refuse(no_memory);
+        if (at_ == place::length && body_.size() == most) at_ = place::done;
+    }
+    if (text.empty()) return;
+    if (at_ == place::to_end) return refuse(too_long);
+    close_ = true;  // bytes behind the response answer nothing that was asked
+}
+
+void answer::read_chunks(std::string_view text) {
+    const std::size_t before = body_.size();
+    body_.append(text);
+    if (body_.overflowed()) return refuse(no_memory);
+    const progress what = chunks_.feed(body().subspan(before));
+    body_.truncate(before + chunks_.data());
+    if (what == progress::bad) return refuse(chunks_.status() == 413 ? too_long : chunks_.reason());
+    if (what == progress::more) return;
+    at_ = place::done;
+    read_body(text.substr(chunks_.used()));
+}
+
+void answer::refuse(const char* reason) {
+    reason_ = reason;
+    at_ = place::bad;
+}
+
+}  // namespace callbox::http

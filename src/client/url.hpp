@@ -1,0 +1,33 @@
+// A server's URL, and the addresses of its name. No system call, no name service.
+#pragma once
+
+#include "base/address.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace callbox::net {
+
+struct url {
+    std::string host;             // "localhost", "127.0.0.1", "[::1]"; empty: a unix socket
+    std::uint16_t port = 80;
+    std::string socket;           // the path of a unix socket
+    std::string target;  // path and query
+};
+
+// "http://127.0.0.1:8080/api", "http://[::1]/", "localhost:8080", "unix:/run/x.sock:/api" (the
+// path behind the last ":/"). Without a path it takes `target`. Returns an empty string, or a
+// clause that says what is wrong.
+[[nodiscard]] std::string parse(std::string_view text, url& into,
+                                std::string_view target = "/api");
+
+// The value of Host: "localhost:8080", without the port if it is 80; "localhost" for a unix socket.
+std::string authority_of(const url& of);
+
+// The addresses to try, in this order, at most 8. Names are looked up in `hosts`, the text of
+// /etc/hosts; localhost is ::1 and 127.0.0.1 whatever stands there. Empty: the name is unknown.
+std::vector<address> addresses_of(const url& of, std::string_view hosts);
+
+}  // namespace callbox::net

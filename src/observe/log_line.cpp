@@ -1,0 +1,143 @@
+#include "log_line.hpp"
+
+#include "base/ascii.hpp"
+#include "base/clock.hpp"
+#include "log_text.hpp"
+#include "base/utf8.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace callbox {
+
+namespace {
+
+constexpr std::size_t quoted_bytes_max = 600;  // of a message; a quoted byte may take six
+
+bool is_plain(std::string_view text) {
+    constexpr std::string_view also = "._-:/[]+";
+    return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
+        return ascii::is_digit(c) || ascii::is_alpha(c) || also.find(c) != also.npos;
+    });
+}
+
+}  // namespace
+
+log_line::log_line(log_format format, std::string_view level)
+    : json_(format == log_format::json), has_level_(json_ || standard_error.is_log_file()) {
+    if (has_level_) {
+        const std::int64_t now = wall_clock_ms();
+        if (json_) {
+            put("{\"time\":");
+            digits(static_cast<std::uint64_t>(now / 1000));
+            thousandths(static_cast<std::uint64_t>(now % 1000));
+        } else {
+            put("time=");
+            put(timestamp(now).view());
+        }
+        text("level", level);
+    } else {
+        put("callbox:");
+    }
+    body_at_ = size_ + 1;  // behind a space or a comma
+}
+
+void log::event(log_level at, std::string_view what, std::initializer_list<log_field> fields) {
+    if (at == log_level::info) return;
+    log_line text(log_format::logfmt, "warn");
+    text.event(what);
+    text.fields(fields);
+    line(text.body());
+}
+
+void log_line::message(std::string_view what) {
+    if (has_level_) {
+        key("message");
+        return quoted(utf8::cut(what, quoted_bytes_max));
+    }
+    put(" ");
+    log_text::each(
+        utf8::cut(what, line_.size() - size_ - 2), [&](char c) { append(c); },
+        [&](int) { append('?'); });
+}
+
+void log_line::event(std::string_view what) {
+    if (has_level_) return text("event", what);
+    put(" ");
+    put(what);
+}
+
+void log_line::fields(std::initializer_list<log_field> all) {
+    for (const auto& [name, value] : all) {
+        if (const auto* one = std::get_if<std::int64_t>(&value)) number(name, *one);
+        else if (const auto words = std::get<0>(value); !words.empty())
+            text(name, utf8::cut(words, log_text_max));
+    }
+}
+
+void log_line::text(std::string_view name, std::string_view value) {
+    key(name);
+    if (!json_ && is_plain(value)) put(value);
+    else quoted(value);
+}
+
+void log_line::number(std::string_view name, std::int64_t value) {
+    key(name);
+    if (value < 0) append('-');
+    const auto size = static_cast<std::uint64_t>(value);
+    digits(value < 0 ? 0 - size : size);
+}
+
+void log_line::token(std::string_view name, std::string_view value) {
+    key(name);
+    log_text::each(
+        value, [&](char c) { append(c); }, [&](int control) { escaped(control); });
+}
+
+void log_line::microseconds(std::string_view name, std::uint64_t nanoseconds) {
+    key(name);
+    digits(nanoseconds / 1000);
+    thousandths(nanoseconds % 1000);
+}
+
+std::string_view log_line::end() {
+    for (const char c : std::string_view(json_ ? "}\n" : "\n")) line_[size_++] = c;
+    return {line_.data(), size_};
+}
+
+void log_line::key(std::string_view name) {
+    put(json_ ? ",\"" : " ");
+    put(name);
+    put(json_ ? "\":" : "=");
+}
+
+void log_line::digits(std::uint64_t number) {
+    std::array<char, 20> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+    put({text.data(), static_cast<std::size_t>(end - text.data())});
+}
+
+void log_line::thousandths(std::uint64_t number) {
+    append('.');
+    for (const unsigned unit : {100U, 10U, 1U}) append(static_cast<char>('0' + number / unit % 10));
+}
+
+void log_line::quoted(std::string_view what) {
+    const auto plain = [&](char c) {
+        if (c == '"' || c == '\\') append('\\');
+        append(c);
+    };
+    append('"');
+    log_text::each(what, plain, [&](int control) { escaped(control); });
+    append('"');
+}
+
+void log_line::escaped(int control) {
+    if (control == -1) return append('?');
+    constexpr std::string_view hex = "0123456789abcdef";
+    put("\\u00");
+    append(hex[static_cast<std::size_t>(control >> 4)]);
+    append(hex[static_cast<std::size_t>(control & 15)]);
+}
+
+}  // namespace callbox

@@ -1,0 +1,69 @@
+// Makes a command line to copy from a row of the table.
+#include "curl.hpp"
+
+#include "rpc/members.hpp"
+#include "rpc/sample.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace callbox::rpc {
+
+namespace {
+
+void write_params(writer& to, const table& methods, const row& of) {
+    const auto params = methods.params_of(of);
+    const auto examples = methods.examples_of(of);
+    const bool by_name = of.by_position_count < of.params.count;
+    if (!examples.empty()) return write_arguments(to, examples.front(), params, by_name);
+    to.begin_object();
+    for (const param& p : params) {
+        if (!p.required) continue;
+        to.key(p.name);
+        write_placeholder(to, *p.is, p.inside);
+    }
+    to.end_object();
+}
+
+bool takes_params(const table& methods, const row& of) {
+    const auto params = methods.params_of(of);
+    if (params.empty()) return false;
+    return !methods.examples_of(of).empty() || std::ranges::any_of(params, &param::required);
+}
+
+}  // namespace
+
+void write_request(writer& to, const table& methods, const row& of) {
+    to.begin_object();
+    write_member(to, "jsonrpc", "2.0");
+    write_member(to, "id", 1);
+    write_member(to, "method", of.name);
+    if (takes_params(methods, of)) {
+        to.key("params");
+        write_params(to, methods, of);
+    }
+    to.end_object();
+}
+
+void append_curl(bytes& out, const table& methods, const row& of, std::string_view url) {
+    bytes request;
+    writer to(request);
+    write_request(to, methods, of);
+    if (request.overflowed()) throw std::bad_alloc();
+    out.append("curl -H 'Content-Type: application/json' ");
+    out.append(url);
+    out.append(" -d ");
+    append_quoted(out, request.view());
+}
+
+// In single quotes only the quote itself is special to a shell.
+void append_quoted(bytes& out, std::string_view word) {
+    out.append('\'');
+    for (const char c : word) {
+        if (c == '\'') out.append("'\\''");
+        else out.append(c);
+    }
+    out.append('\'');
+}
+
+}  // namespace callbox::rpc

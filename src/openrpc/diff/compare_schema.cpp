@@ -1,0 +1,288 @@
+// Compares the schemas of two parameters or results and says in words what differs.
+#include "compare_schema.hpp"
+
+#include "rpc/describe.hpp"
+#include "document_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+namespace callbox::rpc {
+
+namespace {
+
+using contract::kinds, contract::property, contract::schema, contract::shape;
+
+constexpr std::size_t depth_max = 256;          // of nested schemas, through "$ref" too
+constexpr std::size_t alternatives_max = 1024;  // of one schema
+
+enum class side { takes, gives };
+
+// Those of each kind. Integers are among the numbers.
+using shapes = std::array<std::vector<const shape*>, contract::kinds.size()>;
+
+// False when there are too many alternatives.
+bool flatten(const schema& from, shapes& into) {
+    std::vector<const schema*> all{&from};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        for (const schema* each : all[i]->alternatives)
+            if (std::ranges::find(all, each) == all.end()) all.push_back(each);
+        if (all.size() > alternatives_max) return false;
+        for (const shape& s : all[i]->shapes) {
+            const kind slot = s.is == kind::integer ? kind::number : s.is;
+            const auto at = std::ranges::find(kinds, slot) - kinds.begin();
+            into[static_cast<std::size_t>(at)].push_back(&s);
+        }
+    }
+    return true;
+}
+
+// "integer or null", "any JSON".
+std::string kind_words(const shapes& of) {
+    const auto is_there = [](const auto& slot) { return !slot.empty(); };
+    if (std::ranges::all_of(of, is_there)) return "any JSON";
+    std::string words;
+    for (const auto& slot : of)
+        for (const shape* each : slot) {
+            if (!words.empty()) words += " or ";
+            words += name_of(each->is);
+        }
+    return words.empty() ? "nothing" : words;
+}
+
+// "integer from 0 to 255", "any number".
+std::string range_words(const shape& of) {
+    bytes out;
+    out.append(of.least || of.most ? "" : "any ");
+    out.append(name_of(of.is));
+    if (of.least) {
+        out.append(" from ");
+        append_literal(out, *of.least);
+    }
+    if (of.most) {
+        out.append(" to ");
+        append_literal(out, *of.most);
+    }
+    return std::string(out.view());
+}
+
+std::string list_of(const std::vector<std::string>& all) {
+    std::string list;
+    for (const std::string& each : all) {
+        if (!list.empty()) list += ", ";
+        list += each;
+    }
+    return list;
+}
+
+std::vector<std::string> without(std::vector<std::string> all,
+                                 const std::vector<std::string>& taken) {
+    std::erase_if(all, [&](const auto& s) { return std::ranges::find(taken, s) != taken.end(); });
+    return all;
+}
+
+// "at most 64 characters"; without a unit, "at most 64".
+std::string count_words(const shape& of, std::string_view unit) {
+    const std::string least = std::to_string(of.count_least), most = std::to_string(of.count_most);
+    const bool open = of.count_most == SIZE_MAX;
+    std::string words;
+    if (open) words = of.count_least == 0 ? "any number" : "at least " + least;
+    else if (of.count_least == 0) words = "at most " + most;
+    else words = least == most ? most : least + " to " + most;
+    if (unit.empty()) return words;
+    if (open && of.count_least == 0) words += " of";
+    const bool one = open ? of.count_least == 1 : of.count_most == 1;
+    return words.append(" ").append(unit).append(one ? "" : "s");
+}
+
+// Walks through two schemas at once.
+class walk {
+public:
+    walk(findings& into, side of, std::string subject)
+        : into_(into), side_(of), subject_(std::move(subject)) {}
+
+    void property_of(const property* before, const property* after) {
+        if (after == nullptr) return tell(true, " was removed");
+        if (before == nullptr) {
+            const bool breaks = takes() && after->required;
+            return tell(breaks, breaks ? " is new and required" : " is new");
+        }
+        if (before->required && !after->required)
+            tell(!takes(), takes() ? " is optional now" : " is no longer always there");
+        if (!before->required && after->required)
+            tell(takes(), takes() ? " is required now" : " is always there now");
+        if (!before->required && !after->required) defaults(*before->is, *after->is);
+        schemas(*before->is, *after->is);
+    }
+
+    void schemas(const schema& before, const schema& after) {
+        into_.docs_differ |= before.doc != after.doc;
+        shapes was, is;
+        if (depth_ == depth_max || !flatten(before, was) || !flatten(after, is)) {
+            into_.too_deep = true;
+            return;
+        }
+        ++depth_;
+        kinds(was, is);
+        for (std::size_t slot = 0; slot < was.size(); ++slot) {
+            const std::size_t both = std::min(was[slot].size(), is[slot].size());
+            for (std::size_t i = 0; i < both; ++i) shape_of(*was[slot][i], *is[slot][i]);
+        }
+        --depth_;
+    }
+
+private:
+    void defaults(const schema& before, const schema& after) {
+        if (before.fallback == after.fallback) return;
+        constexpr const char* none = "no default";
+        tell(false, (after.fallback ? " has the default " : " has ") +
+                        after.fallback.value_or(none) + ", before " +
+                        before.fallback.value_or(none));
+    }
+
+    void kinds(const shapes& before, const shapes& after) {
+        bool less = false, more = false;
+        for (std::size_t slot = 0; slot < before.size(); ++slot) {
+            less |= after[slot].size() < before[slot].size();
+            more |= after[slot].size() > before[slot].size();
+        }
+        tell_set(less, more, kind_words(after), kind_words(before));
+    }
+
+    void shape_of(const shape& before, const shape& after) {
+        if (!seen_.emplace(&before, &after).second) return;
+        values(before, after);
+        switch (before.is) {
+        case kind::null:
+        case kind::boolean: return;
+        case kind::integer:
+        case kind::number: return numbers(before, after);
+        case kind::string: return counts(before, after, "character");
+        case kind::array: return elements(before, after);
+        case kind::object: return members(before, after);
+        }
+    }
+
+    void numbers(const shape& before, const shape& after) {
+        const auto lower = [](const shape& a, const shape& b) {  // begins earlier
+            return b.least && (!a.least || is_less(*a.least, *b.least));
+        };
+        const auto higher = [](const shape& a, const shape& b) {
+            return b.most && (!a.most || is_less(*b.most, *a.most));
+        };
+        const auto wider = [&](const shape& a, const shape& b) {
+            return (a.is == kind::number && b.is == kind::integer) || lower(a, b) || higher(a, b);
+        };
+        tell_set(wider(before, after), wider(after, before), range_words(after),
+                 range_words(before));
+    }
+
+    void values(const shape& before, const shape& after) {
+        const auto any = "any " + std::string(name_of(after.is));
+        if (!before.values && !after.values) return;
+        if (!before.values) return tell_set(true, false, "only " + list_of(*after.values), any);
+        if (!after.values) return tell_set(false, true, any, "only " + list_of(*before.values));
+        const auto removed = without(*before.values, *after.values);
+        const auto added = without(*after.values, *before.values);
+        if (!removed.empty()) tell(takes(), " no longer" + verb() + list_of(removed));
+        if (!added.empty()) tell(!takes(), verb() + list_of(added) + " too");
+    }
+
+    void counts(const shape& before, const shape& after, std::string_view unit) {
+        const auto wider = [](const shape& a, const shape& b) {
+            return a.count_least < b.count_least || a.count_most > b.count_most;
+        };
+        tell_set(wider(before, after), wider(after, before), count_words(after, unit),
+                 count_words(before, ""));
+    }
+
+    // Compares only elements that both allow: counts() has told of the others.
+    void elements(const shape& before, const shape& after) {
+        counts(before, after, "element");
+        const std::size_t possible = std::min(before.count_most, after.count_most);
+        const std::size_t listed = std::max(before.items.size(), after.items.size());
+        const auto element = [](const shape& of, std::size_t i) -> const schema& {
+            return i < of.items.size() ? *of.items[i] : *of.rest;
+        };
+        for (std::size_t i = 0; i < std::min(listed, possible); ++i)
+            at(std::to_string(i), [&] { schemas(element(before, i), element(after, i)); });
+        if (possible > listed) at("items", [&] { schemas(*before.rest, *after.rest); });
+    }
+
+    void members(const shape& before, const shape& after) {
+        counts(before, after, "member");
+        for (const property& was : before.properties)
+            member(before, &was, after, find(after.properties, was.name));
+        for (const property& is : after.properties)
+            if (find(before.properties, is.name) == nullptr) member(before, nullptr, after, &is);
+        other_members(before, after);
+    }
+
+    // A name that one side does not list may be among its other members.
+    void member(const shape& before, const property* was, const shape& after,
+                const property* is) {
+        at(was != nullptr ? was->name : is->name, [&] {
+            const bool still_taken = is == nullptr && takes() && !after.rest->is_nothing();
+            if (!still_taken) property_of(was, is);
+            if (still_taken) schemas(*was->is, *after.rest);
+            if (was == nullptr && !before.rest->is_nothing()) schemas(*before.rest, *is->is);
+        });
+    }
+
+    void other_members(const shape& before, const shape& after) {
+        const bool had = !before.rest->is_nothing(), has = !after.rest->is_nothing();
+        const std::string takes_any = verb() + "members of any name";
+        if (had && has) at("*", [&] { schemas(*before.rest, *after.rest); });
+        else if (had) tell(takes(), " no longer" + takes_any);
+        else if (has) tell(false, takes_any + " now");
+    }
+
+    bool takes() const { return side_ == side::takes; }
+    std::string verb() const { return takes() ? " takes " : " gives "; }
+
+    // Adds a finding about what is at the path: " was removed".
+    void tell(bool breaks, std::string_view what) {
+        std::string line = subject_;
+        if (!path_.empty()) line.append(" at ").append(path_);
+        into_.tell(breaks, line.append(what));
+    }
+
+    // Adds a finding about a set of values that lost some (less), gained some (more), or both.
+    void tell_set(bool less, bool more, std::string_view after, std::string_view before) {
+        if (!less && !more) return;
+        tell(takes() ? less : more, verb().append(after).append(", before ").append(before));
+    }
+
+    template <class Do> void at(std::string_view step, Do act) {
+        const std::size_t kept = path_.size();
+        path_.append("/").append(step);
+        act();
+        path_.resize(kept);
+    }
+
+    findings& into_;
+    side side_;
+    std::string subject_;
+    std::string path_ = {};
+    std::size_t depth_ = 0;
+    std::set<std::pair<const shape*, const shape*>> seen_ = {};
+};
+
+}  // namespace
+
+void findings::tell(bool breaks, std::string what) {
+    all.push_back({breaks, std::string(method), std::move(what)});
+}
+
+void compare_parameter(findings& into, const property* before, const property* after) {
+    const property* known = before != nullptr ? before : after;
+    walk(into, side::takes, "parameter " + in_quotes(known->name)).property_of(before, after);
+}
+
+void compare_result(findings& into, const schema& before, const schema& after) {
+    walk(into, side::gives, "the result").schemas(before, after);
+}
+
+}  // namespace callbox::rpc

@@ -1,0 +1,277 @@
+// Reads the text of an OpenRPC document into terms that can be compared. Schemas are read as far as
+// callbox writes them: a small part of JSON Schema, draft 7.
+#include "contract.hpp"
+
+#include "document_reader.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace callbox::rpc::contract {
+
+namespace {
+
+constexpr std::string_view components_path = "#/components/schemas/";
+
+void add_kind(std::vector<kind>& to, std::string_view name, examiner& by) {
+    for (const kind each : kinds)
+        if (name_of(each) == name) return to.push_back(each);
+    if (name == name_of(kind::integer)) return to.push_back(kind::integer);
+    by.complain("there is no \"type\" " + in_quotes(name));
+}
+
+std::vector<kind> kinds_of(value schema, examiner& by) {
+    const auto named = schema.find("type");
+    if (!named) return {kinds.begin(), kinds.end()};
+    std::vector<kind> all;
+    if (named->is(kind::string)) add_kind(all, named->text(), by);
+    else
+        for (const value each : by.list(schema, "type", kind::string))
+            add_kind(all, each.text(), by);
+    return all;
+}
+
+std::optional<literal> read_number(value schema, std::string_view keyword, examiner& by) {
+    auto found = schema.find(keyword);
+    if (found && !found->is(kind::integer)) found = by.find(schema, keyword, kind::number);
+    if (!found) return std::nullopt;
+    const auto number = literal_of(*found);
+    if (!number) by.complain(in_quotes(keyword) + " is beyond all numbers");
+    return number;
+}
+
+// Makes schemas and keeps them in `all`. The examiner tells what is wrong with them.
+class schema_reader {
+public:
+    schema_reader(std::deque<schema>& all, examiner& by) : all_(all), by_(by) {
+        nothing_ = &all_.emplace_back();
+        schema& any = all_.emplace_back();
+        for (const kind each : kinds) any.shapes.push_back({.is = each, .rest = &any});
+        any_ = &any;
+    }
+
+    // Reads the schemas of "components", which "$ref" can refer to. Makes room for all before it
+    // reads the first: each may refer to any. Requires: an object.
+    void read_components(value schemas) {
+        for (const value::member m : schemas.members())
+            components_.emplace(m.name.text(), &all_.emplace_back());
+        for (const value::member m : schemas.members()) {
+            by_.place = "schema " + in_quotes(m.name.text()) + ": ";
+            components_.at(m.name.text())->alternatives = {read(m.is)};
+        }
+        by_.place.clear();
+    }
+
+    const schema* read(value of) {
+        if (of.is(kind::boolean)) return of.truth() ? any_ : nothing_;
+        schema& made = all_.emplace_back();
+        if (of.is(kind::object)) fill(made, of);
+        else by_.complain("a schema is of type " + std::string(name_of(of.type())));
+        return &made;
+    }
+
+    const schema* any() const { return any_; }
+
+private:
+    void fill(schema& into, value of) {
+        into.doc = by_.text(of, "description");
+        if (const auto fallback = of.find("default")) into.fallback = canonical(*fallback);
+        if (const auto reference = by_.find(of, "$ref", kind::string)) {
+            into.alternatives.push_back(named(reference->text()));
+            return;
+        }
+        for (const std::string_view keyword : {"allOf", "anyOf", "oneOf"}) {
+            const auto several = by_.find(of, keyword, kind::array);
+            if (!several) continue;
+            for (const value each : several->items()) into.alternatives.push_back(read(each));
+            const std::size_t count = into.alternatives.size();
+            if (count == 0 || (keyword == "allOf" && count != 1))
+                by_.complain(in_quotes(keyword) + " with " + std::to_string(count) +
+                             " schemas can't be compared");
+            return;
+        }
+        for (const kind each : kinds_of(of, by_)) into.shapes.push_back(read_shape(of, each));
+        std::erase_if(into.shapes, [](const shape& s) { return s.values && s.values->empty(); });
+    }
+
+    shape read_shape(value of, kind is) {
+        shape made{.is = is, .rest = any_};
+        read_values(made, of);
+        const auto count = [&](std::string_view least, std::string_view most) {
+            made.count_least = by_.count(of, least, 0);
+            made.count_most = by_.count(of, most, SIZE_MAX);
+        };
+        if (is == kind::integer || is == kind::number) {
+            made.least = read_number(of, "minimum", by_);
+            made.most = read_number(of, "maximum", by_);
+        }
+        if (is == kind::string) count("minLength", "maxLength");
+        if (is == kind::array) {
+            count("minItems", "maxItems");
+            read_items(made, of);
+        }
+        if (is == kind::object) {
+            count("minProperties", "maxProperties");
+            read_properties(made, of);
+        }
+        return made;
+    }
+
+    // Reads those values of "enum" that are of the shape's kind.
+    void read_values(shape& into, value of) {
+        const auto all = by_.find(of, "enum", kind::array);
+        if (!all) return;
+        into.values.emplace();
+        for (const value each : all->items()) {
+            const bool integer_for_number = into.is == kind::number && each.is(kind::integer);
+            if (each.is(into.is) || integer_for_number) into.values->push_back(canonical(each));
+        }
+    }
+
+    // "items" is one schema for all, or a list for the first; "additionalItems" is for the others.
+    void read_items(shape& into, value of) {
+        const auto items = of.find("items");
+        if (!items) return;
+        if (!items->is(kind::array)) {
+            into.rest = read(*items);
+            return;
+        }
+        for (const value each : items->items()) into.items.push_back(read(each));
+        into.rest = read_rest(of, "additionalItems");
+        if (into.rest->is_nothing()) into.count_most = std::min(into.count_most, into.items.size());
+    }
+
+    void read_properties(shape& into, value of) {
+        into.rest = read_rest(of, "additionalProperties");
+        if (const auto all = by_.find(of, "properties", kind::object))
+            for (const value::member m : all->members())
+                into.properties.push_back({.name = m.name.text(), .is = read(m.is)});
+        if (!by_.differ(names_of(into.properties))) return;
+        for (const value each : by_.list(of, "required", kind::string)) {
+            const auto at = std::ranges::find(into.properties, each.text(), &property::name);
+            if (at != into.properties.end()) at->required = true;
+            else into.properties.push_back({each.text(), into.rest, true});
+        }
+    }
+
+    const schema* read_rest(value of, std::string_view keyword) {
+        const auto rest = of.find(keyword);
+        return rest ? read(*rest) : any_;
+    }
+
+    const schema* named(std::string_view reference) {
+        if (reference.starts_with(components_path)) {
+            const auto at = components_.find(reference.substr(components_path.size()));
+            if (at != components_.end()) return at->second;
+        }
+        by_.complain("\"$ref\" to " + in_quotes(reference) + ", which is not there");
+        return any_;
+    }
+
+    std::deque<schema>& all_;
+    examiner& by_;
+    const schema* any_;
+    const schema* nothing_;
+    std::map<std::string_view, schema*> components_ = {};
+};
+
+struct reader {
+    terms& into;
+    examiner by = {};
+    schema_reader schemas{into.schemas, by};
+
+    // openrpc, info and methods are required                       OpenRPC 1.2.6, OpenRPC Object
+    // Reads a document without info all the same.
+    void read_document(value root) {
+        if (!root.is(kind::object))
+            return by.complain("it is of type " + std::string(name_of(root.type())));
+        if (by.text(root, "openrpc").empty()) by.complain("it has no \"openrpc\", a version");
+        if (!root.find("methods")) by.complain("it has no \"methods\"");
+        if (const auto info = by.find(root, "info", kind::object)) {
+            into.title = by.text(*info, "title");
+            into.version = by.text(*info, "version");
+            into.description = by.text(*info, "description");
+        }
+        if (const auto components = by.find(root, "components", kind::object))
+            if (const auto named = by.find(*components, "schemas", kind::object))
+                schemas.read_components(*named);
+        for (const value each : by.list(root, "methods", kind::object))
+            into.methods.push_back(read_method(each));
+        by.place = "methods: ";
+        by.differ(names_of(into.methods));
+    }
+
+    method read_method(value of) {
+        by.place = "methods: ";
+        method made{.name = by.name(of)};
+        const std::string place = "method " + in_quotes(made.name) + ": ";
+        by.place = place;
+        made.deprecated = by.flag(of, "deprecated");
+        made.docs.append(by.text(of, "summary")).append(1, '\0').append(by.text(of, "description"));
+        if (const auto examples = of.find("examples")) made.examples = canonical(*examples);
+        read_errors(made, of);
+        read_params(made, of);
+        by.place = place + "result: ";
+        made.returns = schemas.any();
+        made.docs.append(1, '\0');
+        if (const auto result = by.find(of, "result", kind::object)) {
+            made.docs.append(by.text(*result, "description"));
+            read_schema(made.returns, *result);
+        }
+        return made;
+    }
+
+    // "by-name" covers the whole method, so callbox marks the parameters that it means; without a
+    // mark it means all.
+    void read_params(method& of, value object) {
+        const std::string place = by.place;
+        const std::string_view structure = by.text(object, "paramStructure");
+        bool marked = false;
+        const auto all = by.list(object, "params", kind::object);
+        by.place = place + "params: ";
+        for (const value each : all) {
+            parameter made{{.name = by.name(each), .required = by.flag(each, "required")}};
+            by.place = place + "parameter " + in_quotes(made.name) + ": ";
+            made.by_position = !by.flag(each, "x-by-name-only");
+            made.doc = by.text(each, "description");
+            read_schema(made.is, each);
+            marked |= !made.by_position;
+            of.params.push_back(made);
+            by.place = place + "params: ";
+        }
+        by.differ(names_of(of.params));
+        of.by_name = structure != "by-position";
+        if (structure == "by-name" && !marked)
+            for (parameter& p : of.params) p.by_position = false;
+    }
+
+    void read_schema(const schema*& made, value object) {
+        const auto found = object.find("schema");
+        if (!found) by.complain("it has no \"schema\"");
+        made = found ? schemas.read(*found) : schemas.any();
+    }
+
+    void read_errors(method& of, value object) {
+        for (const value each : by.list(object, "errors", kind::object)) {
+            const auto code = by.find(each, "code", kind::integer);
+            if (!code) return by.complain("an error has no \"code\"");
+            of.errors.push_back({code->token(), by.text(each, "message")});
+        }
+    }
+};
+
+}  // namespace
+
+std::string read(std::span<char> text, terms& into) {
+    into.notes = document(json_depth_limit, text.size());
+    if (!into.notes.parse(text)) {
+        const syntax_fault& why = into.notes.fault();
+        return "not JSON: line " + std::to_string(why.line) + ", column " +
+               std::to_string(why.column) + ": " + why.message;
+    }
+    reader r{into};
+    r.read_document(into.notes.root());
+    return r.by.problem().empty() ? "" : "not an OpenRPC document: " + r.by.problem();
+}
+
+}  // namespace callbox::rpc::contract

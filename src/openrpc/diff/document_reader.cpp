@@ -1,0 +1,111 @@
+// Reads members of a document's values and notes what is wrong with them.
+#include "document_reader.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+
+namespace callbox::rpc {
+
+namespace {
+
+void write_canonical(writer& to, value of) {
+    switch (of.type()) {
+    case kind::null: return to.null();
+    case kind::boolean: return to.boolean(of.truth());
+    case kind::integer: return to.json(of.token());
+    case kind::number:
+        if (const auto number = of.as_double()) return to.number(*number);
+        return to.json(of.token());
+    case kind::string: return to.string(of.text());
+    case kind::array:
+        to.begin_array();
+        for (const value each : of.items()) write_canonical(to, each);
+        return to.end_array();
+    case kind::object: break;
+    }
+    std::multimap<std::string_view, value> sorted;
+    for (const value::member m : of.members()) sorted.emplace(m.name.text(), m.is);
+    to.begin_object();
+    for (const auto& [name, is] : sorted) {
+        to.key(name);
+        write_canonical(to, is);
+    }
+    to.end_object();
+}
+
+}  // namespace
+
+void examiner::complain(std::string_view what) {
+    if (problem_.empty()) problem_.append(place).append(what);
+}
+
+std::optional<value> examiner::find(value object, std::string_view name, kind wanted) {
+    const auto found = object.find(name);
+    if (!found || found->is(wanted)) return found;
+    std::string what = in_quotes(name);
+    what.append(" has to be of type ").append(name_of(wanted));
+    what.append(", and is of type ").append(name_of(found->type()));
+    complain(what);
+    return std::nullopt;
+}
+
+std::string_view examiner::text(value object, std::string_view name) {
+    const auto found = find(object, name, kind::string);
+    return found ? found->text() : std::string_view{};
+}
+
+bool examiner::flag(value object, std::string_view name) {
+    const auto found = find(object, name, kind::boolean);
+    return found && found->truth();
+}
+
+std::size_t examiner::count(value object, std::string_view name, std::size_t otherwise) {
+    const auto found = find(object, name, kind::integer);
+    if (!found) return otherwise;
+    const auto number = found->as_uint64();
+    if (!number) complain(in_quotes(name) + " has to be from 0 to 18446744073709551615");
+    return static_cast<std::size_t>(std::min<std::uint64_t>(number.value_or(otherwise), SIZE_MAX));
+}
+
+std::vector<value> examiner::list(value object, std::string_view name, kind wanted) {
+    std::vector<value> all;
+    const auto found = find(object, name, kind::array);
+    if (!found) return all;
+    for (const value each : found->items()) {
+        if (each.is(wanted)) all.push_back(each);
+        else
+            complain(in_quotes(name) + " has an element of type " +
+                     std::string(name_of(each.type())));
+    }
+    return all;
+}
+
+std::string_view examiner::name(value object) {
+    const std::string_view name = text(object, "name");
+    if (name.empty()) complain("there is one without a name");
+    return name;
+}
+
+bool examiner::differ(std::vector<std::string_view> names) {
+    std::ranges::sort(names);
+    const auto twice = std::ranges::adjacent_find(names);
+    if (twice == names.end()) return true;
+    complain("there are two of the name " + in_quotes(*twice));
+    return false;
+}
+
+std::string canonical(value of) {
+    bytes out;
+    writer to(out);
+    write_canonical(to, of);
+    return std::string(out.view());
+}
+
+std::string in_quotes(std::string_view text) {
+    bytes out;
+    writer(out).string(text);
+    return std::string(out.view());
+}
+
+}  // namespace callbox::rpc

@@ -1,0 +1,171 @@
+// Makes the document from the table of methods, for rpc.discover, M/openrpc.json and
+// `callbox openrpc`. Avoids what OpenRPC's tools stumble over: no null, no "x-" in errors, no
+// formats, no rpc.* methods, a result everywhere, the version that all of them know.
+#include "document.hpp"
+
+#include "base/sha256.hpp"
+#include "rpc/members.hpp"
+#include "rpc/sample.hpp"
+#include "schema.hpp"
+
+#include <new>
+#include <utility>
+
+namespace callbox::rpc {
+
+namespace {
+
+void write_info(writer& to, const about& info, std::string_view contract) {
+    begin_object(to, "info");
+    write_member(to, "title", info.title);
+    write_member(to, "version", info.version);
+    if (!info.description.empty()) write_member(to, "description", info.description);
+    if (!contract.empty()) write_member(to, "x-contract", contract);
+    to.end_object();
+}
+
+void write_param(writer& to, const param& p, const components& types) {
+    to.begin_object();
+    write_member(to, "name", p.name);
+    if (!p.doc.empty()) write_member(to, "description", p.doc);
+    if (p.required) write_member(to, "required", true);
+    if (p.by_name_only) write_member(to, "x-by-name-only", true);
+    to.key("schema");
+    types.write_schema(to, p, false);
+    to.end_object();
+}
+
+// The required ones first, as OpenRPC wants it. This reorders only where order does not matter.
+void write_params(writer& to, std::span<const param> params, const components& types) {
+    begin_array(to, "params");
+    for (const bool required : {true, false})
+        for (const param& p : params)
+            if (p.required == required) write_param(to, p, types);
+    to.end_array();
+}
+
+void write_returns(writer& to, const row& of, const components& types) {
+    begin_object(to, "result");
+    write_member(to, "name", "result");
+    if (!of.returns_doc.empty()) write_member(to, "description", of.returns_doc);
+    to.key("schema");
+    types.write_schema(to, *of.returns);
+    to.end_object();
+}
+
+void write_errors(writer& to, std::span<const declared_error> errors) {
+    if (errors.empty()) return;
+    begin_array(to, "errors");
+    for (const declared_error& e : errors) {
+        to.begin_object();
+        write_member(to, "code", e.code);
+        write_member(to, "message", e.message);
+        to.end_object();
+    }
+    to.end_array();
+}
+
+void write_example(writer& to, const table& methods, const row& of, const example_call& e,
+                   std::size_t number) {
+    to.begin_object();
+    write_member(to, "name", "example " + std::to_string(number));
+    begin_array(to, "params");
+    auto rest = e.params().subspan(1);
+    for (const param& p : methods.params_of(of)) {
+        if (rest.front().is == token::form::close) break;
+        to.begin_object();
+        write_member(to, "name", p.name);
+        to.key("value");
+        write_sample(to, rest, *p.is);
+        to.end_object();
+    }
+    to.end_array();
+    begin_object(to, "result");
+    write_member(to, "name", "result");
+    to.key("value");
+    write_result(to, e, *of.returns);
+    to.end_object();
+    to.end_object();
+}
+
+// The tag is what stands before the first dot of the name.
+void write_tags(writer& to, std::string_view name) {
+    const std::size_t dot = name.find('.');
+    if (dot == std::string_view::npos || dot == 0) return;
+    begin_array(to, "tags");
+    to.begin_object();
+    write_member(to, "name", name.substr(0, dot));
+    to.end_object();
+    to.end_array();
+}
+
+void write_method(writer& to, const table& methods, const row& of, const components& types) {
+    to.begin_object();
+    write_member(to, "name", of.name);
+    if (!of.summary.empty()) write_member(to, "summary", of.summary);
+    if (!of.details.empty()) write_member(to, "description", of.details);
+    write_tags(to, of.name);
+    const bool by_name = of.by_position_count < of.params.count;
+    write_member(to, "paramStructure", by_name ? "by-name" : "either");
+    write_params(to, methods.params_of(of), types);
+    write_returns(to, of, types);
+    write_errors(to, methods.errors_of(of));
+    if (of.deprecated) write_member(to, "deprecated", true);
+    if (of.blocking) write_member(to, "x-blocking", true);
+    if (of.timeout_ms != 0) write_member(to, "x-timeout-ms", of.timeout_ms);
+    if (of.examples.count != 0) {
+        begin_array(to, "examples");
+        std::size_t number = 0;
+        for (const example_call& e : methods.examples_of(of))
+            write_example(to, methods, of, e, ++number);
+        to.end_array();
+    }
+    to.end_object();
+}
+
+description document(const table& methods, const about& info, std::string contract) {
+    const components types(methods);
+    bytes out;
+    writer to(out);
+    to.begin_object();
+    write_member(to, "openrpc", "1.2.6");
+    write_info(to, info, contract);
+    const std::size_t servers_at = out.size();
+    begin_array(to, "methods");
+    for (const row& r : methods.rows) write_method(to, methods, r, types);
+    to.end_array();
+    begin_object(to, "components");
+    to.key("schemas");
+    types.write(to);
+    to.end_object();
+    to.end_object();
+    if (out.overflowed()) throw std::bad_alloc();
+    return {std::string(out.view()), std::move(contract), servers_at};
+}
+
+}  // namespace
+
+description describe(const table& methods, const about& info) {
+    static constexpr std::string_view digits = "0123456789abcdef";
+    std::string contract;
+    const auto hash = sha256(document(methods, info, "").document);
+    for (const std::uint8_t byte : std::span(hash).first(16)) {
+        contract += digits[byte >> 4];
+        contract += digits[byte & 15];
+    }
+    return document(methods, info, std::move(contract));
+}
+
+// Tools take no relative URL, and the text of the specification requires the name.
+void append_document(bytes& out, const description& of, std::string_view url) {
+    const std::string_view text = of.document;
+    out.append(text.substr(0, of.servers_at));
+    if (!url.empty()) {
+        out.append(R"(,"servers":[{"name":"default","url":)");
+        writer(out).string(url);
+        out.append("}]");
+    }
+    out.append(text.substr(of.servers_at));
+}
+
+}  // namespace callbox::rpc

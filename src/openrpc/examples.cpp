@@ -1,0 +1,55 @@
+// Calls the examples of a table as any client would, and returns those that are answered
+// otherwise.
+#include "rpc/members.hpp"
+#include "rpc/respond.hpp"
+#include "rpc/sample.hpp"
+
+#include <callbox/dispatch.hpp>
+
+namespace callbox {
+
+namespace {
+
+std::string request(const table& methods, const row& of, const example_call& e, bool by_name) {
+    bytes out;
+    writer to(out);
+    to.begin_object();
+    rpc::write_member(to, "jsonrpc", "2.0");
+    rpc::write_member(to, "method", of.name);
+    to.key("params");
+    rpc::write_arguments(to, e, methods.params_of(of), by_name);
+    rpc::write_member(to, "id", 1);
+    to.end_object();
+    return std::string(out.view());
+}
+
+std::string response(const row& of, const example_call& e) {
+    bytes out;
+    out.append(rpc::before_result);
+    writer to(out);
+    rpc::write_result(to, e, *of.returns);
+    rpc::close_response(out, "1");
+    return std::string(out.view());
+}
+
+}  // namespace
+
+std::vector<std::string> detail::failing_examples(const table& methods, void* state) {
+    std::vector<std::string> failing;
+    for (const row& r : methods.rows) {
+        const bool named_only = r.by_position_count < r.params.count;
+        for (const example_call& e : methods.examples_of(r)) {
+            for (const bool by_name : {true, false}) {
+                if (named_only && !by_name) continue;
+                const std::string asked = request(methods, r, e, by_name);
+                const std::string wanted = response(r, e);
+                const std::string said = answer(methods, state, asked, {}, {});
+                if (said != wanted)
+                    failing.push_back(asked + " was answered " + said + ", not " + wanted);
+            }
+        }
+    }
+    return failing;
+}
+
+}  // namespace callbox

@@ -1,0 +1,208 @@
+// Writes the types of a table as JSON Schema, a part of the document.
+#include "schema.hpp"
+
+#include "base/ascii.hpp"
+#include "rpc/members.hpp"
+#include "rpc/sample.hpp"
+
+#include <algorithm>
+
+namespace callbox::rpc {
+
+namespace {
+
+using form = type::form;
+
+void write_literal(writer& to, std::string_view name, const literal& is) {
+    to.key(name);
+    rpc::write_literal(to, is);
+}
+
+// A key of components is letters, digits, '.', '-' and '_': OpenRPC, Components Object.
+std::string key_of(std::string_view type_name) {
+    std::string key(type_name);
+    for (char& c : key)
+        if (!ascii::is_alpha(c) && !ascii::is_digit(c)) c = '_';
+    return key;
+}
+
+void write_bounds(writer& to, const type& of, const bounds& inside) {
+    const bool array = of.is == form::array || of.is == form::tuple;
+    switch (inside.what) {
+    case bounds::on::nothing: return;
+    case bounds::on::value:
+        write_literal(to, "minimum", inside.least);
+        return write_literal(to, "maximum", inside.most);
+    case bounds::on::length:
+        write_member(to, "minLength", inside.count_least);
+        return write_member(to, "maxLength", inside.count_most);
+    case bounds::on::size: break;
+    }
+    write_member(to, array ? "minItems" : "minProperties", inside.count_least);
+    write_member(to, array ? "maxItems" : "maxProperties", inside.count_most);
+}
+
+}  // namespace
+
+// Numbers tell structs of one name, from different namespaces, apart, in the table's order.
+components::components(const table& methods) {
+    for (const row& r : methods.rows) {
+        for (const param& p : methods.params_of(r)) collect(*p.is);
+        collect(*r.returns);
+    }
+}
+
+void components::collect(const type& of) {
+    if (of.is == form::object) {
+        if (std::ranges::find(all_, &of, &entry::is) != all_.end()) return;
+        const std::string key = key_of(of.name);
+        std::string name = key;
+        for (int n = 2; std::ranges::find(all_, name, &entry::name) != all_.end(); ++n)
+            name = key + std::to_string(n);
+        all_.push_back({&of, std::move(name)});
+    }
+    if (of.element != nullptr) collect(*of.element);
+    for (const type* part : of.parts) collect(*part);
+    for (const member& m : of.members) collect(*m.is);
+}
+
+std::string_view components::name_of(const type& of) const {
+    return std::ranges::find(all_, &of, &entry::is)->name;
+}
+
+void components::write(writer& to) const {
+    to.begin_object();
+    for (const entry& e : all_) {
+        to.key(e.name);
+        to.begin_object();
+        write_member(to, "title", e.name);
+        writing_ = e.is;
+        write_object(to, *e.is);
+        writing_ = nullptr;
+        to.end_object();
+    }
+    to.end_object();
+}
+
+// Whether a reference to this struct would close a cycle: from the component that is being written
+// to itself, by any path. Tools follow cycles until memory is full.
+bool components::leads_back(const type& of) const {
+    if (writing_ == nullptr) return false;
+    std::vector<const type*> open{&of};
+    for (std::size_t at = 0; at < open.size(); ++at) {
+        if (open[at] == writing_) return true;
+        const auto visit = [&](const type* next) {
+            if (next != nullptr && std::ranges::find(open, next) == open.end())
+                open.push_back(next);
+        };
+        const type& from = *open[at];
+        visit(from.element);
+        for (const type* part : from.parts) visit(part);
+        for (const member& m : from.members) visit(m.is);
+    }
+    return false;
+}
+
+void components::write_schema(writer& to, const type& of) const {
+    to.begin_object();
+    write_members(to, of, {});
+    to.end_object();
+}
+
+// Draft 7 ignores everything beside "$ref", so a reference with a doc stands in "allOf".
+void components::write_schema(writer& to, const member& of, bool with_doc) const {
+    const bool reference = of.is->is == form::object;
+    to.begin_object();
+    if (with_doc && !of.doc.empty()) write_member(to, "description", of.doc);
+    if (with_doc && !of.doc.empty() && reference) {
+        begin_array(to, "allOf");
+        write_schema(to, *of.is);
+        to.end_array();
+    } else {
+        write_members(to, *of.is, of.inside);
+    }
+    if (of.fallback) write_literal(to, "default", *of.fallback);
+    to.end_object();
+}
+
+void components::write_members(writer& to, const type& of, const bounds& inside) const {
+    if (!of.name.empty() && of.is != form::object) write_member(to, "title", of.name);
+    switch (of.is) {
+    case form::any: return;
+    case form::null: return write_member(to, "type", "null");
+    case form::boolean: return write_member(to, "type", "boolean");
+    case form::integer:
+        write_member(to, "type", "integer");
+        if (inside.what == bounds::on::value) return write_bounds(to, of, inside);
+        write_member(to, "minimum", of.low);
+        return write_member(to, "maximum", of.high);
+    case form::number: write_member(to, "type", "number"); break;
+    case form::string: write_member(to, "type", "string"); break;
+    case form::choice:
+        write_member(to, "type", "string");
+        begin_array(to, "enum");
+        for (const std::string_view name : of.names) to.string(name);
+        to.end_array();
+        break;
+    case form::array:
+        write_member(to, "type", "array");
+        to.key("items");
+        write_schema(to, *of.element);
+        write_bounds(to, of, of.size);
+        break;
+    case form::tuple:
+        write_member(to, "type", "array");
+        write_list(to, "items", of.parts);
+        write_member(to, "additionalItems", false);
+        write_bounds(to, of, of.size);
+        break;
+    case form::map:
+        write_member(to, "type", "object");
+        to.key("additionalProperties");
+        write_schema(to, *of.element);
+        break;
+    case form::object:
+        if (leads_back(of)) {
+            write_member(to, "type", "object");
+            return write_member(to, "x-recursive", name_of(of));
+        }
+        return write_member(to, "$ref", "#/components/schemas/" + std::string(name_of(of)));
+    case form::optional:
+        begin_array(to, "anyOf");
+        to.begin_object();
+        write_members(to, *of.element, inside);
+        to.end_object();
+        to.begin_object();
+        write_member(to, "type", "null");
+        to.end_object();
+        return to.end_array();
+    case form::either: return write_list(to, "anyOf", of.parts);
+    }
+    write_bounds(to, of, inside);
+}
+
+void components::write_list(writer& to, std::string_view key,
+                            std::span<const type* const> parts) const {
+    begin_array(to, key);
+    for (const type* part : parts) write_schema(to, *part);
+    to.end_array();
+}
+
+void components::write_object(writer& to, const type& of) const {
+    write_member(to, "type", "object");
+    begin_object(to, "properties");
+    for (const member& m : of.members) {
+        to.key(m.name);
+        write_schema(to, m, true);
+    }
+    to.end_object();
+    if (std::ranges::any_of(of.members, &member::required)) {
+        begin_array(to, "required");
+        for (const member& m : of.members)
+            if (m.required) to.string(m.name);
+        to.end_array();
+    }
+    write_member(to, "additionalProperties", false);
+}
+
+}  // namespace callbox::rpc

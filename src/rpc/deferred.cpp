@@ -1,0 +1,87 @@
+// Takes an answer with holes from rpc/dispatch and responses from other threads; once the last has
+// come, gives the whole to site/.
+#include "deferred.hpp"
+
+#include "respond.hpp"
+#include "observe/call_counters.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <new>
+#include <utility>
+
+namespace callbox::rpc {
+
+void pending::wait_for(ticket t, std::size_t at, std::string_view id, const row* method) {
+    assert(t != 0);
+    holes_.push_back(
+        {.waits_for = t, .at = at, .method = method, .id = std::string(id), .what = {}});
+    ++missing_;
+}
+
+bool pending::fill(ticket t, found&& what) {
+    hole* const here = find(t);
+    if (here == nullptr) return false;
+    here->waits_for = 0;
+    here->what = std::move(what);
+    --missing_;
+    bytes& response = here->what.response;
+    const bool is_ours = here->what.error_code && is_reserved(*here->what.error_code);
+    if (is_ours) return true;  // short, and must be sent
+    const std::size_t closing = before_id.size() + here->id.size() + 1;  // no limit counts this
+    const std::size_t counted = response.size() - std::min(response.size(), closing);
+    if (counted > limit_ - std::min(size_, limit_)) {
+        response.release();
+        here->what.error_code = respond_too_large(response, here->id);
+        here->replaced = true;
+    } else {
+        size_ += response.size();
+    }
+    return true;
+}
+
+bool pending::give_up(ticket t) {
+    hole* const here = find(t);
+    if (here == nullptr) return false;
+    here->replaced = true;
+    found late;
+    late.error_code = respond_timed_out(late.response, here->id);
+    return fill(t, std::move(late));
+}
+
+// Only a batch has text of its own, before the first response; a batch has no error code.
+std::optional<int> pending::append_to(bytes& out) const {
+    assert(is_whole());
+    if (text_.overflowed()) throw std::bad_alloc();
+    std::optional<int> code;
+    std::size_t written = 0;
+    for (const hole& each : holes_) {
+        if (each.what.response.overflowed()) throw std::bad_alloc();
+        out.append(text_.view().substr(written, each.at - written));
+        out.append(each.what.response.view());
+        written = each.at;
+        code = each.what.error_code;
+    }
+    out.append(text_.view().substr(written));
+    return text_.empty() ? code : std::nullopt;
+}
+
+std::uint64_t pending::ticks() const {
+    std::uint64_t sum = 0;
+    for (const hole& each : holes_) sum += each.what.ticks;
+    return sum;
+}
+
+void pending::count_into(statistics& counts) const {
+    for (const hole& each : holes_)
+        if (each.replaced && each.method != nullptr)
+            counts.failed(counts.at(*each.method), each.what.error_code.value_or(0));
+}
+
+pending::hole* pending::find(ticket t) {
+    const auto at = std::find_if(holes_.begin(), holes_.end(),
+                                 [t](const hole& h) { return h.waits_for == t; });
+    return at == holes_.end() ? nullptr : &*at;
+}
+
+}  // namespace callbox::rpc

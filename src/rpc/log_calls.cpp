@@ -1,0 +1,94 @@
+// Tells the log and the observer of a dispatcher of its calls.
+#include "dispatch.hpp"
+
+#include "base/fixed_text.hpp"
+#include "base/ticks.hpp"
+#include "base/utf8.hpp"
+
+namespace callbox::rpc {
+
+namespace {
+
+constexpr std::size_t unknown_name_max = 64;  // bytes of it in the log
+constexpr double slow_told_s = 60;            // between two warnings about one method
+
+double seconds_of(std::uint64_t ticks) { return static_cast<double>(ticks) / ticks_per_second(); }
+
+// The message of our own error response, as far as a line of the log has room for it. Unescapes
+// quotes and backslashes only.
+class message_of final : public short_text<log_text_max> {
+public:
+    explicit message_of(std::string_view response) {
+        constexpr std::string_view before = R"("message":")";
+        const std::size_t key = response.find(before);
+        if (key == response.npos) return;
+        for (std::size_t at = key + before.size(); at < response.size(); ++at) {
+            if (response[at] == '"' || size_ == text_.size()) return;
+            const bool is_escape = response[at] == '\\' && at + 1 < response.size();
+            if (is_escape && (response[at + 1] == '"' || response[at + 1] == '\\')) ++at;
+            text_[size_++] = response[at];
+        }
+    }
+};
+
+}  // namespace
+
+// Copies the params before they are read, since reading changes them.
+observed_call dispatcher::begin(const request& r) {
+    observed_call call{.from = from_, .method = r.method()};
+    if (!r.is_notification()) call.id = r.id();
+    if (observer_->wants_params() && r.params() != nullptr) {
+        const std::string_view sent = value(document_, *r.params()).token();
+        const std::size_t size = sent.copy(params_.data(), params_.size());
+        call.params = size < sent.size() ? "..." : std::string_view(params_.data(), size);
+    }
+    took_ = 0;
+    handed_over_ = false;
+    observer_->begins(call);
+    return call;
+}
+
+void dispatcher::end(observed_call& call, const request& r, std::optional<int> code,
+                     std::size_t response_bytes) {
+    if (handed_over_) return observer_->left();
+    call.is_known = code != code::method_not_found;
+    call.code = code.value_or(0);
+    call.ticks = took_;
+    call.response_bytes = r.is_notification() ? 0 : response_bytes;
+    observer_->ended(call);
+}
+
+// Reports what is no request, or a batch that is refused as a whole.
+void dispatcher::tell_refused(int code, std::size_t response_bytes) {
+    if (!is_observed()) return;
+    observer_->ended({.from = from_, .code = code, .response_bytes = response_bytes});
+}
+
+// Logs a failed notification, since its caller gets no answer.
+void dispatcher::tell_failed(const request& r, int code, std::string_view response) {
+    if (counts_ != nullptr) counts_->notifications_failed.add();
+    const bool is_known = code != code::method_not_found;
+    journal_->event(log_level::warn, "notification failed",
+                    {{is_known ? "method" : "unknown_method",
+                      is_known ? r.method() : utf8::cut(r.method(), unknown_name_max)},
+                     {"peer", from_->peer},
+                     {"token", from_->token},
+                     {"code", std::int64_t{code}},
+                     {"error", std::string_view(message_of(response))}});
+}
+
+// A slow call has kept all other connections of its loop waiting. Blocking methods have threads of
+// their own: nobody waits for them.
+void dispatcher::tell_slow(const row& method) {
+    if (method.blocking) return;
+    std::uint64_t& told = counts_->slow_told(counts_->at(method));
+    if (told != 0 && seconds_of(ticks_between(told, began_)) < slow_told_s) return;
+    told = began_;
+    journal_->event(log_level::warn, "slow call",
+                    {{"method", method.name},
+                     {"ms", static_cast<std::int64_t>(seconds_of(took_) * 1000)},
+                     {"peer", from_->peer},
+                     {"token", from_->token}});
+}
+
+}  // namespace callbox::rpc

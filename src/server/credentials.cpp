@@ -1,0 +1,84 @@
+// Reads the token file for each loop's site, and says whether a peer may connect.
+#include "credentials.hpp"
+
+#include "process/identity.hpp"
+#include "process/secret.hpp"
+#include "rpc/view.hpp"
+
+#include <callbox/limits.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace callbox::net {
+
+std::string callers::open(const options& how, const table* methods) {
+    methods_ = methods;
+    for (const std::string& text : how.allow_uid) {
+        const auto uid = process::parse_uid(text);
+        if (!uid) return "cannot allow the user \"" + text + "\": a user is a number";
+        allowed_.push_back(*uid);
+    }
+    path_ = how.token_file;
+    has_log_file_ = !how.log_file.empty();
+    if (process::user later; !how.user.empty() && process::parse_user(how.user, later))
+        user_ = later.id;
+    return path_.empty() ? "" : read(tokens_);
+}
+
+bool callers::may_connect(const peer& who) const {
+    if (allowed_.empty() || !who.is_local()) return true;
+    return std::any_of(allowed_.begin(), allowed_.end(),
+                       [&](uid_t allowed) { return who.uid() == allowed; });
+}
+
+site::tokens callers::tokens_after(unsigned hangups, log& journal) {
+    const held mine(lock_);
+    const bool is_later = static_cast<int>(hangups - hangups_) > 0;
+    if (is_later) {
+        hangups_ = hangups;
+        read_again(journal);
+    }
+    return tokens_;
+}
+
+// Requires: the lock is held.
+void callers::read_again(log& journal) {
+    if (path_.empty() && has_log_file_) return;
+    if (path_.empty()) return journal.line("SIGHUP: there is no token file to read again");
+    site::tokens read_now;
+    const std::string problem = read(read_now);
+    if (!problem.empty())
+        return journal.line("SIGHUP: the tokens stay as they were: " + problem);
+    tokens_ = std::move(read_now);
+    journal.line("SIGHUP: the token file is read again");
+    for (const std::string& doubt : doubts()) journal.line(doubt);
+}
+
+std::vector<std::string> callers::doubts() const {
+    std::vector<std::string> lines;
+    if (methods_ == nullptr) return lines;
+    const auto matches_any = [&](const std::string& scope) {
+        return rpc::matches(scope, "rpc.status") || rpc::matches(scope, "rpc.discover") ||
+               std::any_of(methods_->rows.begin(), methods_->rows.end(),
+                           [&](const row& r) { return rpc::matches(scope, r.name); });
+    };
+    for (const site::tokens::holder& h : tokens_.all()) {
+        const std::string begin = "the token file " + path_ + ": line " + std::to_string(h.line) +
+                                  ": " + h.name + " may call nothing";
+        if (h.scopes.empty()) lines.push_back(begin + ": no method stands behind its token");
+        for (const std::string& scope : h.scopes)
+            if (!matches_any(scope))
+                lines.push_back(begin + " by " + scope + ": no method matches");
+    }
+    return lines;
+}
+
+std::string callers::read(site::tokens& into) const {
+    std::string text;
+    std::string problem = process::read_secret(path_, token_file_bytes_max, text, user_);
+    if (problem.empty()) problem = site::tokens::read(text, into);
+    return problem.empty() ? "" : "the token file " + path_ + ": " + problem;
+}
+
+}  // namespace callbox::net

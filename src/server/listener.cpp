@@ -1,0 +1,151 @@
+// Opens listening sockets. server/loop accepts from them.
+#include "listener.hpp"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+
+namespace callbox::net {
+
+namespace {
+
+std::string because(int error) { return std::strerror(error); }
+fd open_socket(int family);
+bool set(int socket, int level, int option, int value);
+
+}  // namespace
+
+listener& listener::operator=(listener&& other) noexcept {
+    if (this == &other) return *this;
+    close();
+    socket_ = std::move(other.socket_);
+    inherited_ = other.inherited_;
+    shared_ = other.shared_;
+    where_ = other.where_;
+    serves_ = other.serves_;
+    file_ = std::move(other.file_);
+    return *this;
+}
+
+std::string listener::open(std::string_view text, const process::rights& file) {
+    close();
+    address wanted;
+    std::string problem = parse(text, wanted);
+    if (problem.empty()) {
+        switch (wanted.is) {
+        case address::kind::ip: problem = bind_ip(wanted); break;
+        case address::kind::path: problem = bind_path(wanted, file); break;
+        case address::kind::inherited: problem = adopt(wanted.descriptor); break;
+        }
+    }
+    if (problem.empty()) return problem;
+    close();
+    return "cannot listen on " + std::string(text) + ": " + problem;
+}
+
+// SO_REUSEPORT lets any program of the same user listen at the same address, and take half of the
+// connections. So it is set only when `first` has the address for itself: `first` was bound without
+// it, which fails while others listen there, and makes others fail while `first` listens. Linux
+// checks it when the second socket binds, whatever its manual says of the first.
+std::string listener::open_beside(listener& first) {
+    close();
+    address wanted = first.where_;
+    const bool is_own = wanted.is == address::kind::ip && !first.inherited_ && !first.shared_;
+    if (is_own && set(first.get(), SOL_SOCKET, SO_REUSEPORT, 1) && bind_ip(wanted, true).empty())
+        return "";
+    socket_ = fd(::fcntl(first.get(), F_DUPFD_CLOEXEC, 0));
+    if (!socket_) return "cannot listen on " + text_of(first.where_) + ": " + because(errno);
+    where_ = first.where_;
+    inherited_ = first.inherited_;
+    shared_ = first.shared_ = true;
+    return "";
+}
+
+std::string listener::take_over(int descriptor, bool with_file) {
+    close();
+    if (const std::string problem = adopt(descriptor); !problem.empty())
+        return "cannot listen on fd:" + std::to_string(descriptor) + ": " + problem;
+    if (with_file && where_.is == address::kind::path) file_.take(where_.local().sun_path);
+    return "";
+}
+
+// Removes the file first: whoever looks for it from now on looks for the next server.
+void listener::close() {
+    (void)unlink();
+    socket_.close();
+    inherited_ = shared_ = false;
+}
+
+// Where there is no IPv6, all addresses means all of IPv4. Accepted sockets inherit TCP_NODELAY: an
+// answer is one write, and waiting for more would only delay it.
+std::string listener::bind_ip(address& wanted, bool beside) {
+    socket_ = open_socket(wanted.socket.ss_family);
+    if (!socket_ && errno == EAFNOSUPPORT && wanted.dual) {
+        wanted = as_ipv4(wanted);
+        socket_ = open_socket(AF_INET);
+    }
+    if (!socket_) return because(errno);
+    const int own = socket_.get();
+    if (wanted.socket.ss_family == AF_INET6 &&
+        !set(own, IPPROTO_IPV6, IPV6_V6ONLY, wanted.dual ? 0 : 1))
+        return because(errno);
+    if (!set(own, SOL_SOCKET, SO_REUSEADDR, 1)) return because(errno);
+    if (beside && !set(own, SOL_SOCKET, SO_REUSEPORT, 1)) return because(errno);
+    if (!set(own, IPPROTO_TCP, TCP_NODELAY, 1)) return because(errno);
+    if (::bind(own, wanted.raw(), wanted.length) == -1) return because(errno);
+    if (::listen(own, SOMAXCONN) == -1) return because(errno);
+    std::string problem = find_name();
+    where_.dual = wanted.dual;
+    return problem;
+}
+
+std::string listener::bind_path(const address& wanted, const process::rights& file) {
+    socket_ = open_socket(AF_UNIX);
+    if (!socket_) return because(errno);
+    where_ = wanted;
+    return file_.listen(socket_.get(), wanted.local().sun_path, file);
+}
+
+// A descriptor that it refuses stays with whoever opened it.
+std::string listener::adopt(int descriptor) {
+    int listens = 0;
+    socklen_t length = sizeof listens;
+    if (::getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == -1)
+        return because(errno);
+    if (listens == 0) return "the socket does not listen";
+    const int flags = ::fcntl(descriptor, F_GETFL);
+    if (flags == -1 || ::fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == -1)
+        return because(errno);
+    if (::fcntl(descriptor, F_SETFD, FD_CLOEXEC) == -1) return because(errno);
+    (void)set(descriptor, IPPROTO_TCP, TCP_NODELAY, 1);  // a unix socket has none
+    socket_ = fd(descriptor);
+    inherited_ = true;
+    return find_name();
+}
+
+std::string listener::find_name() {
+    where_ = {};
+    where_.length = sizeof where_.socket;
+    auto* name = reinterpret_cast<sockaddr*>(&where_.socket);
+    if (::getsockname(socket_.get(), name, &where_.length) == -1) return because(errno);
+    if (where_.socket.ss_family == AF_UNIX) where_.is = address::kind::path;
+    return "";
+}
+
+namespace {
+
+fd open_socket(int family) {
+    return fd(::socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+}
+
+bool set(int socket, int level, int option, int value) {
+    return ::setsockopt(socket, level, option, &value, sizeof value) == 0;
+}
+
+}  // namespace
+
+}  // namespace callbox::net

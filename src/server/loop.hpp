@@ -1,0 +1,158 @@
+// The loop: the one place that waits, reads, writes and accepts.
+#pragma once
+
+#include "base/clock.hpp"
+#include "base/fd.hpp"
+#include "observe/log.hpp"
+#include "observe/counter.hpp"
+#include "credentials.hpp"
+#include "connection.hpp"
+#include "deadlines.hpp"
+#include "completion_queue.hpp"
+#include "listener.hpp"
+#include "peer.hpp"
+#include "process/signals.hpp"
+#include "process/supervisor.hpp"
+#include "site/site.hpp"
+#include "slots.hpp"
+
+#include <callbox/limits.hpp>
+
+#include <sys/epoll.h>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace callbox::net {
+
+// A loop keeps at most so many connections above connections_max, to answer them with 503; it
+// closes any more without a word.
+inline constexpr std::size_t surplus_max = 64;
+
+// Descriptors that a loop may have open beside its listeners and the connections up to the limit.
+inline constexpr std::size_t own_descriptors_max = surplus_max + 8;
+
+// What a loop counts, for others to read.
+struct traffic {
+    tally accepted;
+    tally dropped;   // of these, without a word
+    tally received;  // bytes
+    tally sent;
+    std::array<tally, phase_count> in;  // connections that are in each phase now; not closed ones
+};
+
+// Serves connections from some listeners, one step of one connection at a time. Other loops may run
+// beside it, each on its own thread; they touch what they share when a connection comes or goes.
+class loop {
+public:
+    // The first signal to stop drains, the second ends at once. `together` counts the connections
+    // of this loop and of those beside it, for connections_max.
+    // Requires: what it is given by reference outlives it; no other loop uses `answers`.
+    // `slow` has the calls that `answers` defers; null if it defers none. `who` says who may
+    // connect and which tokens there are; null: all may, and there are none.
+    loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
+         const process::stop_signals& stop, std::atomic<std::size_t>& together, log& journal,
+         desk* slow = nullptr, callers* who = nullptr);
+    loop(const loop&) = delete;
+    loop& operator=(const loop&) = delete;
+
+    // Runs the supervisor, too. Call it before open(), for one loop only, on its own thread.
+    void attend(process::supervisor& to) { supervisor_ = &to; }
+    const process::beat& pulse() const { return beat_; }
+
+    // Empty, or why it can't be run.
+    [[nodiscard]] std::string open();
+    // Serves until it is told to stop, and then until nothing is open or drain_timeout_ms is over.
+    // Requires: open() succeeded.
+    void run();
+
+    const traffic& counts() const { return counts_; }
+    // Connections that run() has closed at its end though they were not done.
+    std::size_t cut_off() const { return cut_off_; }
+
+private:
+    // Draining: answers close, but the listeners are open. Closing: they are closed.
+    enum class stage : std::uint8_t { serving, draining, closing, over };
+
+    void turn();
+    int wait();
+    void on_event(const epoll_event& event);
+    void on_slot(slot& s);
+    void on_signal();
+    void tell_connections();
+    void admit_callers(unsigned hangups);
+    void on_back();
+
+    void read(slot& s);
+    void look_ahead(const slot& s);
+    void send(slot& s);
+    std::size_t queued(const slot& s) const;
+    void follow(slot& s);
+    bool is_over_for(const slot& s) const;
+    void settle(slot& s);
+    void count_in(slot& s, phase p);
+    void release(slot& s);
+    void run_queued();
+    void expire();
+
+    void accept_some(const listener& from, std::uint64_t token);
+    bool accept_one(const listener& from);
+    void admit(fd socket, const peer& from, const listener& by);
+    bool count_in();
+    void rest(int error);
+    void tell(std::string_view what, int error);
+    bool watch_listeners();
+
+    std::size_t not_done() const;
+    void give_up_calls(time_ms due);
+    void drain();
+    void end_idle();
+    void close_listeners();
+
+    bool control(int operation, int descriptor, std::uint32_t events, std::uint64_t token);
+    std::uint64_t token_of(const slot& s) const {
+        return 1 + listeners_.size() + slots_.index_of(s);
+    }
+
+    const limits* bounds_;
+    log* journal_;
+    desk* slow_;
+    const process::stop_signals* stop_;
+    callers* callers_;
+    process::supervisor* supervisor_ = nullptr;
+    process::beat beat_ = 1;  // even while it waits
+    std::atomic<std::size_t>* together_;
+    std::vector<listener> listeners_;
+    shared common_;
+    slots slots_;
+    deadlines deadlines_;
+    fd epoll_;
+    std::size_t events_max_;  // room for all at once: all are handled before deadlines
+    std::unique_ptr<epoll_event[]> events_;
+    std::vector<slot*> queue_;  // those that have a turn
+    std::vector<slot*> served_;
+
+    stage stage_ = stage::serving;
+    bool handed_over_ = false;  // to another process, which serves at the same sockets
+    unsigned wishes_to_stop_ = 0;
+    unsigned hangups_ = 0;
+    unsigned questions_ = 0;
+    traffic counts_;
+    std::size_t surplus_ = 0;    // connections that are turned away
+    std::size_t cut_off_ = 0;
+    time_ms now_ = 0;            // of this turn
+    time_ms stage_end_ = never;
+    time_ms silent_end_ = never;  // until when silent connections are waited for
+    time_ms accept_at_ = never;  // when the listeners are watched again
+    bool accept_failed_ = false;
+    std::int64_t second_ = -1;   // of date_
+    http_date date_{0};
+};
+
+}  // namespace callbox::net

@@ -1,0 +1,39 @@
+// The other end of a connection.
+#pragma once
+
+#include "base/fixed_text.hpp"
+
+#include <callbox/caller.hpp>
+
+#include <sys/socket.h>
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace callbox::net {
+
+// Who the peer was when the connection was accepted: it may be gone since.
+class peer {
+public:
+    peer() = default;
+    // `from` is what accept() says of `socket`. Asks the kernel for the user at a unix socket.
+    peer(const sockaddr_storage& from, int socket);
+
+    bool is_local() const { return is_local_; }
+    // The user at a unix socket, if the kernel says.
+    std::optional<std::uint32_t> uid() const {
+        return uid_ == no_uid ? std::nullopt : std::optional(uid_);
+    }
+    // "127.0.0.1:52144", "[::1]:52144", "unix".
+    std::string_view text() const { return text_; }
+
+private:
+    static constexpr std::uint32_t no_uid = UINT32_MAX;
+
+    short_text<54> text_;  // the longest address with its port
+    std::uint32_t uid_ = no_uid;
+    bool is_local_ = false;
+};
+
+}  // namespace callbox::net

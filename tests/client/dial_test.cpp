@@ -1,0 +1,172 @@
+#include "client/dial.hpp"
+#include "support/failing.hpp"
+#include "server/scripted.hpp"
+
+#include <criterion/criterion.h>
+
+#include <unistd.h>
+
+#include <string>
+#include <string_view>
+
+namespace {
+
+using callbox::now_ms;
+using callbox::http::answer;
+using namespace callbox::net;
+using std::string;
+using std::string_view;
+
+client client_of(string_view text, callbox::time_ms patience = 3'000) {
+    url made;
+    cr_assert(parse(text, made).empty());
+    return client(made, now_ms() + patience);
+}
+
+// "200 body", or why there is none.
+string asked(client& of, string_view verb, string_view body) {
+    answer got;
+    if (const string problem = of.ask(verb, body, got); !problem.empty()) return "! " + problem;
+    return std::to_string(got.status()) + ' ' + string(got.body().data(), got.body().size());
+}
+
+string first_answer(std::vector<scripted> script) {
+    scripted_server server(std::move(script));
+    client of = client_of(server.where());
+    return asked(of, "POST", "{}");
+}
+
+}  // namespace
+
+TestSuite(client_dial, .timeout = 30);
+
+Test(client_dial, a_request_is_one_of_http) {
+    scripted_server server({{answer_of("a")}, {answer_of("b")}});
+    client of = client_of("http://" + server.where() + "/x?y");
+    cr_expect(asked(of, "POST", "{}") == "200 a");
+    cr_expect(asked(of, "GET", "") == "200 b");
+    const auto& requests = server.requests();
+    cr_assert(requests.size() == 2);
+    cr_expect(requests[0] == "POST /x?y HTTP/1.1\r\nHost: " + server.where() +
+                                 "\r\nUser-Agent: callbox\r\nAccept: application/json\r\n"
+                                 "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+              "%s", requests[0].c_str());
+    cr_expect(requests[1] == "GET /x?y HTTP/1.1\r\nHost: " + server.where() +
+                                 "\r\nUser-Agent: callbox\r\nAccept: application/json\r\n\r\n",
+              "%s", requests[1].c_str());
+    cr_expect(server.connections() == 1);
+}
+
+Test(client_dial, a_connection_that_was_closed_is_made_again) {
+    scripted_server server({{"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\na", true},
+                            {"HTTP/1.0 200 OK\r\n\r\nb", true},
+                            {answer_of("c"), true},  // and does not say so
+                            {answer_of("d"), true}});
+    client of = client_of(server.where());
+    for (const string_view wanted : {"200 a", "200 b", "200 c"})
+        cr_expect(asked(of, "POST", "{}") == wanted, "%s", wanted.data());
+    ::usleep(100'000);
+    cr_expect(asked(of, "POST", "{}") == "200 d");
+    cr_expect(server.requests().size() == 4);
+    cr_expect(server.connections() == 4);
+}
+
+Test(client_dial, localhost_is_tried_in_both_families) {
+    scripted_server server({{answer_of("a")}});
+    const string port = server.where().substr(server.where().rfind(':'));
+    client of = client_of("localhost" + port);
+    cr_expect(asked(of, "POST", "{}") == "200 a");
+}
+
+Test(client_dial, a_unix_socket_is_called) {
+    const string path = "/tmp/callbox-dial-" + std::to_string(::getpid());
+    scripted_server server({{answer_of("a")}}, "unix:" + path);
+    client of = client_of("unix:" + path + ":/x");
+    cr_expect(asked(of, "POST", "{}") == "200 a");
+    cr_expect(server.requests()[0].starts_with("POST /x HTTP/1.1\r\nHost: localhost\r\n"));
+}
+
+Test(client_dial, who_can_not_be_reached_is_named) {
+    client nobody = client_of("127.0.0.1:1");
+    cr_expect(asked(nobody, "GET", "") == "! cannot connect to 127.0.0.1:1: Connection refused");
+    client no_file = client_of("unix:/nowhere/x");
+    cr_expect(asked(no_file, "GET", "") ==
+              "! cannot connect to unix:/nowhere/x: No such file or directory");
+    client unknown = client_of("unknown.invalid");
+    cr_expect(asked(unknown, "GET", "") == "! cannot connect to unknown.invalid: this name is not "
+                                           "in /etc/hosts; no name server is asked");
+}
+
+Test(client_dial, what_is_no_whole_answer_is_told) {
+    cr_expect(first_answer({{"", true}}) == "! the connection was closed without an answer");
+    cr_expect(first_answer({{"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nab", true}}) ==
+              "! this is no answer of HTTP: it ends in the middle");
+    cr_expect(first_answer({{"+PONG\r\n", true}}) ==
+              "! this is no answer of HTTP: it does not begin with HTTP/1.1 and a status");
+}
+
+Test(client_dial, it_waits_no_longer_than_it_may) {
+    for (const string_view part : {"", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\n\r\nab"}) {
+        scripted_server server({{string(part)}, {""}});
+        const auto start = now_ms();
+        client of = client_of(server.where(), 100);
+        cr_expect(asked(of, "POST", "{}") == "! no answer in time");
+        cr_expect(now_ms() - start < 1'000);
+    }
+}
+
+Test(client_dial, a_long_request_goes_out_whole) {
+    scripted_server server({{answer_of("a")}});
+    client of = client_of(server.where());
+    const string body(4 << 20, 'x');
+    cr_expect(asked(of, "POST", body) == "200 a");
+    cr_expect(server.requests().at(0).ends_with(body));
+}
+
+Test(client_dial, an_answer_before_the_end_of_the_request_is_read) {
+    // The server reads one piece, refuses, and closes; nothing stops the client by a signal.
+    callbox::net::listener listening;
+    cr_assert(listening.open("127.0.0.1:0").empty());
+    std::thread server([&] {
+        pollfd one{listening.get(), POLLIN, 0};
+        (void)::poll(&one, 1, 3'000);
+        const callbox::fd client(::accept(listening.get(), nullptr, nullptr));
+        const string refusal = answer_of("too long", "413 Content Too Large");
+        (void)::send(client.get(), refusal.data(), refusal.size(), MSG_NOSIGNAL);
+        (void)::shutdown(client.get(), SHUT_WR);
+        std::array<char, 65536> some;
+        while (::recv(client.get(), some.data(), some.size(), 0) > 0) {}
+    });
+    {
+        client of = client_of(text_of(listening.where()));
+        cr_expect(asked(of, "POST", string(32 << 20, 'x')) == "413 too long");
+    }
+    server.join();
+}
+
+Test(client_dial, a_connection_of_which_it_can_not_be_told_what_became_is_none) {
+    scripted_server server({{answer_of("a")}});
+    cr_expect(net_test::holds_failing({{SYS_getsockopt, ENOBUFS}}, [&] {
+        client of = client_of(server.where());
+        return asked(of, "GET", "") ==
+               "! cannot connect to " + server.where() + ": No buffer space available";
+    }));
+}
+
+// As of one that answers before it has read, and closes.
+Test(client_dial, who_can_not_send_reads_what_was_said_nevertheless) {
+    listener at;
+    cr_assert(at.open("127.0.0.1:0").empty());
+    std::thread server([&] {
+        pollfd one{at.get(), POLLIN, 0};
+        (void)::poll(&one, 1, 10'000);
+        const callbox::fd peer(::accept(at.get(), nullptr, nullptr));
+        const string answer = answer_of("too large", "413 Content Too Large");
+        (void)::send(peer.get(), answer.data(), answer.size(), MSG_NOSIGNAL);
+    });
+    cr_expect(net_test::holds_failing({{SYS_sendto, EPIPE}}, [&] {
+        client of = client_of(text_of(at.where()));
+        return asked(of, "POST", "{}") == "413 too large";
+    }));
+    server.join();
+}

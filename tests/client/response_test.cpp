@@ -1,0 +1,199 @@
+// Responses read in three ways: whole, byte by byte, and right before a page that may not be read.
+#include "client/response.hpp"
+#include "http/shown.hpp"
+#include "support/guard.hpp"
+
+#include <criterion/criterion.h>
+
+#include <string>
+#include <string_view>
+
+namespace {
+
+using callbox::http::answer;
+using callbox::http::progress;
+using namespace std::string_literals;
+using std::string;
+using std::string_view;
+
+// "200 OK [body] keep", "more", or "bad: reason".
+string told(answer& of, progress what) {
+    if (what == progress::more) return "more";
+    if (what == progress::bad) return string("bad: ") + of.reason();
+    string out = std::to_string(of.status()) + ' ' + string(of.phrase()) + " [";
+    out.append(of.body().data(), of.body().size());
+    return out + (of.keep_alive() ? "] keep" : "]");
+}
+
+// With the end of the connection behind `text`, or with nothing.
+string read(string_view text, bool ends, std::size_t most = 100) {
+    const callbox::support::guarded bytes(text);
+    answer whole(most);
+    progress what = whole.feed(bytes.view());
+    if (ends) what = whole.end();
+    const string wanted = told(whole, what);
+    answer crumbs(most);
+    what = progress::more;
+    for (std::size_t i = 0; i < text.size(); ++i) what = crumbs.feed(bytes.view().substr(i, 1));
+    if (ends) what = crumbs.end();
+    const string found = told(crumbs, what);
+    cr_expect(found == wanted, "%s: %s byte by byte, %s whole", shown(text).c_str(),
+              found.c_str(), wanted.c_str());
+    return wanted;
+}
+
+struct row {
+    string text;
+    string_view wanted;
+};
+
+template <std::size_t Count> void expect_all(const row (&rows)[Count], bool ends) {
+    for (const row& each : rows) {
+        const string found = read(each.text, ends);
+        cr_expect(found == each.wanted, "%s: %s", shown(each.text).c_str(), found.c_str());
+    }
+}
+
+string with(string_view fields, string_view body = "") {
+    return "HTTP/1.1 200 OK\r\n" + string(fields) + "\r\n" + string(body);
+}
+
+}  // namespace
+
+Test(client_response, a_body_ends_where_its_length_says) {
+    expect_all({
+        {with("Content-Length: 2\r\n", "{}"), "200 OK [{}] keep"},
+        {with("content-LENGTH:0\r\n"), "200 OK [] keep"},
+        {with("Content-Length: 2\r\nContent-Length: 2\r\n", "{}"), "200 OK [{}] keep"},
+        {with("Content-Length: 2\r\nConnection: close\r\n", "{}"), "200 OK [{}]"},
+        {with("Content-Length: 2\r\nConnection: x, Close\r\n", "{}"), "200 OK [{}]"},
+        {"HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\n{}", "200 OK [{}]"},
+        {"HTTP/1.0 200 OK\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\n{}",
+         "200 OK [{}] keep"},
+        {"HTTP/1.1 404 Not Found\r\nContent-Length: 1\r\n\r\nx", "404 Not Found [x] keep"},
+        {"HTTP/1.1 500\r\nContent-Length: 1\r\n\r\nx", "500  [x] keep"},
+        {"HTTP/1.1 500 \r\nContent-Length: 1\r\n\r\nx", "500  [x] keep"},
+        {"HTTP/1.1 204 No Content\r\n\r\n", "204 No Content [] keep"},
+        {"HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n", "304 Not Modified [] keep"},
+    }, false);
+}
+
+Test(client_response, a_body_without_a_length_ends_with_the_connection) {
+    expect_all({
+        {with("", "{}"), "200 OK [{}]"},
+        {with(""), "200 OK []"},
+        {"HTTP/1.0 200 OK\r\nConnection: keep-alive\r\n\r\n{}", "200 OK [{}]"},
+    }, true);
+    cr_expect(read(with("", "{}"), false) == "more");
+}
+
+Test(client_response, chunks_are_put_together) {
+    expect_all({
+        {with("Transfer-Encoding: chunked\r\n", "1\r\n{\r\n1;x=y\r\n}\r\n0\r\nA: b\r\n\r\n"),
+         "200 OK [{}] keep"},
+        {with("Transfer-Encoding: Chunked\r\n", "0\r\n\r\n"), "200 OK [] keep"},
+        {with("Transfer-Encoding: chunked\r\n", "0\r\n\r\nx"), "200 OK []"},
+    }, false);
+}
+
+Test(client_response, interim_answers_are_passed_over) {
+    expect_all({
+        {"HTTP/1.1 100 Continue\r\n\r\n" + with("Content-Length: 2\r\n", "{}"),
+         "200 OK [{}] keep"},
+        {"HTTP/1.1 103 Early\r\nContent-Length: 7\r\nConnection: close\r\n\r\n"
+         "HTTP/1.1 100 Continue\r\n\r\n" + with("Content-Length: 2\r\n", "{}"),
+         "200 OK [{}] keep"},
+        {"HTTP/1.1 101 Switching Protocols\r\n\r\n",
+         "bad: it changes the protocol, which nobody asked for"},
+        {"HTTP/1.1 100 Continue\r\n\r\n", "more"},
+    }, false);
+}
+
+Test(client_response, after_bytes_that_answer_nothing_the_connection_is_not_used_again) {
+    cr_expect(read(with("Content-Length: 2\r\n", "{}x"), false) == "200 OK [{}]");
+    cr_expect(read("HTTP/1.1 204 \r\n\r\nx", false) == "204  []");
+}
+
+Test(client_response, what_is_not_http_is_bad) {
+    expect_all({
+        {"SSH-2.0-OpenSSH_9.2\r\n", "bad: it does not begin with HTTP/1.1 and a status"},
+        //^
+        {"HTTP/2 200\r\n\r\n", "bad: it does not begin with HTTP/1.1 and a status"},
+        {"HTTP/1.1  200 OK\r\n\r\n", "bad: its status is not a number of three digits"},
+        //         ^
+        {"HTTP/1.1\r\n\r\n", "bad: it does not begin with HTTP/1.1 and a status"},
+        {"\r\n", "bad: it does not begin with HTTP/1.1 and a status"},
+        {"HTTP/1.1 20\r\n\r\n", "bad: it does not begin with HTTP/1.1 and a status"},
+        {"HTTP/1.1 2000 OK\r\n\r\n", "bad: its status is not a number of three digits"},
+        //            ^
+        {"HTTP/1.1 099 OK\r\n\r\n", "bad: its status is not a number of three digits"},
+        {"HTTP/1.1 600 OK\r\n\r\n", "bad: its status is not a number of three digits"},
+        {"HTTP/1.1 2x0 OK\r\n\r\n", "bad: its status is not a number of three digits"},
+        {"HTTP/1.1 200 OK\n", "bad: a line ends with LF alone instead of CRLF"},
+        {"HTTP/1.1 200 \x01", "bad: there is a control character in the head"},
+        {with(" a: b\r\n"), "bad: a field goes on in a second line"},
+        //    ^
+        {with("a : b\r\n"), "bad: there is white space in or after a field's name"},
+        {with("a\r\n"), "bad: a field's name is not a token and a colon"},
+    }, false);
+}
+
+Test(client_response, a_body_whose_end_is_unclear_is_bad) {
+    expect_all({
+        {with("Content-Length: 2\r\nContent-Length: 3\r\n"),
+         "bad: it has two different lengths"},
+        {with("Content-Length: 2, 2\r\n"), "bad: its Content-Length is not a number"},
+        //                      ^
+        {with("Content-Length: -1\r\n"), "bad: its Content-Length is not a number"},
+        {with("Content-Length:\r\n"), "bad: its Content-Length is not a number"},
+        {with("Content-Length: 2\r\nTransfer-Encoding: chunked\r\n"),
+         "bad: it has a length and chunks"},
+        {with("Transfer-Encoding: gzip\r\n"), "bad: its Transfer-Encoding is not chunked"},
+        {with("Transfer-Encoding: gzip, chunked\r\n"),
+         "bad: its Transfer-Encoding is not chunked"},
+        {with("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n"),
+         "bad: its Transfer-Encoding is not chunked"},
+        {with("Transfer-Encoding: chunked\r\n", "x"),
+         "bad: a chunk's size is not a hexadecimal number"},
+        {with("Content-Encoding: gzip\r\n"), "bad: it is compressed"},
+    }, false);
+}
+
+Test(client_response, the_end_in_the_middle_is_bad) {
+    const string_view fault = "bad: it ends in the middle";
+    expect_all({
+        {"", fault},
+        {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n", fault},
+        {with("Content-Length: 2\r\n", "{"), fault},
+        {with("Transfer-Encoding: chunked\r\n", "2\r\n{}\r\n"), fault},
+        {"HTTP/1.1 100 Continue\r\n\r\n", fault},
+    }, true);
+}
+
+Test(client_response, no_body_is_longer_than_is_allowed) {
+    const string_view fault = "bad: the answer is longer than is read";
+    const string most(100, 'x');
+    expect_all({
+        {with("Content-Length: 101\r\n"), fault},
+        {with("Content-Length: 99999999999999999999999999\r\n"), fault},
+        {with("", most + "x"), fault},
+        {with("Transfer-Encoding: chunked\r\n", "65\r\n"), fault},
+        {with("Transfer-Encoding: chunked\r\n", "64\r\n" + most + "\r\n1\r\n"), fault},
+    }, false);
+    cr_expect(read(with("Content-Length: 100\r\n", most), false) == "200 OK [" + most + "] keep");
+    cr_expect(read(with("", most), true) == "200 OK [" + most + "]");
+}
+
+Test(client_response, no_head_is_longer_than_is_allowed) {
+    const string_view fault = "bad: the head is too long";
+    cr_expect(read("HTTP/1.1 200 " + string(answer::head_bytes_max, 'x'), false) == fault);
+    string interim;
+    while (interim.size() < answer::head_bytes_max) interim += "HTTP/1.1 100 Continue\r\n\r\n";
+    cr_expect(read(interim, false) == fault);
+}
+
+Test(client_response, a_long_body_in_one_piece_with_its_head_is_read) {
+    const string body(3 * answer::head_bytes_max, 'y');
+    const string text = with("Content-Length: " + std::to_string(body.size()) + "\r\n", body);
+    cr_expect(read(text, false, body.size()) == "200 OK [" + body + "] keep");
+}

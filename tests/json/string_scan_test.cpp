@@ -1,0 +1,23 @@
+#include "json/string_scan.hpp"
+#include "support/guard.hpp"
+
+#include <criterion/criterion.h>
+
+#include <string>
+
+using callbox::support::guarded;
+
+Test(json_string_scan, a_run_ends_at_the_same_place_bytewise_and_wide) {
+    for (std::size_t length = 0; length < 200; length += length < 50 ? 1 : 13)
+        for (std::size_t odd = 0; odd <= length; ++odd)
+            for (const char c : {'"', '\\', '\x1f', '\0', '\x80', '\xff', ' ', '\x7f', '!', '['}) {
+                std::string text(length, 'a');
+                if (odd < length) text[odd] = c;
+                const guarded at(text);
+                const char* const begin = at.view().data();
+                const char* const end = begin + length;
+                const char* const narrow = callbox::plain::end_bytewise(begin, end);
+                cr_assert(callbox::plain::end_of_run(begin, end) == narrow);
+                cr_assert(callbox::plain::is_plain(c) ? narrow == end : narrow == begin + odd);
+            }
+}

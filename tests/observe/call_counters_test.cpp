@@ -1,0 +1,108 @@
+// Calls and their codes, counted: into which class of time, under which error.
+#include "observe/call_counters.hpp"
+
+#include "base/ticks.hpp"
+#include "rpc/dispatch.hpp"
+#include "support/logs.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <criterion/criterion.h>
+
+#include <ctime>
+#include <string>
+
+namespace {
+
+using callbox::rpc::statistics;
+
+constexpr callbox::api methods{
+    callbox::method<"one", [] { return 1; }>("", callbox::fails(7, "seven"),
+                                             callbox::fails(8, "eight")),
+    callbox::method<"two", [](int n) { return n; }>("", "n"),
+};
+const callbox::table rows(methods);
+
+std::uint64_t ticks(double seconds) {
+    return static_cast<std::uint64_t>(seconds * callbox::ticks_per_second());
+}
+std::uint64_t of_all(const statistics::of_method& of) {
+    std::uint64_t sum = 0;
+    for (const auto& each : of.took) sum += each.get();
+    return sum;
+}
+
+}  // namespace
+
+Test(observe_call_counters, ticks_are_of_the_length_that_is_told) {
+    const std::uint64_t begin = callbox::ticks_now();
+    const timespec pause{0, 20'000'000};
+    (void)::nanosleep(&pause, nullptr);
+    const double took = static_cast<double>(callbox::ticks_now() - begin) /
+                        callbox::ticks_per_second();
+    cr_expect(took > 0.0199 && took < 2.0, "%f", took);
+    cr_expect(callbox::ticks_between(5, 3) == 0, "no time is less than none");
+}
+
+Test(observe_call_counters, a_time_is_in_the_class_that_ends_behind_it) {
+    statistics counts(rows);
+    counts.called(0, 0, {});
+    counts.called(0, ticks(0.000009), {});
+    counts.called(0, ticks(0.00002), {});
+    counts.called(0, ticks(0.9), {});
+    counts.called(0, ticks(11), {});
+    const auto& took = counts.of(0).took;
+    cr_expect(took[0].get() == 2);
+    cr_expect(took[1].get() == 1);
+    cr_expect(took[9].get() == 1);
+    cr_expect(took[12].get() == 1);
+    cr_expect(of_all(counts.of(0)) == 5);
+    cr_expect(of_all(counts.of(1)) == 0);
+    cr_expect(counts.of(0).ticks.get() >= ticks(11.9));
+}
+
+Test(observe_call_counters, a_code_is_counted_where_it_is_declared_or_as_another) {
+    statistics counts(rows);
+    for (const int code : {7, 8, 8, 9, -32602, -32603, -32001, -32002, -32003})
+        counts.called(0, 1, code);
+    counts.called(1, 1, 7);
+    const std::size_t first = rows.rows[0].errors.begin;
+    cr_expect(counts.declared(first).get() == 1);
+    cr_expect(counts.declared(first + 1).get() == 2);
+    cr_expect(counts.of(0).failed_otherwise.get() == 1);
+    cr_expect(counts.of(1).failed_otherwise.get() == 1, "what another method declares");
+    for (const auto& each : counts.of(0).failed) cr_expect(each.get() == 1);
+}
+
+Test(observe_call_counters, rows_of_the_protocol_share_a_place_behind_the_tables) {
+    statistics counts(rows);
+    cr_expect(counts.at(rows.rows[1]) == 1);
+    static constexpr callbox::row other{.name = "rpc.other"};
+    cr_expect(counts.at(other) == 2);
+    counts.failed(2, 7);
+    cr_expect(counts.of(2).failed_otherwise.get() == 1, "they declare no codes");
+}
+
+Test(observe_call_counters, a_dispatcher_counts_each_member_of_a_batch) {
+    statistics counts(rows);
+    support::quiet_log journal;
+    callbox::rpc::dispatcher one(rows, nullptr, {}, journal, {}, nullptr, &counts);
+    std::string batch =
+        R"([{"jsonrpc":"2.0","method":"two","params":[1],"id":1},)"
+        R"({"jsonrpc":"2.0","method":"two","params":[],"id":1},)"
+        R"({"jsonrpc":"2.0","method":"two","params":["x"]},)"
+        R"({"jsonrpc":"2.0","method":"one","id":1},{"method":1},)"
+        R"({"jsonrpc":"2.0","method":"three","id":1}])";
+    callbox::bytes out;
+    batch.reserve(batch.size() + 1);
+    (void)one.answer(batch, out);
+    cr_expect(of_all(counts.of(0)) == 1);
+    cr_expect(of_all(counts.of(1)) == 3);
+    cr_expect(counts.of(1).failed[0].get() == 2);
+    cr_expect(counts.unknown_methods.get() == 1);
+    cr_expect(counts.invalid_requests.get() == 1);
+    cr_expect(counts.notifications_failed.get() == 1);
+    std::string broken = "{";
+    (void)one.answer(broken, out);
+    cr_expect(counts.parse_errors.get() == 1);
+}

@@ -1,0 +1,225 @@
+// What becomes of lines where standard error is a terminal, a full disk or another file.
+#include "observe/log_output.hpp"
+
+#include "observe/log.hpp"
+#include "support/allocations.hpp"
+#include "support/transcript.hpp"
+
+#include <criterion/criterion.h>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+using callbox::log_output, callbox::standard_error;
+
+// Standard error is that while it lives.
+class in_place {
+public:
+    explicit in_place(int descriptor) : before_(::dup(STDERR_FILENO)) {
+        cr_assert(descriptor != -1 && ::dup2(descriptor, STDERR_FILENO) != -1);
+        standard_error.look();
+    }
+    ~in_place() { ::dup2(before_, STDERR_FILENO); }
+
+private:
+    int before_;
+};
+
+// A file without a name.
+int file() {
+    char path[] = "/tmp/callbox-output-XXXXXX";
+    const int made = ::mkostemp(path, O_APPEND);
+    cr_assert(made != -1 && ::unlink(path) == 0);
+    return made;
+}
+std::string text_of(int from) {
+    std::string all(1 << 20, '\0');
+    const ssize_t size = ::pread(from, all.data(), all.size(), 0);
+    all.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+    return all;
+}
+
+// Takes lines until it is full, or somebody reads.
+struct terminal {
+    int other_end = ::posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
+    int own = -1;
+    terminal() {
+        cr_assert(other_end != -1 && ::grantpt(other_end) == 0 && ::unlockpt(other_end) == 0);
+        own = ::open(::ptsname(other_end), O_RDWR | O_NOCTTY);
+    }
+    std::string read() const {
+        std::string all;
+        char some[4096];
+        for (ssize_t n; (n = ::read(other_end, some, sizeof some)) > 0;)
+            all.append(some, static_cast<std::size_t>(n));
+        return all;
+    }
+};
+
+std::string line_of(int number) {
+    std::string text = std::to_string(number);
+    text.insert(0, 38 - text.size(), '.');
+    return text + '\n';
+}
+void say(int number) {
+    standard_error.append(line_of(number));
+    standard_error.flush();
+}
+
+// How many of the lines, from this one on, are in the text, in their order and whole.
+int count_whole(const std::string& text) {
+    int count = 0;
+    std::size_t at = 0;
+    for (int last = -1; at < text.size(); ++count) {
+        const std::size_t end = text.find('\n', at);
+        cr_assert(end != text.npos);
+        std::string line = text.substr(at, end - at);
+        line.erase(std::remove(line.begin(), line.end(), '\r'), line.end());
+        cr_assert(line.size() == 38, "\"%s\" is no whole line", line.c_str());
+        const int number = std::atoi(line.c_str() + line.find_first_not_of('.'));
+        cr_assert(number > last);
+        last = number;
+        at = end + 1;
+    }
+    return count;
+}
+
+void allow_file_bytes(rlim_t most) {
+    rlimit files{};
+    cr_assert(::getrlimit(RLIMIT_FSIZE, &files) == 0);
+    files.rlim_cur = most;
+    cr_assert(::setrlimit(RLIMIT_FSIZE, &files) == 0);
+}
+
+}  // namespace
+
+TestSuite(observe_log_output, .timeout = 20);
+
+Test(observe_log_output, a_terminal_that_nobody_reads_holds_nobody_and_its_lines_are_whole) {
+    const terminal stuck;
+    const in_place held(stuck.own);
+    cr_assert(standard_error.start().empty());
+    constexpr int lines = 20'000;
+    for (int i = 0; i < lines; ++i) say(i);
+    const auto dropped = static_cast<int>(standard_error.dropped());
+    cr_expect(dropped > 0 && dropped < lines);
+    std::string text;
+    for (int quiet = 0; quiet < 100; ++quiet) {
+        const std::string some = stuck.read();
+        if (!some.empty()) quiet = 0;
+        text += some;
+        ::usleep(1'000);
+    }
+    cr_expect(count_whole(text) == lines - dropped, "%d", count_whole(text));
+    standard_error.finish();
+}
+
+Test(observe_log_output, its_end_writes_what_waits_but_waits_for_nobody) {
+    const terminal good;
+    {
+        const in_place held(good.own);
+        cr_assert(standard_error.start().empty());
+        for (int i = 0; i < 20; ++i) say(i);
+        standard_error.finish();
+    }
+    cr_expect(count_whole(good.read()) == 20);
+    const terminal stuck;
+    const in_place held(stuck.own);
+    cr_assert(standard_error.start().empty());
+    for (int i = 0; i < 5'000; ++i) say(i);
+    const callbox::time_ms begin = callbox::now_ms();
+    standard_error.finish();
+    cr_expect(callbox::now_ms() - begin < 3'000);
+}
+
+Test(observe_log_output, a_file_has_a_line_when_it_is_flushed) {
+    const int to = file();
+    const in_place held(to);
+    cr_assert(standard_error.start().empty());
+    support::allocations();
+    for (int i = 0; i < 10'000; ++i) standard_error.append("another line, of some length, goes\n");
+    standard_error.flush();
+    cr_expect(support::allocations() == 0);
+    cr_expect(text_of(to).size() == 350'000 && standard_error.dropped() == 0);
+}
+
+Test(observe_log_output, a_full_disk_loses_whole_lines_which_are_counted) {
+    const int to = file();
+    const in_place held(to);
+    (void)::signal(SIGXFSZ, SIG_IGN);
+    allow_file_bytes(100);  // two lines and a half
+    for (int i = 0; i < 10; ++i) say(i);
+    cr_expect(text_of(to).size() == 100 && standard_error.dropped() == 7, "%d",
+              static_cast<int>(standard_error.dropped()));
+    allow_file_bytes(10'000);
+    say(10);
+    cr_expect(text_of(to) == line_of(0) + line_of(1) + line_of(2) + line_of(10), "%s",
+              text_of(to).c_str());
+}
+
+Test(observe_log_output, what_was_lost_is_told_once_there_is_room) {
+    const int to = file();
+    const in_place held(to);
+    (void)::signal(SIGXFSZ, SIG_IGN);
+    callbox::stderr_log log(1'000);
+    allow_file_bytes(0);
+    for (int i = 0; i < 10; ++i) log.line("lost");
+    const callbox::time_ms second = callbox::now_ms() / 1000;
+    while (callbox::now_ms() / 1000 == second) ::usleep(1'000);
+    allow_file_bytes(10'000);
+    log.line("after");
+    log.line("again");
+    cr_expect(text_of(to) == "callbox: after\ncallbox: 10 lines were left out here\n"
+                             "callbox: again\n",
+              "%s", text_of(to).c_str());
+}
+
+Test(observe_log_output, a_log_file_gets_what_comes_later_with_time_and_level) {
+    const terminal before;
+    const int to = file();
+    const in_place held(before.own);
+    cr_assert(standard_error.start().empty());
+    callbox::stderr_log log;
+    log.line("ready");
+    standard_error.move_to(to);
+    log.line("a \"word\"");
+    cr_expect(before.read() == "callbox: ready\r\n");
+    const std::string text = text_of(to);
+    constexpr std::string_view whole =
+        R"(time=20...-...-...T...:...:...Z level=error message="a \"word\"")" "\n";
+    const bool is_whole = wire::is_like(text, whole);
+    cr_expect(is_whole, "%s", text.c_str());
+}
+
+Test(observe_log_output, a_file_that_takes_a_torn_line_s_place_begins_with_a_whole_one) {
+    const int one = file(), other = file();
+    const in_place held(one);
+    (void)::signal(SIGXFSZ, SIG_IGN);
+    allow_file_bytes(60);
+    say(0);
+    say(1);
+    standard_error.move_to(other);
+    allow_file_bytes(10'000);
+    say(2);
+    cr_expect(text_of(other) == line_of(2) && standard_error.dropped() == 1);
+}
+
+Test(observe_log_output, a_terminal_that_is_stuck_already_keeps_no_log_file_from_its_lines) {
+    const terminal stuck;
+    const int to = file();
+    const in_place held(stuck.own);
+    cr_assert(standard_error.start().empty());
+    for (int i = 0; i < 5'000; ++i) say(i);
+    standard_error.move_to(to);
+    standard_error.flush();
+    say(9'000);
+    cr_expect(text_of(to).ends_with(line_of(9'000)));
+}

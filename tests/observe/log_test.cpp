@@ -1,0 +1,123 @@
+#include "observe/log.hpp"
+
+#include "support/allocations.hpp"
+
+#include <criterion/criterion.h>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+
+namespace {
+
+// What is written to standard error while `act` runs.
+template <class Act> std::string told_by(Act act) {
+    int ends[2];
+    cr_assert(::pipe2(ends, O_NONBLOCK) == 0);
+    const int before = ::dup(STDERR_FILENO);
+    ::dup2(ends[1], STDERR_FILENO);
+    act();
+    ::dup2(before, STDERR_FILENO);
+    std::string out(1 << 16, '\0');
+    const ssize_t count = ::read(ends[0], out.data(), out.size());
+    out.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+    for (const int each : {ends[0], ends[1], before}) ::close(each);
+    return out;
+}
+
+// Until `milliseconds` into a second of the clock that the log looks at.
+void wait_until(callbox::time_ms milliseconds) {
+    while (callbox::now_ms() % 1000 < milliseconds || callbox::now_ms() % 1000 > 900)
+        ::usleep(1000);
+}
+
+}  // namespace
+
+Test(observe_log, a_line_has_the_name_of_the_program_before_it) {
+    const std::string told = told_by([] {
+        callbox::stderr_log log;
+        log.line("ready");
+        log.line("");
+    });
+    cr_expect(told == "callbox: ready\ncallbox: \n", "%s", told.c_str());
+}
+
+Test(observe_log, control_characters_make_no_second_line) {
+    const std::string told = told_by([] {
+        callbox::stderr_log log;
+        log.line("a\nb\r\x1b[31m\xc3\xa4");
+        log.line("\x7f\xc2\x9b" "31m \x9b" "31m \xc2");
+    });
+    cr_expect(told == "callbox: a?b??[31m\xc3\xa4\ncallbox: ??31m ?31m ?\n", "%s", told.c_str());
+}
+
+Test(observe_log, a_flood_is_cut_and_counted) {
+    const std::string told = told_by([] {
+        callbox::stderr_log log;
+        wait_until(0);
+        const callbox::time_ms second = callbox::now_ms() / 1000;
+        for (unsigned i = 0; i < callbox::limits{}.log_rate_max + 7; ++i) log.line("flood");
+        while (callbox::now_ms() / 1000 == second) ::usleep(1000);
+        log.line("after");
+        log.line("again");
+    });
+    cr_expect(std::count(told.begin(), told.end(), '\n') ==
+              callbox::limits{}.log_rate_max + 3);
+    cr_expect(told.ends_with("callbox: flood\ncallbox: 7 lines were left out here\n"
+                             "callbox: after\ncallbox: again\n"),
+              "%s", told.c_str());
+}
+
+Test(observe_log, a_line_takes_no_memory_for_that_may_be_what_it_tells) {
+    callbox::stderr_log log;
+    (void)support::allocations();
+    log.line("another line that is longer than a string has room for");
+    cr_expect(support::allocations() == 0);
+}
+
+Test(observe_log, a_line_without_end_is_cut) {
+    const std::string told =
+        told_by([] { callbox::stderr_log().line(std::string(10'000, 'x')); });
+    cr_expect(told.size() == 4095 && told.ends_with("xx\n"), "%zu", told.size());
+}
+
+Test(observe_log, a_line_is_cut_between_characters) {
+    for (std::size_t before = 0; before < 4; ++before) {
+        std::string text(before, 'x');
+        while (text.size() < 5'000) text += "\xf0\x9f\x98\x80";
+        const std::string told = told_by([&] { callbox::stderr_log().line(text); });
+        cr_expect(told.ends_with("\xf0\x9f\x98\x80\n") && told.size() > 4090, "%zu", before);
+    }
+}
+
+Test(observe_log, who_knows_lines_alone_is_told_all_but_events_of_info) {
+    struct lines final : callbox::log {
+        std::string all;
+        void line(std::string_view text) override { all += std::string(text) + ';'; }
+    };
+    lines made;
+    callbox::log& log = made;
+    log.line("a");
+    log.error("b");
+    log.tell("c");
+    log.event(callbox::log_level::info, "d", {});
+    log.event(callbox::log_level::warn, "e", {});
+    log.flush();
+    cr_expect(made.all == "a;b;c;e;", "%s", made.all.c_str());
+}
+
+Test(observe_log, an_event_is_a_line_with_its_fields_and_takes_no_memory) {
+    std::size_t taken = 1;
+    const std::string told = told_by([&] {
+        callbox::stderr_log log;
+        support::allocations();
+        log.event(callbox::log_level::warn, "failed",
+                  {{"code", std::int64_t{-7}}, {"peer", ""}, {"error", "a \"b\\\n"}});
+        log.event(callbox::log_level::info, "left out", {});
+        taken = support::allocations();
+    });
+    cr_expect(told == "callbox: failed code=-7 error=\"a \\\"b\\\\\\u000a\"\n", "%s", told.c_str());
+    cr_expect(taken == 0);
+}

@@ -1,0 +1,258 @@
+// What GET /metrics tells of a real program: all workers and threads together.
+#include "server/blocking.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace slow;
+
+std::string get(std::string_view path, std::string_view fields = "") {
+    return "GET " + std::string(path) + " HTTP/1.1\r\nHost: localhost\r\n" + std::string(fields) +
+           "\r\n";
+}
+std::string metrics(const program& server) {
+    client c(server);
+    c.send(get("/metrics"));
+    return c.body();
+}
+// Of the line that begins so; -1 when there is none.
+double value(std::string_view page, std::string_view line) {
+    const std::string begin = "\n" + std::string(line) + " ";
+    const std::size_t at = page.find(begin);
+    if (at == page.npos) return -1;
+    return std::atof(std::string(page.substr(at + begin.size(), 40)).c_str());
+}
+bool becomes(const program& server, std::string_view line, double wanted) {
+    return until([&] { return value(metrics(server), line) == wanted; });
+}
+// Where the admin listener is, by the line that says so.
+callbox::fd admin_of(const program& server) {
+    const std::string said = server.said();
+    const std::string start = "admin: http://127.0.0.1:";
+    const std::size_t at = said.find(start);
+    cr_assert(at != said.npos, "%s", said.c_str());
+    sockaddr_in to{};
+    to.sin_family = AF_INET;
+    to.sin_port = htons(static_cast<std::uint16_t>(std::atoi(&said[at + start.size()])));
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    callbox::fd socket(::socket(AF_INET, SOCK_STREAM, 0));
+    cr_assert(::connect(socket.get(), reinterpret_cast<sockaddr*>(&to), sizeof to) == 0);
+    return socket;
+}
+
+constexpr std::string_view as_caller = "Authorization: Bearer aaaaaaaaaaaaaaaaaaaa\r\n";
+constexpr std::string_view as_watcher = "Authorization: Bearer bbbbbbbbbbbbbbbbbbbb\r\n";
+std::string token_file(const place& in, std::string_view text) {
+    const std::string file = in / "tokens";
+    std::ofstream(file) << text;
+    std::filesystem::permissions(file, std::filesystem::perms(0600));
+    return file;
+}
+
+// A call of a blocking method runs as long on a thread, where it may.
+void expect_slow_calls_told_once(std::initializer_list<const char*> naps, int are_slow) {
+    program server(with(1, 1));
+    client c(server), blocks(server);
+    blocks.call("hold", "[7]");
+    cr_assert(begun(1));
+    for (const char* ms : naps) cr_expect(has(c.ask("nap", ms), "null"));
+    open(7);
+    cr_expect(has(blocks.body(), "7"));
+    const std::string said = server.said();
+    const std::size_t at = said.find("callbox: slow call method=nap ms=10");
+    cr_expect(at != said.npos && has(said.substr(at), " peer=127.0.0.1:"), "%s", said.c_str());
+    cr_expect(said.find("slow call") == said.rfind("slow call"), "%s", said.c_str());
+    const std::string page = metrics(server);
+    cr_expect(value(page, "callbox_slow_calls_total{method=\"nap\"}") == are_slow);
+    cr_expect(value(page, "callbox_slow_calls_total{method=\"ping\"}") == 0);
+    cr_expect(value(page, "callbox_slow_calls_total{method=\"hold\"}") == -1);
+    (void)server.stop();
+}
+
+}  // namespace
+
+Test(observe_metrics, calls_of_all_workers_and_threads_are_added_up) {
+    program server(with(2, 4, 2));
+    constexpr int clients = 12;
+    std::vector<client> all;
+    for (int i = 0; i < clients; ++i) {
+        client& c = all.emplace_back(server);
+        cr_expect(c.pings());
+        cr_expect(has(c.ask("echo", "[1]"), "result"));
+        cr_expect(has(c.ask("fail", "[3]"), "error"));
+    }
+    const std::string page = metrics(server);
+    for (const char* name : {"ping", "echo", "fail"}) {
+        const std::string method = std::string("{method=\"") + name + "\"";
+        cr_expect(value(page, "callbox_calls_total" + method + "}") == clients, "%s", name);
+        cr_expect(value(page, "callbox_call_duration_seconds_count" + method + "}") == clients);
+        cr_expect(value(page, "callbox_call_duration_seconds_bucket" + method + ",le=\"+Inf\"}") ==
+                  clients);
+        cr_expect(value(page, "callbox_call_duration_seconds_sum" + method + "}") > 0);
+    }
+    cr_expect(value(page, "callbox_call_errors_total{method=\"fail\",code=\"other\"}") == clients);
+    cr_expect(value(page, "callbox_connections_accepted_total") == clients + 1);
+    cr_expect(value(page, "callbox_connections{phase=\"idle\"}") >= clients, "%s", page.c_str());
+    cr_expect(value(page, "callbox_http_responses_total{code=\"200\"}") == 3 * clients);
+    cr_expect(value(page, "callbox_workers") == 2);
+    cr_expect(value(page, "callbox_blocking_threads") == 2);
+    cr_expect(value(page, "callbox_received_bytes_total") > 3 * clients * 80);
+    cr_expect(value(page, "callbox_sent_bytes_total") > 3 * clients * 80);
+    cr_expect(value(page, "callbox_memory_bytes") > 0);
+    cr_expect(value(page, "callbox_memory_max_bytes") == 256 << 20);
+    all.clear();
+    cr_expect(becomes(server, "callbox_connections{phase=\"idle\"}", 1), "who asks is one");
+    expect_end(server);
+}
+
+Test(observe_metrics, blocking_calls_are_in_flight_until_they_are_done) {
+    program server(with(1, 1));
+    client one(server), two(server), three(server), late(server);
+    one.call("hold", "[0]");
+    cr_assert(begun(1));
+    two.call("hold", "[1]");
+    cr_expect(becomes(server, "callbox_calls_in_flight{method=\"hold\"}", 2));
+    const std::string page = metrics(server);
+    cr_expect(value(page, "callbox_blocking_queue_length") == 1);
+    cr_expect(value(page, "callbox_blocking_threads_busy") == 1);
+    cr_expect(value(page, "callbox_connections{phase=\"calling\"}") == 2);
+    cr_expect(has(three.ask("hold", "[2]"), "-32002"));
+    cr_expect(becomes(server, "callbox_call_errors_total{method=\"hold\",code=\"-32002\"}", 1));
+    cr_expect(becomes(server, "callbox_calls_total{method=\"hold\"}", 3));
+    open(0);
+    open(1);
+    cr_expect(has(one.body(), "result") && has(two.body(), "result"));
+    cr_expect(becomes(server, "callbox_calls_in_flight{method=\"hold\"}", 0));
+    cr_expect(has(late.ask("parked", "[3]"), "-32003"));
+    cr_expect(becomes(server, "callbox_call_errors_total{method=\"parked\",code=\"-32003\"}", 1));
+    open(3);
+    expect_end(server);
+}
+
+Test(observe_metrics, refusals_and_limits_are_told_by_their_reason) {
+    auto how = with(1, 1);
+    how.limits.connections_max = 2;
+    how.limits.request_bytes_max = 100;
+    program server(how);
+    client one(server);
+    one.send("POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 101\r\n\r\n");
+    cr_expect(one.next().status == 413);
+    one.leave();
+    cr_expect(becomes(server, "callbox_limits_reached_total{limit=\"request-bytes-max\"}", 1));
+    client two(server), three(server);
+    cr_expect(two.pings() && three.pings());
+    client four(server);
+    cr_expect(four.next().status == 503);
+    two.send("GET /livez HTTP/1.1\r\nHost: rebound.example\r\n\r\n");
+    cr_expect(two.next().status == 403);
+    three.send(get("/metrics"));
+    const std::string page = three.body();
+    cr_expect(value(page, "callbox_limits_reached_total{limit=\"connections-max\"}") >= 1);
+    cr_expect(value(page, "callbox_denied_total{reason=\"host\"}") == 1);
+    cr_expect(value(page, "callbox_http_responses_total{code=\"413\"}") == 1);
+    expect_end(server);
+}
+
+Test(observe_metrics, an_admin_listener_has_metrics_and_health_and_no_calls) {
+    auto how = with(1, 1);
+    how.admin_listen = {"127.0.0.1:0"};
+    program server(how);
+    client user(server), admin(admin_of(server));
+    cr_expect(user.pings());
+    user.send(get("/metrics"));
+    cr_expect(user.next().status == 404);
+    user.send(get("/livez"));
+    cr_expect(user.next().status == 200);
+    admin.send(get("/metrics"));
+    cr_expect(value(admin.body(), "callbox_calls_total{method=\"ping\"}") == 1);
+    admin.send(get("/readyz"));
+    cr_expect(admin.next().status == 200);
+    admin.send("GET /metrics HTTP/1.1\r\nHost: rebound.example\r\n\r\n");
+    cr_expect(admin.next().status == 403, "it is on loopback too");
+    admin.send(get("/api/openrpc.json"));
+    cr_expect(admin.next().status == 404);
+    admin.call("ping", "[]");
+    cr_expect(admin.next().status == 404);
+    (void)server.stop();
+}
+
+Test(observe_metrics, with_tokens_metrics_are_for_those_whose_scopes_match) {
+    const place in;
+    auto how = with(1, 1);
+    how.token_file = token_file(in, "reader aaaaaaaaaaaaaaaaaaaa ping\n"
+                                    "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n");
+    program server(how);
+    client c(server);
+    c.send(get("/metrics"));
+    cr_expect(c.next().status == 401);
+    c.send(get("/metrics", as_caller));
+    cr_expect(c.next().status == 403);
+    c.send(get("/metrics", as_watcher));
+    const auto page = c.next();
+    cr_expect(page.status == 200);
+    cr_expect(value(page.body, "callbox_denied_total{reason=\"token\"}") == 1);
+    cr_expect(value(page.body, "callbox_denied_total{reason=\"scope\"}") == 1);
+    expect_end(server);
+}
+
+Test(observe_metrics, what_runs_now_is_told_to_tokens_that_may_watch) {
+    const place in;
+    auto how = with(1, 1);
+    how.token_file = token_file(in, "caller aaaaaaaaaaaaaaaaaaaa hold ping\n"
+                                    "watcher bbbbbbbbbbbbbbbbbbbb rpc.status\n");
+    program server(how);
+    client caller(server), watcher(server);
+    caller.send(post(sent("rpc.status", "[]"), as_caller));
+    cr_expect(has(caller.body(), "-32601"));
+    caller.send(post(sent("hold", "[0]"), as_caller));
+    cr_assert(begun(1));
+    watcher.send(post(sent("rpc.status", "[]"), as_watcher));
+    const std::string told = watcher.body();
+    cr_expect(has(told, R"("workers":[{"method":"rpc.status","seconds":)"), "%s", told.c_str());
+    cr_expect(has(told, R"("threads":[{"method":"hold","seconds":)"), "%s", told.c_str());
+    cr_expect(has(told, R"("peer":"127.0.0.1:)") && has(told, R"("token":"caller")"));
+    cr_expect(has(told, R"("waiting":0)"));
+    open(0);
+    cr_expect(has(caller.body(), "result"));
+    watcher.send(post(sent("rpc.status", "[]"), as_watcher));
+    cr_expect(has(watcher.body(), R"("threads":[null])"));
+    expect_end(server);
+}
+
+Test(observe_metrics, answers_tell_how_long_their_calls_took_where_they_shall) {
+    auto how = with(1, 1);
+    how.server_timing = true;
+    program server(how);
+    client c(server);
+    for (const char* name : {"nap", "slow.who"}) {
+        c.call(name, name[0] == 'n' ? "[20]" : "[]");
+        const auto answer = c.next();
+        const std::string* field = answer.field("Server-Timing");
+        cr_assert(field != nullptr, "%s", name);
+        cr_expect(field->starts_with("app;dur="));
+        const double ms = std::atof(field->c_str() + 8);
+        cr_expect(name[0] == 's' ? ms > 0 && ms < 1000 : ms >= 19 && ms < 2000, "%f", ms);
+    }
+    expect_end(server);
+    program plain(with(1, 1));
+    client other(plain);
+    other.call("ping", "[]");
+    cr_expect(other.next().field("Server-Timing") == nullptr);
+    expect_end(plain);
+}
+
+Test(observe_metrics, a_function_that_holds_a_loop_for_a_second_is_told_and_counted) {
+    expect_slow_calls_told_once({"[1010]"}, 1);
+}
+Test(long_net_board, a_function_that_holds_a_loop_for_a_second_is_told_once_and_counted) {
+    expect_slow_calls_told_once({"[510]", "[1010]", "[1010]"}, 2);
+}

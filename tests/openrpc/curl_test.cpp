@@ -1,0 +1,93 @@
+#include "openrpc/curl.hpp"
+#include "support/everything.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <criterion/criterion.h>
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+using namespace callbox;
+using everything::point, everything::unit;
+
+namespace {
+
+using alternatives = std::variant<std::vector<int>, bool>;
+
+void basic(bool, std::int8_t, double, std::string_view, unit, json) {}
+void bounded(std::int64_t, double, std::string_view, std::vector<int>,
+             std::map<std::string, bool>) {}
+void nested(everything::route, std::tuple<unit, std::optional<int>, point>, alternatives,
+            std::map<std::string, int>, std::vector<std::string>) {}
+void optional(std::optional<int>) {}
+
+// Without examples: what is sent has to be made up.
+constexpr api plain{
+    method<"basic", basic>("Of one value each.", "b", "i", "n", "s", "u", "any"),
+    method<"bounded", bounded>("With bounds that a value has to keep.", arg("i").in(-9, -5),
+        arg("n").in(2.5, 3), arg("s").length(3, 4), arg("list").size(2, 3),
+        arg("map").size(2, 2)),
+    method<"nested", nested>("Of values in values.", "route", "tuple", "either", "map", "list"),
+    method<"optional", optional>("Which needs no value.", "o"),
+};
+
+std::string request_of(const table& methods, std::string_view name) {
+    bytes out;
+    writer to(out);
+    rpc::write_request(to, methods, *methods.find(name));
+    return std::string(out.view());
+}
+
+void expect_request(std::string_view method, std::string_view wanted) {
+    const std::string got = request_of(plain, method);
+    cr_expect(got == wanted, "%s", got.c_str());
+}
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
+
+}  // namespace
+
+Test(openrpc_curl, a_value_of_every_type_is_made_up) {
+    expect_request("basic",
+                   R"({"jsonrpc":"2.0","id":1,"method":"basic","params":)"
+                   R"({"b":true,"i":1,"n":1,"s":"text","u":"m","any":null}})");
+    expect_request("nested",
+                   R"({"jsonrpc":"2.0","id":1,"method":"nested","params":)"
+                   R"({"route":{"name":"x","path":[{"x":-1000,"y":1}]},)"
+                   R"("tuple":["m",1,{"x":-1000,"y":1}],"either":[],"map":{},"list":[]}})");
+}
+
+Test(openrpc_curl, what_is_made_up_is_within_the_bounds) {
+    expect_request("bounded",
+                   R"({"jsonrpc":"2.0","id":1,"method":"bounded","params":)"
+                   R"({"i":-9,"n":2.5,"s":"xxx","list":[1,1],)"
+                   R"("map":{"name1":true,"name2":true}}})");
+}
+
+Test(openrpc_curl, what_is_not_required_is_left_out) {
+    expect_request("optional",
+                   R"({"jsonrpc":"2.0","id":1,"method":"optional"})");
+}
+
+Test(openrpc_curl, every_request_is_one_that_its_method_takes) {
+    const table methods(plain);
+    for (const row& each : methods.rows) {
+        const std::string answered = answer(plain, request_of(methods, each.name));
+        cr_expect(has(answered, R"("result":)"), "%s", answered.c_str());
+    }
+    everything::counter counter;
+    const table all = everything::table();
+    for (const row& each : all.rows) {
+        const std::string answered = everything::answer(counter, request_of(all, each.name));
+        cr_expect(has(answered, R"("result":)"), "%s", answered.c_str());
+    }
+}
+
+Test(openrpc_curl, the_line_survives_a_shell) {
+    bytes out;
+    rpc::append_quoted(out, "it's $HOME");
+    cr_expect(out.view() == R"('it'\''s $HOME')");
+}

@@ -1,0 +1,210 @@
+// The OpenRPC document: what it says of the table, and what its tools would stumble over.
+#include "openrpc/document.hpp"
+#include "support/everything.hpp"
+#include "support/methods.hpp"
+
+#include <criterion/criterion.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace callbox;
+
+namespace {
+
+std::string document_of(const table& methods) {
+    return rpc::describe(methods, {.title = "t", .version = "1"}).document;
+}
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
+
+// What stands in the document from the method's name to the next method.
+std::string method_of(std::string_view name) {
+    const std::string all = document_of(everything::table());
+    const auto begin = all.find(R"({"name":")" + std::string(name) + R"(","summary")");
+    cr_assert(begin != all.npos, "%s", std::string(name).c_str());
+    const auto end = std::min(all.find(R"(,"summary")", begin + name.size() + 20),
+                              all.find(R"("components")"));
+    return all.substr(begin, end - begin);
+}
+
+void expect_method(std::string_view name, const std::vector<const char*>& parts) {
+    const std::string method = method_of(name);
+    for (const char* part : parts) cr_expect(has(method, part), "%s in %s", part, method.c_str());
+}
+
+// Every value of the document, however deep.
+template <class Each> void walk(value at, Each each) {
+    each(at);
+    if (at.is(kind::array))
+        for (const value item : at.items()) walk(item, each);
+    if (at.is(kind::object))
+        for (const auto member : at.members()) walk(member.is, each);
+}
+
+bool has_member(value object, std::string_view name) {
+    for (const auto m : object.members())
+        if (m.name.text() == name) return true;
+    return false;
+}
+
+}  // namespace
+
+Test(openrpc_document, the_document_is_json_with_its_parts_in_order) {
+    std::string text = document_of(everything::table());
+    document read(json_depth_limit);
+    cr_assert(read.parse(text), "%s at %zu", read.fault().message, read.fault().offset);
+    cr_expect(text.starts_with(R"({"openrpc":"1.2.6","info":{"title":"t","version":"1",)"
+                               R"("x-contract":")"));
+    std::vector<std::string> names;
+    for (const auto m : read.root().members()) names.emplace_back(m.name.text());
+    cr_expect(names == (std::vector<std::string>{"openrpc", "info", "methods", "components"}));
+}
+
+Test(openrpc_document, a_method_tells_all_that_the_table_knows) {
+    expect_method("geo.middle",
+                  {R"("summary":"The centre of a path.")", R"("tags":[{"name":"geo"}])",
+                   R"("paramStructure":"either")",
+                   R"("params":[{"name":"path","description":"at least one point","required":true,)"
+                   R"("schema":{"type":"array","items":{"$ref":"#/components/schemas/point"},)"
+                   R"("minItems":1,"maxItems":1000}}])",
+                   R"("result":{"name":"result","description":"the mean of its points",)"
+                   R"("schema":{"$ref":"#/components/schemas/point"}})",
+                   R"("examples":[{"name":"example 1","params":[{"name":"path",)"
+                   R"("value":[{"x":0,"y":0},{"x":2,"y":4}]}],)"
+                   R"("result":{"name":"result","value":{"x":1,"y":2}}}])"});
+    expect_method("math.div",
+                  {R"("errors":[{"code":1,"message":"division by zero"},{"code":-5,"message":)"
+                   R"("another"}])",
+                   R"("schema":{"type":"number","minimum":-1e+06,"maximum":1e+06})"});
+    expect_method("geo.longest", {R"("description":"Of several that are alike\nthe first.")"});
+    expect_method("old.one", {R"("deprecated":true,"x-blocking":true,"x-timeout-ms":1500,)",
+                              R"("params":[])"});
+    cr_expect(!has(method_of("math.div"), "x-"));
+    expect_method("counter.advance", {R"("schema":{"type":"integer","minimum":1,"maximum":100,)"
+                                      R"("default":1})"});
+    expect_method("counter.reset", {R"("result":{"name":"result","schema":{"type":"null"}})"});
+}
+
+Test(openrpc_document, keyword_only_is_by_name) {
+    expect_method("type.greatest",
+                  {R"("paramStructure":"by-name")",
+                   R"({"name":"known","description":"whether it is known","x-by-name-only":true,)"
+                   R"("schema":{"type":"boolean","default":true}})",
+                   R"("schema":{"type":"string","minLength":0,"maxLength":5,"default":"x"})",
+                   R"("schema":{"anyOf":[{"type":"integer","minimum":0,)"
+                   R"("maximum":18446744073709551615},{"type":"null"}]})"});
+    constexpr api late{method<"f", [](int a, int b) { return a + b; }>(
+        "F.", arg("a") = 1, by_name_only, "b")};
+    cr_expect(has(document_of(late), R"("params":[{"name":"b","required":true,)"), "first");
+}
+
+Test(openrpc_document, every_type_has_its_schema) {
+    expect_method("geo.convert", {R"("schema":{"type":"array","items":[{"type":"number"},)"
+                                  R"({"type":"string","enum":["m","ft"]}],"additionalItems":false,)"
+                                  R"("minItems":2,"maxItems":2})"});
+    expect_method("geo.rotate", {R"("items":{"type":"integer","minimum":-2147483648,)"
+                                 R"("maximum":2147483647},"minItems":3,"maxItems":3})"});
+    expect_method("type.total", {R"("schema":{"type":"object","additionalProperties":{"type":)"
+                                 R"("integer")"});
+    expect_method("type.same", {R"("schema":{"anyOf":[{"type":"null"},{"type":"boolean"},)"
+                                R"({"type":"number"},)"
+                                R"({"type":"string"},{"type":"array")"});
+    expect_method("type.same_json", {R"("schema":{}}])", R"("result":{"name":"result","schema":)"
+                                                         R"({}})"});
+}
+
+Test(openrpc_document, structs_stand_in_components_once) {
+    const std::string all = document_of(everything::table());
+    const auto components = all.substr(all.find(R"("components")"));
+    for (const char* part :
+         {R"("point":{"title":"point","type":"object","properties":{"x":{"description":)"
+          R"("to the east",)"
+          R"("type":"number","minimum":-1000,"maximum":1000},"y":{"description":"to the north",)"
+          R"("type":"number"}},"required":["x","y"],"additionalProperties":false})",
+          R"("in":{"description":"the unit of its points","type":"string","enum":["m","ft"],)"
+          R"("default":"m"})",
+          R"("note":{"description":"anything else","anyOf":[{"type":"string"},{"type":"null"}]})",
+          R"("required":["name","path"])",
+          R"("folders":{"type":"array","items":{"type":"object","x-recursive":"folder"}})"})
+        cr_expect(has(components, part), "%s in %s", part, components.c_str());
+    cr_expect(components.find(R"("point":{)") == components.rfind(R"("point":{)"));
+}
+
+Test(openrpc_document, nothing_that_the_tools_stumble_over) {
+    for (const table& methods : {everything::table(), sample::table()}) {
+        std::string text = document_of(methods);
+        document read(json_depth_limit);
+        cr_assert(read.parse(text));
+        walk(read.root(), [&](value at) {
+            if (!at.is(kind::object)) return;
+            for (const auto m : at.members()) {
+                const auto name = m.name.text();
+                // Values of examples and defaults may be null, members may not.
+                cr_expect(!m.is.is(kind::null) || name == "value", "%s", std::string(name).c_str());
+                cr_expect(name != "format" && name != "prefixItems" && name != "$defs" &&
+                          name != "servers" && name != "summary_" && name != "const");
+            }
+        });
+        cr_expect(!has(text, R"("name":"rpc.)"), "rpc.* is not listed");
+        value list = read.root();
+        for (const auto m : read.root().members())
+            if (m.name.text() == "methods") list = m.is;
+        for (const value m : list.items()) {
+            cr_expect(has_member(m, "result") && has_member(m, "params") && has_member(m, "name"));
+            cr_expect(!has_member(m, "$ref") && !has_member(m, "default"));
+        }
+    }
+}
+
+namespace other {
+struct point {
+    int z = 0;
+};
+constexpr auto describe(as<point>) { return fields{field{"z", &point::z}}; }
+}  // namespace other
+
+Test(openrpc_document, two_structs_of_one_name_are_told_apart) {
+    constexpr api two{
+        method<"a", [](everything::point) {}>("A.", "p"),
+        method<"b", [](std::vector<other::point>) {}>("B.", "p"),
+    };
+    const std::string all = document_of(two);
+    cr_expect(has(all, R"("schema":{"$ref":"#/components/schemas/point"})"));
+    cr_expect(has(all, R"("items":{"$ref":"#/components/schemas/point2"})"));
+    cr_expect(has(all, R"("point2":{"title":"point2","type":"object","properties":{"z")"));
+}
+
+Test(openrpc_document, what_the_program_says_of_itself_is_info) {
+    const callbox::about of{.title = "t", .version = "1", .description = "for \"you\""};
+    cr_expect(has(rpc::describe(sample::table(), of).document,
+                  R"("info":{"title":"t","version":"1","description":"for \"you\"","x-contract")"));
+}
+
+Test(openrpc_document, the_contract_changes_with_the_document_alone) {
+    const auto one = rpc::describe(everything::table(), {.title = "t", .version = "1"});
+    const auto again = rpc::describe(everything::table(), {.title = "t", .version = "1"});
+    const auto other = rpc::describe(sample::table(), {.title = "t", .version = "1"});
+    const auto later = rpc::describe(everything::table(), {.title = "t", .version = "2"});
+    cr_expect(one.contract.size() == 32);
+    cr_expect(one.contract == again.contract && one.document == again.document);
+    cr_expect(one.contract != other.contract);
+    cr_expect(one.contract != later.contract);
+    cr_expect(has(one.document, R"("x-contract":")" + one.contract + '"'));
+}
+
+Test(openrpc_document, is_called_like_any_method) {
+    sample::counter state;
+    const auto ask = [&](std::string_view rest) {
+        return sample::answer(state, R"({"jsonrpc":"2.0","method":"rpc.discover",)" +
+                                                  std::string(rest) + "}");
+    };
+    const std::string before = R"({"jsonrpc":"2.0","result":{"openrpc":"1.2.6",)";
+    for (const char* rest : {R"("id":1)", R"("id":1,"params":[])", R"("id":1,"params":{})",
+                             R"("id":1,"params":null)", R"("id":999999,"params":[])"})
+        cr_expect(ask(rest).starts_with(before), "%s", rest);
+    cr_expect(ask(R"("params":[])").empty(), "a notification");
+    cr_expect(has(ask(R"("id":1,"params":[1])"), "too many parameters: at most 0, got 1"));
+    cr_expect(has(ask(R"("id":1,"params":{"a":1})"), R"(unexpected parameter \"a\")"));
+}

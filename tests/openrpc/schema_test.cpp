@@ -1,0 +1,113 @@
+#include "openrpc/schema.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <criterion/criterion.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+using namespace callbox;
+
+namespace schema_test {
+
+struct place {
+    double height = 0;
+};
+constexpr auto describe(as<place>) { return fields{field{"height", &place::height}}; }
+
+struct trip {
+    place begin;
+    place end;
+    std::optional<place> by;
+};
+constexpr auto describe(as<trip>) {
+    return fields{field{"begin", &trip::begin, "where it begins"}, field{"end", &trip::end},
+                  field{"by", &trip::by, "on the way"}};
+}
+
+struct wishes {
+    bool window = false;
+    std::string meal;
+};
+constexpr auto describe(as<wishes>) {
+    return fields{field{"window", &wishes::window} = true, field{"meal", &wishes::meal} = ""};
+}
+
+struct tree {
+    std::variant<std::vector<tree>, bool> below;
+};
+constexpr auto describe(as<tree>) { return fields{field{"below", &tree::below}}; }
+
+}  // namespace schema_test
+
+namespace {
+
+void sized(std::vector<int>, std::map<std::string, int>) {}
+void go(schema_test::trip, schema_test::wishes) {}
+void grow(schema_test::tree) {}
+
+constexpr api methods{
+    method<"sized", sized>("", arg("list").size(1, 2), arg("map").size(3, 4)),
+    method<"go", go>("", "trip", "wishes"),
+    method<"grow", grow>("", "tree"),
+};
+
+std::string schema_of(std::string_view method, std::size_t param) {
+    const table all(methods);
+    const rpc::components structs(all);
+    bytes out;
+    writer to(out);
+    structs.write_schema(to, all.params_of(*all.find(method))[param], false);
+    return std::string(out.view());
+}
+
+std::string all_structs() {
+    const rpc::components structs{table(methods)};
+    bytes out;
+    writer to(out);
+    structs.write(to);
+    return std::string(out.view());
+}
+
+void expect(const std::string& got, std::string_view wanted) {
+    cr_expect(got == wanted, "%s", got.c_str());
+}
+void expect_part(const std::string& got, std::string_view part) {
+    cr_expect(got.find(part) != std::string::npos, "%s", got.c_str());
+}
+
+}  // namespace
+
+Test(openrpc_schema, sizes_of_lists_and_of_maps_have_different_words) {
+    constexpr std::string_view element =
+        R"({"type":"integer","minimum":-2147483648,"maximum":2147483647})";
+    expect(schema_of("sized", 0), R"({"type":"array","items":)" + std::string(element) +
+                                      R"(,"minItems":1,"maxItems":2})");
+    expect(schema_of("sized", 1), R"({"type":"object","additionalProperties":)" +
+                                      std::string(element) +
+                                      R"(,"minProperties":3,"maxProperties":4})");
+}
+
+Test(openrpc_schema, a_reference_with_a_doc_is_not_alone) {
+    expect_part(all_structs(),
+                R"("begin":{"description":"where it begins",)"
+                R"("allOf":[{"$ref":"#/components/schemas/place"}]},)"
+                R"("end":{"$ref":"#/components/schemas/place"})");
+}
+
+Test(openrpc_schema, what_is_required_is_listed_where_anything_is) {
+    const std::string all = all_structs();
+    expect_part(all, R"("required":["begin","end"],"additionalProperties":false)");
+    expect_part(all, R"("wishes":{"title":"wishes","type":"object","properties":{)"
+                     R"("window":{"type":"boolean","default":true},)"
+                     R"("meal":{"type":"string","default":""}},"additionalProperties":false})");
+}
+
+Test(openrpc_schema, a_struct_that_has_itself_in_an_alternative_is_cut_off) {
+    expect_part(all_structs(), R"({"type":"object","x-recursive":"tree"})");
+}

@@ -1,0 +1,393 @@
+// Calls that are answered elsewhere: what is handed over, and what is made of what comes back.
+#include "rpc/deferred.hpp"
+
+#include "rpc/dispatch.hpp"
+#include "rpc/respond.hpp"
+#include "support/elsewhere.hpp"
+#include "support/logs.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <criterion/criterion.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+using namespace callbox;
+using made_up::answered, made_up::batch, made_up::sent;
+using namespace std::chrono_literals;
+
+namespace {
+
+json same(json any) { return any; }
+std::string named(std::string_view a, std::int64_t b) { return std::string(a) + std::to_string(b); }
+std::string big(std::uint32_t size) { return std::string(size, 'x'); }
+result<double> divide(double a, double b) {
+    if (b == 0) return error{7, "division by zero", json(a)};
+    return a / b;
+}
+result<int> explain(std::uint32_t size) { return error{8, std::string(size, 'y')}; }
+int throws() { throw std::runtime_error("a secret"); }
+std::string_view ping() { return "pong"; }
+
+constexpr api methods{
+    method<"same", same>("", "any", blocking),
+    method<"named", named>("", by_name_only, "a\"b", arg("n") = 5, blocking),
+    method<"big", big>("", "size", blocking),
+    method<"divide", divide>("", "a", "b", blocking),
+    method<"explain", explain>("", "size", blocking),
+    method<"throws", throws>("", blocking),
+    method<"within", ping>("", blocking, timeout(1500ms)),
+    method<"ping", ping>(""),
+    method<"here.big", big>("", "size"),
+};
+
+struct said {
+    std::string text;
+    std::optional<int> code;
+    bool operator==(const said&) const = default;
+};
+
+// A dispatcher whose slow calls are answered by another one.
+struct bench {
+    limits bounds;
+    support::kept_log log;
+    made_up::elsewhere slow;
+    rpc::dispatcher one;
+    rpc::dispatcher other;  // calls all methods where they are
+
+    explicit bench(const limits& bounds_ = {})
+        : bounds(bounds_), one(methods, nullptr, bounds, log, {}, &slow),
+          other(methods, nullptr, bounds, log) {}
+
+    // Nothing is appended while it waits.
+    rpc::reply ask(std::string message, std::string& text) {
+        bytes out;
+        out.append("before");
+        const rpc::reply done = one.answer(message, out);
+        text = out.view().substr(6);
+        cr_expect(!done.waits || text.empty());
+        return done;
+    }
+    std::string ask(std::string message) {
+        std::string text;
+        cr_expect(not ask(std::move(message), text).waits);
+        return text;
+    }
+    said ask_other(std::string message) {
+        bytes out;
+        const auto code = other.answer(message, out).error_code;
+        return {std::string(out.view()), code};
+    }
+    rpc::found answer_to(rpc::ticket t) {
+        rpc::found what;
+        std::string request = slow.all.at(t - 1).request;
+        what.error_code = other.answer(request, what.response).error_code;
+        return what;
+    }
+    // The answer when it is whole; the calls are answered in the order they were taken.
+    said ask_late(std::string message) {
+        std::string text;
+        const std::size_t before = slow.all.size();
+        const rpc::reply done = ask(std::move(message), text);
+        if (!done.waits) return {text, done.error_code};
+        const auto rest = one.take_pending();
+        for (rpc::ticket t = before + 1; t <= slow.all.size(); ++t)
+            if (slow.all[t - 1].awaited) cr_expect(rest->fill(t, answer_to(t)));
+        return whole(*rest);
+    }
+    static said whole(const rpc::pending& of) {
+        cr_assert(of.is_whole());
+        bytes out;
+        out.append("before");
+        const auto code = of.append_to(out);
+        return {std::string(out.view().substr(6)), code};
+    }
+};
+
+std::string error_of(int (*respond)(bytes& out, std::string_view id), std::string_view id) {
+    bytes out;
+    respond(out, id);
+    return std::string(out.view());
+}
+rpc::found found_of(std::string_view response) {
+    rpc::found what;
+    what.response.append(response);
+    return what;
+}
+
+struct handed {
+    const char* message;
+    const char* request;
+};
+
+}  // namespace
+
+// ------------------------------------------------------------------------- what is handed over
+
+Test(rpc_deferred, a_request_goes_there_alone_as_it_was_sent) {
+    const std::vector<handed> rows{
+        {R"({"jsonrpc":"2.0","method":"same","params":[1],"id":1})",
+         R"({"jsonrpc":"2.0","method":"same","params":[1],"id":1})"},
+        {R"( { "id" : "a\u0062" , "\u0070arams" : { "\u0061ny" : "\u00e9\n\"" } ,)"
+         R"( "more":{"params":[2]}, "me\u0074hod" : "s\u0061me" , "jsonrpc" : "2\u002e0" } )",
+         R"({"jsonrpc":"2.0","method":"same","params":{ "\u0061ny" : "\u00e9\n\"" },)"
+         R"("id":"a\u0062"})"},
+        {R"({"jsonrpc":"2.0","method":"named","params":{"a\"b":"x","n":1e2},"id":-0})",
+         R"({"jsonrpc":"2.0","method":"named","params":{"a\"b":"x","n":1e2},"id":-0})"},
+        {R"({"jsonrpc":"2.0","method":"same","params":[[{},[]],"\ud83d\ude00"],"id":null})",
+         R"({"jsonrpc":"2.0","method":"same","params":[[{},[]],"\ud83d\ude00"],"id":null})"},
+        {R"({"jsonrpc":"2.0","method":"throws","params":null,"id":123456789012345678901234567890})",
+         R"({"jsonrpc":"2.0","method":"throws","id":123456789012345678901234567890})"},
+        {R"({"jsonrpc":"2.0","method":"throws","id":1E+2})",
+         R"({"jsonrpc":"2.0","method":"throws","id":1E+2})"},
+        {R"({"jsonrpc":"2.0","method":"throws"})", R"({"jsonrpc":"2.0","method":"throws"})"},
+    };
+    for (const handed& row : rows) {
+        bench b;
+        std::string text;
+        b.ask(row.message, text);
+        cr_assert(b.slow.all.size() == 1, "%s", row.message);
+        cr_expect(b.slow.all[0].request == row.request, "%s\n  went as %s", row.message,
+                  b.slow.all[0].request.c_str());
+    }
+}
+
+Test(rpc_deferred, of_a_batch_each_goes_there_for_itself) {
+    bench b;
+    std::string text;
+    const std::string first = sent("same", R"(["\u0041"])");
+    const std::string second = sent("same", R"({"any":[{"\u0042":2}]})", R"("\u0043")");
+    b.ask(batch({first, sent("ping", "[]", "2"), second}), text);
+    cr_assert(b.slow.all.size() == 2);
+    cr_expect(b.slow.all[0].request == first);
+    cr_expect(b.slow.all[1].request == second);
+}
+
+Test(rpc_deferred, only_calls_of_blocking_methods_go_there) {
+    bench b;
+    for (const char* message :
+         {R"({"jsonrpc":"2.0","method":"ping","id":1})", R"({"jsonrpc":"2.0","method":"big"})" "x",
+          R"({"jsonrpc":"2.0","method":"bigg","id":1})",
+          R"({"jsonrpc":"1.0","method":"same","params":[1],"id":1})",
+          R"({"jsonrpc":"2.0","method":"same","params":1,"id":1})",
+          R"({"jsonrpc":"2.0","method":"same","params":[1],"id":[]})",
+          R"({"jsonrpc":"2.0","method":"same","method":"same","params":[1],"id":1})",
+          R"({"jsonrpc":"2.0","method":"rpc.discover","id":1})", "[]", "[[]]", "", "null"})
+        cr_expect(not b.ask(message).empty(), "%s", message);
+    cr_expect(b.slow.all.empty());
+}
+
+Test(rpc_deferred, its_timeout_goes_with_a_call_and_whether_it_is_awaited) {
+    bench b;
+    std::string text;
+    b.ask(sent("within", "[]"), text);
+    b.ask(R"({"jsonrpc":"2.0","method":"within"})", text);
+    b.ask(sent("same", "[1]"), text);
+    cr_expect(b.slow.all[0].timeout_ms == 1500 && b.slow.all[0].awaited);
+    cr_expect(b.slow.all[1].timeout_ms == 1500 && !b.slow.all[1].awaited);
+    cr_expect(b.slow.all[2].timeout_ms == 0 && b.slow.all[2].awaited);
+}
+
+Test(rpc_deferred, notifications_are_not_waited_for) {
+    bench b;
+    std::string text;
+    const std::string one = R"({"jsonrpc":"2.0","method":"same","params":[1]})";
+    for (const std::string& message : {one, batch({one, one})}) {
+        const rpc::reply done = b.ask(message, text);
+        cr_expect(done.silent && !done.waits && text.empty());
+    }
+    cr_expect(b.ask(batch({one, sent("ping", "[]"), one})) == batch({answered(R"("pong")")}));
+    cr_expect(b.slow.all.size() == 5);
+    cr_expect(b.log.all.empty());
+}
+
+// ------------------------------------------------------------------------- what is answered
+
+Test(rpc_deferred, a_late_answer_is_the_answer_that_would_be_given_here) {
+    bench b;
+    const std::string all = batch(
+        {sent("same", R"(["a"])", R"("\u0061")"), sent("ping", "[]"), "5",
+         R"({"jsonrpc":"2.0","method":"big"})", sent("divide", "[1,0]", "2.0"),
+         sent("same", "[]", "null"), sent("nobody", "[]"), sent("big", "[3]", "-1")});
+    for (const std::string& message :
+         {sent("same", R"([{"a":[1.50,"\u0061",123456789012345678901234567890]}])"),
+          sent("same", R"({"any":"\"\\\/\b\f\n\r\t\u20ac\ud83d\ude00"})"),
+          sent("same", "[null]", R"("a\u0062")"), sent("same", "[1]", "1e3"),
+          sent("same", "[1]", "-0"), sent("same", "[1]", "null"), sent("same", "[1]", R"("")"),
+          sent("same", "[1]", "123456789012345678901234567890.5E-7"), sent("same", "[]"),
+          sent("same", "{}"), sent("same", "null"), sent("same", "[1,2]"),
+          sent("same", R"({"an\u0079":1,"any":2})"), sent("same", R"({"\u0061nx":1})"),
+          sent("named", R"({"a\u0022b":"q\u0041"})"), sent("named", R"({"n":7,"a\"b":"z"})"),
+          sent("named", R"(["x"])"), sent("named", R"({"a\"b":1,"n":1.5})"),
+          sent("divide", "[1,4]"), sent("divide", "[1,0]"), sent("divide", R"([1,"0"])"),
+          sent("divide", R"({"b":2,"a":1})"), sent("big", "[10000]"), sent("big", "[-1]"), all,
+          batch({sent("same", "[1]")}), batch({all})}) {
+        const said late = b.ask_late(message);
+        const said want = b.ask_other(message);
+        cr_expect(late == want, "%s\n  late %s (%d)\n  here %s (%d)", message.c_str(),
+                  late.text.c_str(), late.code.value_or(0), want.text.c_str(),
+                  want.code.value_or(0));
+    }
+    cr_expect(b.slow.all.size() > 25);
+}
+
+Test(rpc_deferred, what_throws_there_is_told_to_the_log_under_a_word) {
+    bench b;
+    const said late = b.ask_late(sent("throws", "[]", R"("\u0031")"));
+    const std::string before = R"({"jsonrpc":"2.0","error":{"code":-32603,"message":)"
+                               R"("Internal error","data":{"incident":")";
+    cr_assert(late.text.starts_with(before), "%s", late.text.c_str());
+    cr_expect(late.text.substr(before.size() + 8) == R"("}},"id":"\u0031"})");
+    cr_expect(late.code == -32603);
+    const std::string line = "incident " + late.text.substr(before.size(), 8);
+    cr_expect(b.log.all == std::vector<std::string>{line + ": throws threw: a secret"});
+}
+
+Test(rpc_deferred, a_batch_is_in_request_order_whatever_comes_first) {
+    std::array<rpc::ticket, 3> order{1, 2, 3};
+    do {
+        bench b;
+        std::string text;
+        b.ask(batch({sent("same", "[1]", "1"), sent("ping", "[]", "2"), sent("same", "[3]", "3"),
+                     sent("same", "[4]", "4")}), text);
+        const auto rest = b.one.take_pending();
+        for (const rpc::ticket t : order) {
+            cr_expect(not rest->is_whole());
+            cr_expect(rest->fill(t, b.answer_to(t)));
+        }
+        cr_expect(bench::whole(*rest).text ==
+                  batch({answered("1"), answered(R"("pong")", "2"), answered("3", "3"),
+                         answered("4", "4")}));
+    } while (std::next_permutation(order.begin(), order.end()));
+}
+
+Test(rpc_deferred, each_call_is_answered_once) {
+    rpc::pending rest(1000);
+    rest.wait_for(7, 0, "1");
+    rest.keep("");
+    cr_expect(not rest.fill(6, found_of("another's")));
+    cr_expect(not rest.give_up(8));
+    cr_expect(not rest.is_whole());
+    cr_expect(rest.fill(7, found_of("first")));
+    cr_expect(not rest.fill(7, found_of("second")));
+    cr_expect(not rest.give_up(7));
+    cr_expect(bench::whole(rest).text == "first");
+}
+
+Test(rpc_deferred, a_call_that_is_given_up_says_so_and_stays_so) {
+    bench b;
+    std::string text;
+    b.ask(sent("same", "[1]", R"("\u0061")"), text);
+    const auto alone = b.one.take_pending();
+    cr_expect(alone->give_up(1));
+    cr_expect(not alone->fill(1, b.answer_to(1)));
+    const said late = bench::whole(*alone);
+    cr_expect(late.text == R"({"jsonrpc":"2.0","error":{"code":-32003,"message":"Timed out",)"
+                           R"("data":{"message":"the method did not answer in its time"}},)"
+                           R"("id":"\u0061"})");
+    cr_expect(late.code == -32003);
+    b.ask(batch({sent("same", "[1]", "1"), sent("same", "[2]", "2")}), text);
+    const auto rest = b.one.take_pending();
+    cr_expect(rest->fill(3, b.answer_to(3)));
+    cr_expect(rest->give_up(2));
+    const said both = bench::whole(*rest);
+    cr_expect(both.text == batch({error_of(rpc::respond_timed_out, "1"), answered("2", "2")}));
+    cr_expect(not both.code);
+}
+
+Test(rpc_deferred, where_there_is_no_room_it_is_busy_and_the_rest_goes_on) {
+    const std::string busy =
+        R"({"jsonrpc":"2.0","error":{"code":-32002,"message":"Busy","data":)"
+        R"({"message":"too many slow calls are waiting: try again later"}},"id":)";
+    bench b;
+    b.slow.room = 1;
+    const said some = b.ask_late(batch({sent("same", "[1]", "1"), sent("same", "[2]", "2"),
+                                        sent("ping", "[]", "3"),
+                                        R"({"jsonrpc":"2.0","method":"same"})"}));
+    cr_expect(some.text == batch({answered("1"), busy + "2}", answered(R"("pong")", "3")}));
+    cr_assert(b.log.all.size() == 1);
+    cr_expect(b.log.all[0] == R"(notification failed method=same code=-32002 error=Busy)", "%s",
+              b.log.all[0].c_str());
+    cr_expect(b.ask_late(sent("same", "[1]", "1.0")) == (said{busy + "1.0}", -32002}));
+}
+
+// ------------------------------------------------------------------------- what it may cost
+
+Test(rpc_deferred, a_late_answer_has_the_same_limit_as_any) {
+    for (const char* method : {"big", "explain"}) {
+        for (std::uint32_t size = 200; size < 270; ++size) {
+            bench b({.response_bytes_max = 256});
+            const std::string message = sent(method, "[" + std::to_string(size) + "]", "12345678");
+            const said late = b.ask_late(message);
+            const said want = b.ask_other(message);
+            cr_expect(late == want, "%s %u: late %s, here %s", method, size, late.text.c_str(),
+                      want.text.c_str());
+        }
+    }
+}
+
+// A result that does not fit has an error in its place, which always does.
+Test(rpc_deferred, the_protocols_own_errors_are_told_beyond_the_limit) {
+    const std::string full = sent("here.big", "[200]", "1");
+    for (const char* method : {"throws", "big"}) {
+        bench b({.response_bytes_max = 256});
+        const bool throws = method == std::string_view("throws");
+        const said late = b.ask_late(batch({full, sent(method, throws ? "[]" : "[9999]", "2")}));
+        cr_expect(late.text.find(throws ? "-32603" : "-32001") != late.text.npos, "%s",
+                  late.text.c_str());
+    }
+    bench b({.response_bytes_max = 256});
+    std::string text;
+    b.ask(batch({full, sent("same", "[1]", "2")}), text);
+    const auto rest = b.one.take_pending();
+    cr_expect(rest->give_up(1));
+    const said late = bench::whole(*rest);
+    cr_expect(late.text.ends_with(error_of(rpc::respond_timed_out, "2") + "]"));
+}
+
+// Whatever stands where, and whichever comes first: what does not fit is not kept for later.
+Test(rpc_deferred, a_batch_has_no_more_results_than_the_limit_allows) {
+    bench b({.response_bytes_max = 1000});
+    std::vector<std::string> members;
+    for (int i = 1; i <= 20; ++i) members.push_back(sent("big", "[400]", std::to_string(i)));
+    members.push_back(sent("here.big", "[400]", "21"));
+    const std::string answer = b.ask_late(batch(members)).text;
+    std::size_t results = 0, errors = 0;
+    for (std::size_t at = 0; (at = answer.find("xxxx\"", at)) != answer.npos; ++at) ++results;
+    for (std::size_t at = 0; (at = answer.find("-32001", at)) != answer.npos; ++at) ++errors;
+    cr_expect(results == 2, "%zu", results);
+    cr_expect(errors == 19, "%zu", errors);
+}
+
+Test(rpc_deferred, what_memory_ran_out_for_is_no_answer) {
+    rpc::pending rest(1000);
+    rest.wait_for(1, 0, "1");
+    rest.keep("");
+    rpc::found what;
+    (void)what.response.room(SIZE_MAX);
+    cr_expect(rest.fill(1, std::move(what)));
+    bytes out;
+    cr_expect_throw((void)rest.append_to(out), std::bad_alloc);
+}
+
+Test(rpc_deferred, a_message_that_memory_ran_out_for_leaves_nothing_behind) {
+    bench b;
+    b.slow.room = 1;
+    b.slow.memory = false;
+    std::string two = batch({sent("same", "[1]", "1"), sent("same", "[2]", "2")});
+    bytes out;
+    cr_expect_throw(b.one.answer(two, out), std::bad_alloc);
+    cr_expect(b.ask(sent("ping", "[]")) == answered(R"("pong")"));
+    b.slow.room = 2;
+    cr_expect(b.ask_late(sent("same", "[3]", "3")).text == answered("3", "3"));
+}

@@ -1,0 +1,268 @@
+// Who may connect and read what: files of secrets, rights of sockets, the other end of one.
+#include "server/credentials.hpp"
+#include "server/listener.hpp"
+#include "server/peer.hpp"
+#include "process/identity.hpp"
+#include "process/secret.hpp"
+#include "support/folder.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <criterion/criterion.h>
+
+#include <netinet/in.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fcntl.h>
+
+#include <atomic>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using namespace callbox;
+
+struct folder : support::folder {
+    std::string path(std::string_view file = "f") const { return *this / file; }
+    std::string put(std::string_view text, mode_t mode = 0600) const {
+        (void)::unlink(path().c_str());  // it may not let its owner write
+        const fd file(::open(path().c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
+        cr_assert(::write(file.get(), text.data(), text.size()) ==
+                  static_cast<ssize_t>(text.size()));
+        cr_assert(::fchmod(file.get(), mode) == 0);
+        return path();
+    }
+};
+
+std::string read(const std::string& path, std::size_t most = 100) {
+    std::string text;
+    const std::string problem = process::read_secret(path, most, text);
+    return problem.empty() ? "read " + text : problem;
+}
+
+struct kept_log final : callbox::log {
+    std::vector<std::string> lines;
+    void line(std::string_view text) override { lines.emplace_back(text); }
+};
+
+net::peer accepted_at(const net::listener& l, std::string* seen_from = nullptr) {
+    const auto& to = l.where();
+    const fd client(::socket(to.socket.ss_family, SOCK_STREAM, 0));
+    cr_assert(::connect(client.get(), to.raw(), to.length) == 0);
+    sockaddr_storage from{};
+    socklen_t length = sizeof from;
+    const fd server(::accept(l.get(), reinterpret_cast<sockaddr*>(&from), &length));
+    cr_assert(static_cast<bool>(server));
+    if (seen_from != nullptr) {
+        net::address own;
+        own.length = sizeof own.socket;
+        auto* const name = reinterpret_cast<sockaddr*>(&own.socket);
+        cr_assert(::getsockname(client.get(), name, &own.length) == 0);
+        *seen_from = net::text_of(own);
+    }
+    return {from, server.get()};
+}
+
+void nothing() {}
+constexpr api two_methods{method<"math.add", nothing>(""), method<"ping", nothing>("")};
+
+}  // namespace
+
+Test(server_access, a_file_that_only_its_owner_reads_is_read) {
+    const folder in;
+    cr_expect(read(in.put("text")) == "read text");
+    cr_expect(read(in.put("text", 0400)) == "read text");
+    cr_expect(read(in.put("")) == "read ");
+    const std::string much(10'000, 'x');
+    cr_expect(read(in.put(much), much.size()) == "read " + much);
+    cr_expect(read(in.put(much), much.size() - 1) == "it is longer than 9999 bytes");
+    cr_assert(::symlink(in.path().c_str(), in.path("link").c_str()) == 0);
+    cr_expect(read(in.path("link"), much.size()) == "read " + much);
+}
+
+Test(server_access, a_file_that_others_may_use_is_refused) {
+    const folder in;
+    for (const mode_t mode : {0640, 0620, 0610, 0604, 0602, 0601, 0660, 0666})
+        cr_expect(read(in.put("text", mode)).starts_with("its mode lets others"), "%o", mode);
+    if (::geteuid() != 0) return;
+    in.put("text");
+    cr_assert(::chown(in.path().c_str(), 12345, 0) == 0);
+    cr_expect(read(in.path()).starts_with("it belongs to neither root nor"));
+}
+
+Test(server_access, roots_file_for_another_user_may_be_read_by_a_group) {
+    if (::geteuid() != 0) return;
+    const folder in;
+    std::string text;
+    const auto problem = [&](mode_t mode, uid_t by) {
+        return process::read_secret(in.put("text", mode), 100, text, by);
+    };
+    cr_expect(problem(0440, 12345) == "" && problem(0640, 12345) == "" && text == "text");
+    cr_expect(problem(0640, 0) != "", "a server that is root's needs no group");
+    for (const mode_t mode : {0620, 0610, 0604, 0602, 0601, 0660, 0666})
+        cr_expect(problem(mode, 12345).starts_with("its mode lets others"), "%o", mode);
+    in.put("text", 0640);
+    cr_assert(::chown(in.path().c_str(), 12345, 0) == 0);
+    cr_expect(process::read_secret(in.path(), 100, text, 12345) != "", "the file is not root's");
+}
+
+Test(server_access, what_is_no_file_is_refused_and_waited_for_by_nobody, .timeout = 10) {
+    const folder in;
+    cr_expect(read(in.path("none")) == "No such file or directory");
+    cr_expect(read(in.name) == "it is no regular file");
+    cr_assert(::mkfifo(in.path("pipe").c_str(), 0600) == 0);
+    cr_expect(read(in.path("pipe")) == "it is no regular file");
+    cr_expect(read("/dev/null") == "it is no regular file");
+}
+
+Test(server_access, users_modes_and_owners_are_numbers) {
+    cr_expect(process::parse_uid("0") == 0u && process::parse_uid("4294967294") == 4294967294u);
+    for (const char* text : {"", "root", "-1", "+1", "1 ", "0x1", "4294967295", "99999999999"})
+        cr_expect(!process::parse_uid(text), "%s", text);
+    cr_expect(process::parse_mode("0660") == 0660u && process::parse_mode("600") == 0600u);
+    for (const char* text : {"", "7", "66", "0888", "1777", "04755", "rw-", "-600", "0o66"})
+        cr_expect(!process::parse_mode(text), "%s", text);
+    cr_expect((process::parse_owner("33:44") == std::pair<uid_t, gid_t>(33, 44)));
+    for (const char* text : {"", ":", "33", "33:", ":33", "a:b", "1:2:3", "1: 2"})
+        cr_expect(!process::parse_owner(text), "%s", text);
+}
+
+Test(server_access, a_sockets_file_never_lets_in_more_than_it_shall) {
+    const folder in;
+    std::atomic<bool> over = false;
+    std::atomic<int> looked = 0, loose = 0;
+    ::umask(0);
+    std::thread watcher([&] {
+        const std::string path = in.path("s");
+        while (!over) {
+            struct stat is {};
+            if (::lstat(path.c_str(), &is) == -1) continue;
+            ++looked;
+            if ((is.st_mode & 0077) != 0) ++loose;
+        }
+    });
+    for (int i = 0; i < 20'000 && (i < 500 || looked < 100); ++i) {
+        net::listener l;
+        cr_assert(l.open("unix:" + in.path("s")).empty());
+    }
+    over = true;
+    watcher.join();
+    cr_expect(loose == 0, "%d of %d", loose.load(), looked.load());
+    cr_expect(looked > 0);
+}
+
+Test(server_access, the_other_end_is_told_as_an_address_is_written) {
+    std::string wanted;
+    for (const char* at : {"127.0.0.1:0", "[::1]:0"}) {
+        net::listener l;
+        if (!l.open(at).empty()) continue;  // there may be no IPv6
+        const net::peer who = accepted_at(l, &wanted);
+        cr_expect(who.text() == wanted && !who.uid(), "not %s", wanted.c_str());
+        cr_expect(!who.is_local());
+    }
+    cr_expect(net::peer().text().empty());
+    sockaddr_storage from{};
+    auto& v6 = reinterpret_cast<sockaddr_in6&>(from);
+    v6.sin6_family = AF_INET6;
+    v6.sin6_port = 0xffff;
+    std::memset(&v6.sin6_addr, 0x88, sizeof v6.sin6_addr);
+    cr_expect(net::peer(from, -1).text() == "[8888:8888:8888:8888:8888:8888:8888:8888]:65535");
+}
+
+Test(server_access, by_ipv4_to_all_addresses_is_told_as_ipv4) {
+    net::listener l;
+    cr_assert(l.open(":0").empty());
+    net::address to;
+    const std::string where = net::text_of(l.where());
+    cr_assert(net::parse("127.0.0.1" + where.substr(where.rfind(':')), to).empty());
+    const fd client(::socket(AF_INET, SOCK_STREAM, 0));
+    cr_assert(::connect(client.get(), to.raw(), to.length) == 0);
+    sockaddr_storage from{};
+    socklen_t length = sizeof from;
+    const fd server(::accept(l.get(), reinterpret_cast<sockaddr*>(&from), &length));
+    const std::string got(net::peer(from, server.get()).text());
+    cr_expect(got.starts_with("127.0.0.1:"), "%s", got.c_str());
+}
+
+Test(server_access, of_a_unix_socket_the_user_is_known) {
+    const folder in;
+    net::listener l;
+    cr_assert(l.open("unix:" + in.path("s")).empty());
+    const net::peer who = accepted_at(l);
+    cr_expect(who.is_local() && who.text() == "unix" && who.uid() == ::geteuid());
+
+    const auto may = [&](std::vector<std::string> uids, const net::peer& p) {
+        options how;
+        how.allow_uid = std::move(uids);
+        net::callers some;
+        cr_assert(some.open(how).empty());
+        return some.may_connect(p);
+    };
+    const std::string own = std::to_string(::geteuid());
+    cr_expect(may({}, who) && may({own}, who) && may({"12345", own}, who));
+    cr_expect(!may({"12345"}, who));
+    cr_expect(may({"12345"}, net::peer()), "there is no user behind a network");
+    options wrong;
+    wrong.allow_uid = {"root"};
+    cr_expect(net::callers().open(wrong) ==
+              "cannot allow the user \"root\": a user is a number");
+}
+
+Test(server_access, a_token_without_a_method_is_told_at_start_and_at_sighup) {
+    const folder in;
+    kept_log journal;
+    const table methods = two_methods;
+    options how;
+    how.token_file = in.put("# who\nbare 0123456789abcdef\nwrong 1123456789abcdef maths.* ping\n"
+                            "right 2123456789abcdef math.* rpc.status rpc.discover *\n");
+    net::callers who;
+    cr_assert(who.open(how, &methods).empty());
+    const std::string begin = "the token file " + in.path() + ": line ";
+    const std::vector<std::string> wanted{
+        begin + "2: bare may call nothing: no method stands behind its token",
+        begin + "3: wrong may call nothing by maths.*: no method matches"};
+    cr_expect(who.doubts() == wanted);
+    for (const std::string& each : who.doubts())
+        cr_expect(each.find("123456789abcdef") == std::string::npos, "%s", each.c_str());
+    in.put("later 0123456789abcdef pong\n");
+    (void)who.tokens_after(1, journal);
+    cr_assert(journal.lines.size() == 2);
+    cr_expect(journal.lines[1] == begin + "1: later may call nothing by pong: no method matches");
+}
+
+Test(server_access, tokens_are_read_again_once_for_each_hangup) {
+    const folder in;
+    kept_log journal;
+    options how;
+    how.token_file = in.put("a 0123456789abcdef *\n");
+    net::callers who;
+    cr_assert(who.open(how).empty());
+    const auto names = [&](unsigned hangups) {
+        std::string all;
+        const site::tokens now = who.tokens_after(hangups, journal);
+        for (const auto& h : now.all()) all += h.name;
+        return all;
+    };
+    in.put("b 0123456789abcdef *\n");
+    cr_expect(names(0) == "a" && journal.lines.empty());
+    cr_expect(names(1) == "b" && journal.lines.size() == 1);
+    in.put("c 0123456789abcdef *\n");
+    cr_expect(names(1) == "b" && names(0) == "b" && journal.lines.size() == 1,
+              "others hear of it later");
+    cr_expect(names(3) == "c" && journal.lines.size() == 2);
+    in.put("d\n");
+    cr_expect(names(4) == "c" && journal.lines.size() == 3);
+    cr_expect(journal.lines[2].ends_with("line 1: there is a name without a token"));
+    in.put("d 0123456789abcdef\n", 0644);
+    cr_expect(names(5) == "c" && journal.lines.size() == 4);
+    in.put("d 0123456789abcdef *");
+    cr_expect(names(6) == "c", "it may have been *.add");
+    cr_expect(journal.lines[4].ends_with("the last line has no line feed"));
+    in.put("d 0123456789abcdef\n");
+    cr_expect(names(7) == "d");
+}

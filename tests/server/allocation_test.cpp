@@ -1,0 +1,161 @@
+// The promise that a call takes nothing from the heap: the whole way, from bytes in to bytes out.
+// And that what is told when there is no memory takes none.
+#include "app/methods.hpp"
+#include "base/fixed_text.hpp"
+#include "server/connection.hpp"
+#include "observe/logger.hpp"
+#include "process/supervisor.hpp"
+#include "support/allocations.hpp"
+
+#include <criterion/criterion.h>
+
+#include <poll.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+using namespace callbox;
+
+namespace {
+
+struct silence final : callbox::log {
+    void line(std::string_view) override {}
+};
+
+// A server without sockets that one peer talks to.
+struct server {
+    explicit server(callbox::log& log) : journal(log) {
+        common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
+        link.open(0);
+    }
+
+    callbox::log& journal;
+    callbox::options how;
+    site::site answers{demo::methods, nullptr, how, true, journal};
+    net::shared common{answers, how.limits};
+    net::connection link{common};
+
+    // How often the heap was asked while one read brought these requests and their answers left.
+    std::size_t allocations(std::string_view requests, std::string_view status = "200") {
+        const auto to = link.room(0);
+        std::copy(requests.begin(), requests.end(), to.begin());
+        support::allocations();
+        link.received(requests.size(), 0);
+        const bool answered = link.unsent().substr(9, 3) == status;
+        link.sent(link.unsent().size(), 0);
+        const auto count = support::allocations();
+        cr_assert(answered);
+        cr_assert(link.current() == net::phase::idle);
+        return count;
+    }
+};
+
+std::string post(std::string_view body) {
+    return "POST /api HTTP/1.1\r\nHost: localhost:8080\r\nContent-Type: application/json\r\n"
+           "Content-Length: " +
+           std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
+}
+
+// Without keeping it: that would take memory.
+struct last_line final : callbox::log {
+    std::array<char, 200> text{};
+    std::size_t size = 0;
+    void line(std::string_view told) override { size = told.copy(text.data(), text.size()); }
+    std::string_view view() const { return {text.data(), size}; }
+};
+
+}  // namespace
+
+Test(server_allocation, the_count_sees_what_is_taken) {
+    support::allocations();
+    const std::string long_enough(1000, 'x');
+    cr_assert(long_enough.size() == 1000);
+    cr_assert(support::allocations() > 0);
+}
+
+Test(server_allocation, a_call_takes_nothing_after_the_first) {
+    silence log;
+    server s(log);
+    const std::string ping = post(R"({"jsonrpc":"2.0","method":"ping","id":1})");
+    const std::string add = post(R"({"jsonrpc":"2.0","method":"math.add","params":[2,3],"id":1})");
+    const std::string mul =
+        post(R"({"jsonrpc":"2.0","method":"math.mul","params":{"a":2,"b":3},"id":"\u0061"})");
+    s.allocations(ping + add + mul);
+    for (const std::string& request : {ping, add, mul, ping + add + mul, add + add})
+        cr_expect(s.allocations(request) == 0, "%s", request.c_str());
+}
+
+Test(server_allocation, a_batch_takes_nothing_after_the_first) {
+    silence log;
+    server s(log);
+    std::string batch = "[";
+    for (int i = 0; i < 100; ++i)
+        batch += R"({"jsonrpc":"2.0","method":"math.add","params":[2,3],"id":1},)";
+    batch.back() = ']';
+    s.allocations(post(batch));
+    cr_expect(s.allocations(post(batch)) == 0);
+}
+
+Test(server_allocation, a_refusal_that_is_logged_takes_no_more_than_one_that_is_not) {
+    std::size_t taken[2] = {};
+    for (const bool is_logged : {false, true}) {
+        callbox::options how;
+        if (is_logged) how.log_level = log_level::info;
+        const net::log_style style(how);
+        net::journal log(style, 1);
+        server s(log);
+        const std::string none = "GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        s.allocations(none, "404");
+        taken[is_logged ? 1 : 0] = s.allocations(none, "404");
+    }
+    cr_expect(taken[0] == taken[1], "%zu, %zu", taken[0], taken[1]);
+}
+
+Test(server_allocation, an_upgrade_that_fails_takes_nothing) {
+    struct row {
+        std::vector<std::string> program;
+        std::string_view why;
+    };
+    const row rows[] = {{{"/bin/false"}, "it ended with status 1"},
+                        {{"/bin/sh", "-c", "kill -9 $$"}, "signal 9 ended it"}};
+    for (const row& each : rows) {
+        const process::stop_signals stop;
+        last_line log;
+        process::upgrade_helper anew;
+        cr_assert(anew.open(each.program, 10'000, 1).empty());
+        process::supervisor supervisor({}, std::move(anew), {{STDIN_FILENO, false}}, stop, log);
+        (void)::raise(SIGUSR2);
+        support::allocations();
+        supervisor.on_signal();
+        pollfd report{supervisor.get(), POLLIN, 0};
+        cr_assert(::poll(&report, 1, 10'000) == 1);
+        supervisor.on_report();
+        cr_expect(support::allocations() == 0, "%s", each.program[0].c_str());
+        cr_expect(log.view().ends_with(std::string(": ").append(each.why)), "%.*s",
+                  static_cast<int>(log.size), log.text.data());
+    }
+}
+
+Test(server_allocation, a_log_with_lines_left_out_takes_nothing) {
+    const net::log_style style(callbox::options{});
+    net::journal log(style, 1);
+    while (now_ms() % 1000 > 900) ::usleep(1'000);  // both lines in one second
+    log.line("one");
+    log.line("one too many");
+    const time_ms second = now_ms() / 1000;
+    while (now_ms() / 1000 == second) ::usleep(1'000);
+    support::allocations();
+    log.flush();
+    cr_expect(support::allocations() == 0);
+}
+
+Test(server_allocation, a_sentence_ends_where_its_room_does) {
+    const sentence whole{"status ", digits(-2147483648), ", ", digits(0)};
+    cr_expect(std::string_view(whole) == "status -2147483648, 0");
+    const std::string much(100, 'x');
+    const sentence cut{much, much};
+    cr_expect(std::string_view(cut) == std::string(160, 'x'));
+}

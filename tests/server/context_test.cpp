@@ -1,0 +1,105 @@
+// Each answer, and each line about it, is about the request and the peer that it is for: also where
+// connections take turns, and where what is answered is no request.
+#include "talk.hpp"
+
+#include <criterion/criterion.h>
+
+#include <netinet/in.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+using namespace net_test;
+
+namespace {
+
+// "405 GET /api 127.0.0.1:7": status, method, target and peer of each refusal.
+struct refusals final : callbox::log {
+    std::vector<std::string> all;
+    void line(std::string_view) override {}
+    void event(callbox::log_level at, std::string_view what,
+               std::initializer_list<callbox::log_field> fields) override {
+        cr_assert(what == "refused" && at == callbox::log_level::info);
+        std::string text;
+        for (const auto& [name, value] : fields) {
+            if (name == "status") text = std::to_string(std::get<std::int64_t>(value));
+            else if (name == "reason") cr_expect(!std::get<0>(value).empty());
+            else if (!std::get<0>(value).empty()) (text += ' ') += std::get<0>(value);
+        }
+        all.push_back(text);
+    }
+};
+
+callbox::net::peer peer_at(std::uint16_t port) {
+    sockaddr_storage from{};
+    auto& v4 = reinterpret_cast<sockaddr_in&>(from);
+    v4.sin_family = AF_INET;
+    v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    v4.sin_port = htons(port);
+    return {from, -1};
+}
+
+// Two connections of one loop.
+struct two {
+    refusals log;
+    callbox::options how;
+    calls called;
+    callbox::site::site site{methods, &called, how, true, log};
+    callbox::net::shared common{site, how.limits};
+    callbox::net::peer from[2] = {peer_at(7), peer_at(8)};
+    callbox::net::connection links[2] = {callbox::net::connection(common),
+                                         callbox::net::connection(common)};
+
+    two() {
+        common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
+        for (int i = 0; i < 2; ++i) links[i].open(0, &from[i]);
+    }
+    // What is answered to that.
+    std::string send(int which, std::string_view bytes) {
+        callbox::net::connection& link = links[which];
+        std::copy(bytes.begin(), bytes.end(), link.room(0).begin());
+        link.received(bytes.size(), 0);
+        return taken(link);
+    }
+    static std::string taken(callbox::net::connection& link) {
+        const std::string answer(link.unsent());
+        link.sent(answer.size(), 0);
+        return answer;
+    }
+    std::string told() const { return log.all.empty() ? "nothing" : log.all.back(); }
+};
+
+}  // namespace
+
+Test(server_context, an_expect_that_is_refused_is_told_with_its_own_peer) {
+    two t;
+    cr_expect(t.send(0, get("/none")).starts_with("HTTP/1.1 404 "));
+    cr_expect(t.told() == "404 GET /none 127.0.0.1:7", "%s", t.told().c_str());
+    const std::string_view asks = "POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n"
+                                  "Content-Type: text/plain\r\nExpect: 100-continue\r\n\r\n";
+    cr_expect(t.send(1, asks).starts_with("HTTP/1.1 415 "));
+    cr_expect(t.told() == "415 POST /api 127.0.0.1:8", "%s", t.told().c_str());
+}
+
+Test(server_context, bytes_that_are_no_request_are_told_with_their_own_peer) {
+    two t;
+    (void)t.send(0, get("/none"));
+    cr_expect(t.send(1, "\x01 nothing\r\n\r\n").starts_with("HTTP/1.1 400 "));
+    cr_expect(t.told() == "400 127.0.0.1:8", "%s", t.told().c_str());
+}
+
+Test(server_context, who_is_turned_away_is_told_with_its_own_peer) {
+    two t;
+    (void)t.send(0, get("/none"));
+    for (const bool is_allowed : {true, false}) {
+        t.links[1].close();
+        t.links[1].open(0, &t.from[1]);
+        t.links[1].turn_away(0, is_allowed);
+        const std::string status = is_allowed ? "503" : "403";
+        cr_expect(two::taken(t.links[1]).starts_with("HTTP/1.1 " + status));
+        cr_expect(t.told() == status + " 127.0.0.1:8", "%s", t.told().c_str());
+    }
+}
