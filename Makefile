@@ -5,7 +5,7 @@ CROSS     = $(LIBC:%=$(shell uname -m)-linux-%)# aarch64-linux-gnu, or LIBC=musl
 BUILD     = build$(CROSS:%=/%)
 PREFIX    = /usr/local
 STATIC    = -static# the release program needs no file beside it; `make STATIC=` links as usual
-TESTS_MIN = 900# when fewer tests run than that, some were lost, and `make check` fails
+TESTS_MIN = 890# when fewer tests run than that, some were lost, and `make check` fails
 MAKEFLAGS += $(if $(MAKELEVEL:0=),,-j$(shell nproc 2> /dev/null || echo 2))# `make -j1`: fewer
 # CXX, AR, CPPFLAGS, CXXFLAGS and LDFLAGS are the user's: they come behind ours.
 $(if $(CROSS),$(eval CXX = $(CROSS)-g++)$(eval AR = $(CROSS)-ar))
@@ -32,8 +32,8 @@ refused  = $(patsubst %.cpp,$(out)/obj/%.refused,$(wildcard tests/refuses/*.cpp)
 pages    = $(patsubst src/site/%.html,$(out)/gen/%.inc,$(wildcard src/site/*.html))
 scripts := $(patsubst tools/make/%.sh,%,$(wildcard tools/make/*.sh))
 # What is on the way of a call is compiled for speed, the rest for size, tests for neither.
-quick    = app/% base/% http/% json/% server/connection server/deadlines server/loop rpc/bind rpc/dispatch \
-           rpc/request site/access site/media site/route
+quick    = app/% base/% http/% json/% rpc/bind rpc/dispatch rpc/request server/connection \
+           server/deadlines server/loop site/access site/media site/route
 small   := $(filter-out $(quick:%=src/%.cpp),$(sources))
 level    = $(or $(filter 0 s,$*),$(if $(filter tests/%.cpp,$<),0),$(if $(filter $(small),$<),s),2)
 # Read once for each level; with ThreadSanitizer g++ 12 would warn of overflows that are none.
@@ -47,10 +47,9 @@ all: $(out)/callbox ## Build the program, build/release/callbox (MODE=debug, MOD
 $(out)/callbox: $(app) $(out)/libcallbox.a $(out)/link.stamp
 	$(call say,LINK $@)$(link) $(link.$(MODE)) $(LDFLAGS) -o $@ $(filter-out %.stamp,$^)
 $(out)/tests: $(tests) $(out)/libcallbox.a $(out)/link.stamp
-	$(call say,LINK $@)$(link) $(LDFLAGS) -o $@ $(filter-out %.stamp,$^) -lcriterion
+	$(call say,LINK $@)$(link) -no-pie $(LDFLAGS) -o $@ $(filter-out %.stamp,$^) -lcriterion
 $(out)/libcallbox.a: $(library) $(out)/link.stamp
 	$(call say,AR $@)rm -f $@ && $(AR) qcDs $@ $(library)
-
 $(out)/obj/%.o: %.cpp $(out)/compile.stamp | $(pages) $(foreach l,2 s,$(call standard,$(l)).gch)
 	$(call progress,CXX $<)mkdir -p $(@D) && $(compile) \
 	$(if $(filter threads,$(MODE)),,-include $(call standard,$(level))) -MMD -MP -c -o $@ $<
@@ -75,11 +74,13 @@ $(out)/link.stamp:    content = $(link) $(link.$(MODE)) $(LDFLAGS) $(AR) $(libra
 	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 setup: ## Install Criterion, the one thing that the tests need
 	@CXX='$(CXX) $(CPPFLAGS)' tools/setup.sh
-check: | $(filter setup,$(MAKECMDGOALS)) ## Check layers, wrong tables, every test (CORPUS=folder)
+check: | $(filter setup,$(MAKECMDGOALS)) ## Check layers, wrong tables, quick tests (CORPUS=folder)
 	@tools/layers.sh && CXX='$(CXX)' tools/literal_test.sh
 	@CXX='$(CXX) $(CPPFLAGS)' tools/setup.sh --is-there
 	@+$(MAKE) --no-print-directory MODE=check check-build
-	@CORPUS='$(CORPUS)' tools/test.sh $(BUILD)/check $(TESTS_MIN)
+	@CORPUS='$(CORPUS)' tools/test.sh $(BUILD)/check $(TESTS_MIN) '$(or $(filter_tests),!(long_*)/*)'
+check-long: filter_tests = */*
+check-long: check ## The same, with the slow tests
 check-build: $(out)/callbox $(out)/tests $(refused)
 # The other targets are scripts, which say what they lack; `help` shows their second lines.
 $(scripts): %: tools/make/%.sh $(out)/callbox
@@ -95,6 +96,5 @@ clean: ## Remove build/
 	$(Q)rm -rf $(BUILD)
 help: ## Show this list
 	@tools/help.sh
-.PHONY: all setup check check-build $(scripts) tidy install uninstall clean help always
-.SECONDARY:
-.DELETE_ON_ERROR:
+.PHONY: all setup check check-long check-build $(scripts) tidy install uninstall clean help always
+.SECONDARY .DELETE_ON_ERROR:

@@ -17,16 +17,18 @@ BEGIN {
     may["process"] = " base observe process "
     may["site"]    = " base json observe rpc openrpc http site "
     may["server"]  = " base json observe rpc http site process server "
-    may["cli"]     = " base json observe rpc openrpc openrpc/diff http client site process server cli "
+    may["cli"]     = may["openrpc"] "openrpc/diff http client site process server cli "
     may["front"]   = " base json rpc server cli "
     may["app"]     = " base json rpc server cli front app "   # of these, the public headers only
 
     header["api_info.hpp"] = header["limits.hpp"] = header["options.hpp"] = "base"
     header["bytes.hpp"] = header["memory.hpp"] = header["version.hpp"] = "base"
+    header["caller.hpp"] = "base"
     header["type.hpp"] = header["containers.hpp"] = header["describe.hpp"] = "json"
     header["json.hpp"] = header["codec.hpp"] = header["error.hpp"] = "json"
-    header["table.hpp"] = header["attributes.hpp"] = header["thunk.hpp"] = header["method.hpp"] = "rpc"
-    header["dispatch.hpp"] = header["index.hpp"] = header["caller.hpp"] = "rpc"
+    header["table.hpp"] = header["attributes.hpp"] = header["thunk.hpp"] = "rpc"
+    header["method.hpp"] = "rpc"
+    header["dispatch.hpp"] = header["index.hpp"] = "rpc"
     header["serve.hpp"] = "server"
     header["run.hpp"] = "cli"
     header["callbox.hpp"] = "front"
@@ -72,8 +74,8 @@ END {
 function system_header() {
     if (folder != "" && folder !~ /^(sys|netinet|arpa|linux)$/)
         refuse("which library is this? Ours are written in quotes")
-    else if (path ~ /^(netinet\/|sys\/(socket|un|epoll)|netdb)/ && layer !~ /^(process|client|server|cli)$/ &&
-             FILENAME !~ /^src\/base\/address/)
+    else if (path ~ /^(netinet\/|sys\/(socket|un|epoll)|netdb)/ &&
+             layer !~ /^(process|client|server|cli)$/ && FILENAME !~ /^src\/base\/address/)
         refuse(layer " knows no sockets")
 }
 

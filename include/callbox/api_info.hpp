@@ -6,7 +6,7 @@
 namespace callbox {
 
 // The document's `info` (OpenRPC, Info Object). The version is the API's, not the program's.
-struct about {
+struct api_info {
     std::string title = "callbox";
     std::string version = "0";
     std::string description = {};  // Markdown; empty: none

@@ -1,5 +1,5 @@
-// callbox/attributes.hpp - the words that describe a method in a row of the table. Part of method.hpp,
-// whose head shows examples.
+// callbox/attributes.hpp - the words that describe a method in a row of the table. Part of
+// method.hpp, whose head shows examples.
 #pragma once
 
 #include <callbox/describe.hpp>

@@ -40,9 +40,9 @@ void give(std::size_t bytes) noexcept;
 std::size_t taken() noexcept;
 // Whether less than a quarter is left. From then on nothing that needs memory should begin, so that
 // what has begun finds the rest.
-bool is_scarce() noexcept;
+bool is_under_pressure() noexcept;
 
-struct giver {
+struct block_deleter {
     std::size_t bytes = 0;  // that the budget counts
     void operator()(void* block) const noexcept {
         std::free(block);
@@ -51,7 +51,7 @@ struct giver {
 };
 
 // An array whose elements are not initialized. Throws std::bad_alloc.
-template <class T> using block = std::unique_ptr<T[], giver>;
+template <class T> using block = std::unique_ptr<T[], block_deleter>;
 template <class T> block<T> make(std::size_t count, budget from) {
     static_assert(std::is_trivially_default_constructible_v<T>);
     static_assert(alignof(T) <= alignof(std::max_align_t));
@@ -59,7 +59,7 @@ template <class T> block<T> make(std::size_t count, budget from) {
     const std::size_t counted = from == budget::clients ? count * sizeof(T) : 0;
     if (from == budget::clients && !take(counted)) throw std::bad_alloc();
     void* const at = std::malloc(count * sizeof(T));
-    if (at != nullptr) return block<T>(static_cast<T*>(at), giver{counted});
+    if (at != nullptr) return block<T>(static_cast<T*>(at), block_deleter{counted});
     give(counted);
     throw std::bad_alloc();
 }

@@ -99,7 +99,7 @@ struct options {
     // Whether answers to calls say in Server-Timing how long the calls took.
     bool server_timing = false;
     // Describes the API as a whole in the OpenRPC document.
-    callbox::about about;
+    callbox::api_info info;
     callbox::limits limits;
 };
 

@@ -12,9 +12,9 @@ namespace callbox {
 
 namespace detail {
 int run(const table& methods, void* state, int argc, char** argv, const options& defaults);
-inline options described(const about& info) {
+inline options described(const api_info& info) {
     options defaults;
-    defaults.about = info;
+    defaults.info = info;
     return defaults;
 }
 }  // namespace detail
@@ -23,7 +23,7 @@ inline options described(const about& info) {
 // asked; 2 when the command line is wrong. `program --help` shows the commands: serve (the
 // default), list, help, openrpc, call. `info` describes the whole API in the OpenRPC document.
 template <class State, std::size_t... Sizes>
-int run(const api<State, Sizes...>& methods, int argc, char** argv, const about& info = {}) {
+int run(const api<State, Sizes...>& methods, int argc, char** argv, const api_info& info = {}) {
     return run(methods, argc, argv, detail::described(info));
 }
 // The same for methods with state, which get `state` by reference. Calls run one at a time unless
@@ -31,7 +31,7 @@ int run(const api<State, Sizes...>& methods, int argc, char** argv, const about&
 // serve.hpp says. A program where they are not calls serve() with its own options.
 template <class State, std::size_t... Sizes>
 int run(const api<State, Sizes...>& methods, std::type_identity_t<State>& state, int argc,
-        char** argv, const about& info = {}) {
+        char** argv, const api_info& info = {}) {
     return detail::run(methods, &state, argc, argv, detail::described(info));
 }
 

@@ -8,6 +8,14 @@
 #include <callbox/index.hpp>
 #include <callbox/limits.hpp>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
 namespace callbox {
 
 using param = member;
@@ -103,6 +111,12 @@ struct table {
     constexpr const row* find(std::string_view name) const {
         const auto number = detail::find_row(slots, rows.data(), name);
         return number == detail::no_row ? nullptr : &rows[number];
+    }
+    // The place of a row among the rows; their number for a row that is none of them.
+    std::size_t index_of(const row& r) const {
+        const auto offset = reinterpret_cast<std::uintptr_t>(&r) -
+                            reinterpret_cast<std::uintptr_t>(rows.data());
+        return std::min(offset / sizeof(row), rows.size());
     }
     constexpr std::span<const param> params_of(const row& r) const {
         return params.subspan(r.params.begin, r.params.count);

@@ -3,7 +3,7 @@
 
 int main(int argc, char** argv) {
     callbox::options defaults;
-    defaults.about = {.title = "callbox example", .version = "1.0.0"};
+    defaults.info = {.title = "callbox example", .version = "1.0.0"};
     defaults.sandbox = callbox::sandbox_mode::where_possible;
     return callbox::run(demo::methods, argc, argv, defaults);
 }

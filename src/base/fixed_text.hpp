@@ -11,10 +11,10 @@
 namespace callbox {
 
 // Cuts off what does not fit.
-template <std::size_t Most> class short_text {
+template <std::size_t Most> class basic_fixed_text {
 public:
-    short_text() = default;
-    short_text(std::initializer_list<std::string_view> parts) {
+    basic_fixed_text() = default;
+    basic_fixed_text(std::initializer_list<std::string_view> parts) {
         for (const std::string_view part : parts)
             size_ += part.copy(text_.data() + size_, text_.size() - size_);
     }
@@ -25,7 +25,7 @@ protected:
     std::size_t size_ = 0;
 };
 
-class digits final : public short_text<20> {
+class digits final : public basic_fixed_text<20> {
 public:
     explicit digits(std::int64_t number) {
         const auto end = std::to_chars(text_.data(), text_.data() + text_.size(), number).ptr;
@@ -33,6 +33,6 @@ public:
     }
 };
 
-using sentence = short_text<160>;
+using fixed_text = basic_fixed_text<160>;
 
 }  // namespace callbox

@@ -40,6 +40,6 @@ void give(std::size_t bytes) noexcept {
 
 std::size_t taken() noexcept { return taken_bytes.load(std::memory_order_relaxed); }
 
-bool is_scarce() noexcept { return taken() > scarce_bytes.load(std::memory_order_relaxed); }
+bool is_under_pressure() noexcept { return taken() > scarce_bytes.load(std::memory_order_relaxed); }
 
 }  // namespace callbox::memory

@@ -1,4 +1,5 @@
-// Sends the request that words of a command line describe over client/dial; tells its result or error.
+// Sends the request that words of a command line describe over client/dial; prints its result or
+// error.
 #include "call.hpp"
 
 #include "base/ascii.hpp"
@@ -17,11 +18,11 @@ namespace {
 constexpr std::uint64_t timeout_ms_min = 10;
 constexpr std::uint64_t timeout_ms_max = std::uint64_t{24} * 3'600'000;
 // The densest JSON of that size has a value in two bytes.
-constexpr std::size_t nodes_max = http::answer::body_bytes_max / 2;
+constexpr std::size_t nodes_max = net::response_parser::body_bytes_max / 2;
 
 // The text of an answer and the notes about it.
 struct answered {
-    http::answer from;
+    net::response_parser from;
     document notes{json_depth_limit, nodes_max};
     reply is;
 };
@@ -103,14 +104,14 @@ struct run {
 
     // The server's own message names a field of HTTP; whoever runs `call` has a flag and a
     // variable.
-    std::string advice(const http::answer& came) const {
+    std::string advice(const net::response_parser& came) const {
         if (came.status() != 401) return "";
         return has_token ? ": it does not take the token of --token-file or CALLBOX_TOKEN"
                          : ": --token-file FILE or CALLBOX_TOKEN has a token to send";
     }
 
     // Says what came in place of a JSON-RPC response.
-    int fail_without_reply(http::answer& came) {
+    int fail_without_reply(net::response_parser& came) {
         if (came.status() / 100 != 2) return fail(status_text(came) + advice(came));
         return fail(came.body().empty() ? "the server answered nothing"
                                         : "the server's answer is not JSON-RPC 2.0");
@@ -221,7 +222,7 @@ reply read_reply(document& notes, std::span<char> text) {
             .data = data ? data->token() : std::string_view{}};
 }
 
-std::string status_text(const http::answer& came) {
+std::string status_text(const net::response_parser& came) {
     const std::string line = std::to_string(came.status()) + ' ' + std::string(came.phrase());
     return "the server answered " + std::string(ascii::trimmed(line));
 }

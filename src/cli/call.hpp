@@ -1,9 +1,9 @@
 // `call`: a client for any server of JSON-RPC over HTTP, one request at a time.
 #pragma once
 
+#include "client/response.hpp"
 #include "command.hpp"
 #include "flags.hpp"
-#include "client/response.hpp"
 
 #include <callbox/bytes.hpp>
 #include <callbox/json.hpp>
@@ -58,6 +58,6 @@ struct reply {
 reply read_reply(document& notes, std::span<char> text);
 
 // "the server answered 404 Not Found".
-std::string status_text(const http::answer& came);
+std::string status_text(const net::response_parser& came);
 
 }  // namespace callbox::cli

@@ -49,11 +49,11 @@ int check_document(session& s, std::string_view name) {
     bytes before(file_bytes_max + step);
     if (const std::string problem = read_file(name, before); !problem.empty())
         return refuse(problem);
-    std::string after = rpc::describe(s.methods, s.defaults.about).document;
-    const auto found = rpc::compare({before.data(), before.size()}, after);
+    std::string after = openrpc::describe(s.methods, s.defaults.info).document;
+    const auto found = openrpc::compare({before.data(), before.size()}, after);
     if (!found.problem.empty()) return refuse(found.problem);
     std::size_t breaking = 0;
-    for (const rpc::change& each : found.changes) {
+    for (const openrpc::change& each : found.changes) {
         append(s.out, {each.breaks ? "breaking: " : "change: ",
                        plain(each.method.empty() ? "info" : each.method), ": ", plain(each.what),
                        "\n"});

@@ -6,10 +6,10 @@
 #include "call.hpp"
 #include "check.hpp"
 #include "observe/logger.hpp"
+#include "openrpc/document.hpp"
 #include "options.hpp"
 #include "probe.hpp"
 #include "process/systemd.hpp"
-#include "openrpc/document.hpp"
 #include "rpc/suggestion.hpp"
 #include "text.hpp"
 #include "value.hpp"
@@ -43,9 +43,9 @@ constexpr std::string_view sample_url = "http://127.0.0.1:8080/api";
 
 // Logs them in the format of the log that follows.
 void tell_unknown_variables(const session& s, const options& how) {
-    const net::log_style style(how);
-    net::journal journal(style, how.limits.log_rate_max);
-    for (const std::string& line : unknown_variables(s.environment)) journal.line(line);
+    const observe::log_style style(how);
+    observe::logger log(style, how.limits.log_rate_max);
+    for (const std::string& line : unknown_variables(s.environment)) log.warn(line);
 }
 
 int serve(session& s) {
@@ -81,10 +81,10 @@ int help(session& s) {
     }
     const command* about = find_command(name);
     if (name.empty() || about != nullptr) return help_about(s, about);
-    rpc::nearest nearest(name);
-    for (const row& r : s.methods.rows) nearest.offer(r.name);
+    rpc::suggestion near(name);
+    for (const row& r : s.methods.rows) near.offer(r.name);
     return s.wrong("there is no method " + quoted(name) +
-                   suggestion(nearest.best(), "; list tells what there is"));
+                   suggestion(near.best(), "; list tells what there is"));
 }
 
 int openrpc(session& s) {
@@ -97,14 +97,14 @@ int openrpc(session& s) {
         complain(openrpc_flags[1], given[1], s.mistake);
         return 2;
     }
-    rpc::append_document(s.out, rpc::describe(s.methods, s.defaults.about), given[1]);
+    openrpc::append_document(s.out, openrpc::describe(s.methods, s.defaults.info), given[1]);
     s.out.append('\n');
     return 0;
 }
 
 int version(session& s) {
     append(s.out, {"callbox ", callbox::version, ", contract ",
-                   rpc::describe(s.methods, s.defaults.about).contract, "\n"});
+                   openrpc::describe(s.methods, s.defaults.info).contract, "\n"});
     return 0;
 }
 
@@ -164,7 +164,7 @@ const command* find_command(std::string_view name) {
 
 std::span<const command_doc> command_docs() { return docs; }
 
-int obey(session& s) {
+int run_command(session& s) {
     const auto is_end = [](std::string_view word) { return word == "--"; };
     const auto is_help = [](std::string_view word) { return word == "--help" || word == "-h"; };
     const auto end = std::find_if(s.words.begin(), s.words.end(), is_end);
@@ -176,10 +176,10 @@ int obey(session& s) {
     if (found != nullptr && name != s.words[0] && name.starts_with('-'))
         return s.wrong(std::string(name) + " takes no value; got " + quoted(value));
     if (found == nullptr || name != s.words[0]) {
-        rpc::nearest nearest(s.words[0]);
-        for (const command& c : commands) nearest.offer(c.is.name);
+        rpc::suggestion near(s.words[0]);
+        for (const command& c : commands) near.offer(c.is.name);
         return s.wrong("there is no command " + quoted(s.words[0]) +
-                       suggestion(nearest.best(), "; --help lists them"));
+                       suggestion(near.best(), "; --help lists them"));
     }
     s.words = s.words.subspan(1);
     if (s.words.size() > found->words_max)

@@ -36,6 +36,6 @@ std::span<const command_doc> command_docs();
 
 // Does what the words say and returns the exit status, 2 with a mistake when they are wrong.
 // Prints nothing: the caller does. `serve` returns only when the server has ended.
-int obey(session& s);
+int run_command(session& s);
 
 }  // namespace callbox::cli

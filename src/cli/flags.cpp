@@ -30,10 +30,10 @@ bool read_flags(std::string_view command, std::span<const flag> known, std::span
         const auto found = std::find_if(known.begin(), known.end(),
                                         [name](const flag& each) { return each.name == name; });
         if (found == known.end()) {
-            rpc::nearest nearest(name);
-            for (const flag& each : known) nearest.offer(each.name);
+            rpc::suggestion near(name);
+            for (const flag& each : known) near.offer(each.name);
             return refuse(mistake, std::string(command) + " has no option " + quoted(name) +
-                                       suggestion(nearest.best(), "; behind -- it is an argument"));
+                                       suggestion(near.best(), "; behind -- it is an argument"));
         }
         const bool is_joined = name.size() != word.size();
         if (!is_joined && !found->takes.empty() && i + 1 < words.size()) value = words[++i];

@@ -125,9 +125,9 @@ std::string_view nearest_option(std::string_view word) {
     const std::size_t dashes = word.find_first_not_of('-');
     word.remove_prefix(std::min(dashes, word.size()));
     if (std::find(listens.begin(), listens.end(), word) != listens.end()) return "listen";
-    rpc::nearest nearest(word);
-    for (const option& o : all_options) nearest.offer(o.name);
-    return nearest.best();
+    rpc::suggestion near(word);
+    for (const option& o : all_options) near.offer(o.name);
+    return near.best();
 }
 
 void forget(const option& o, options& into) {

@@ -20,7 +20,7 @@ int probe(session& s) {
     net::url to;
     if (const std::string problem = net::parse(text, to, "/livez"); !problem.empty())
         return s.wrong(quoted(text) + ": " + problem);
-    http::answer came;
+    net::response_parser came;
     net::client server(std::move(to), now_ms() + timeout_ms);
     if (const std::string problem = server.ask("GET", "", came); !problem.empty())
         return s.wrong(quoted(text) + ": " + problem, 1);

@@ -1,9 +1,9 @@
 // Turns the arguments of main() into its exit status. The only part of the command line that
 // writes.
-#include "observe/log.hpp"
-#include "observe/log_output.hpp"
 #include "base/retry.hpp"
 #include "command.hpp"
+#include "observe/logger.hpp"
+#include "observe/log_output.hpp"
 
 #include <callbox/run.hpp>
 
@@ -48,13 +48,13 @@ int detail::run(const table& methods, void* state, int argc, char** argv,
     cli::session s{.methods = methods, .state = state, .defaults = own,
                    .program = words.empty() ? "callbox" : name_of_program(words[0]),
                    .words = words.subspan(words.empty() ? 0 : 1), .environment = environ};
-    const int status = cli::obey(s);
-    stderr_log journal;
-    if (!s.mistake.empty()) journal.line(s.mistake);
+    const int status = cli::run_command(s);
+    observe::logger log;
+    if (!s.mistake.empty()) log.error(s.mistake);
     (void)write_all(STDERR_FILENO, s.errors.view());
     if (s.out.empty()) return status;
     if (!s.out.overflowed() && write_all(STDOUT_FILENO, s.out.view())) return status;
-    journal.line(std::string("standard output: ") +
+    log.error(std::string("standard output: ") +
                  std::strerror(s.out.overflowed() ? ENOMEM : errno));
     return 1;
 }
@@ -67,7 +67,7 @@ void __gnu_cxx::__verbose_terminate_handler() {
     std::string line("terminate called");
     if (const std::type_info* const type = abi::__cxa_current_exception_type())
         line.append(": an exception of type ").append(type->name()).append(" was not caught");
-    callbox::stderr_log().line(line);
-    callbox::standard_error.finish();
+    callbox::observe::logger().error(line);
+    callbox::observe::standard_error.finish();
     std::abort();
 }

@@ -2,8 +2,8 @@
 #include "text.hpp"
 
 #include "base/ascii.hpp"
-#include "options.hpp"
 #include "openrpc/curl.hpp"
+#include "options.hpp"
 #include "rpc/describe.hpp"
 #include "rpc/sample.hpp"
 
@@ -219,7 +219,7 @@ void append_method(bytes& out, const table& methods, const row& of, std::string_
     append_errors(out, methods, of);
     append_examples(out, methods, of);
     out.append("\nCalled from a shell:\n");
-    rpc::append_curl(out, methods, of, url);
+    openrpc::append_curl(out, methods, of, url);
     out.append('\n');
 }
 

@@ -1,10 +1,10 @@
 // Reads amounts from words of a command line or an environment, and checks which words fit.
 #include "value.hpp"
 
+#include "base/address.hpp"
 #include "base/ascii.hpp"
 #include "base/read_number.hpp"
 #include "http/host.hpp"
-#include "base/address.hpp"
 #include "process/identity.hpp"
 
 #include <algorithm>

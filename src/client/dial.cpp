@@ -1,7 +1,7 @@
 // Connects, sends a request and receives its response before a deadline.
 #include "dial.hpp"
 
-#include "server/retry.hpp"
+#include "base/retry.hpp"
 
 #include <netinet/in.h>
 #include <poll.h>
@@ -27,7 +27,7 @@ std::string request_of(const url& to, std::string_view token, std::string_view v
 
 }  // namespace
 
-std::string client::ask(std::string_view verb, std::string_view body, http::answer& into) {
+std::string client::ask(std::string_view verb, std::string_view body, response_parser& into) {
     if (!is_open()) {
         if (std::string problem = connect(); !problem.empty()) return problem;
     }
@@ -70,7 +70,7 @@ std::string client::connect_to(const address& a) {
 }
 
 // A server may answer and close before it has read all: its answer is read nevertheless.
-std::string client::converse(std::string_view request, http::answer& into) {
+std::string client::converse(std::string_view request, response_parser& into) {
     std::array<char, 64 << 10> some;
     for (;;) {
         const short events = request.empty() ? POLLIN : POLLIN | POLLOUT;

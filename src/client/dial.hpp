@@ -24,13 +24,13 @@ public:
     // Sends a request, with `body` as JSON unless it is empty, and reads the response. Returns an
     // empty string, or one line that says why there is none: then `into` holds nothing of use.
     [[nodiscard]] std::string ask(std::string_view verb, std::string_view body,
-                                  http::answer& into);
+                                  response_parser& into);
 
 private:
     bool is_open() const;
     std::string connect();
     std::string connect_to(const address& a);
-    std::string converse(std::string_view request, http::answer& into);
+    std::string converse(std::string_view request, response_parser& into);
     bool wait(short events, time_ms until) const;
 
     url to_;

@@ -8,17 +8,17 @@
 #include <cassert>
 #include <charconv>
 
-namespace callbox::http {
+namespace callbox::net {
 
 constexpr const char* too_long = "the answer is longer than is read";
 constexpr const char* no_memory = "there is no memory for the answer";
 
-answer::answer(std::size_t body_max) : head_(head_bytes_max), chunks_(bounds_) {
+response_parser::response_parser(std::size_t body_max) : head_(head_bytes_max), chunks_(bounds_) {
     bounds_.request_bytes_max = body_max;
     bounds_.header_bytes_max = head_bytes_max;
 }
 
-progress answer::feed(std::string_view text) {
+http::progress response_parser::feed(std::string_view text) {
     while (in_head() && !text.empty()) {
         const std::size_t taken = std::min(text.size(), head_bytes_max - head_.size());
         head_.append(text.substr(0, taken));
@@ -33,26 +33,26 @@ progress answer::feed(std::string_view text) {
 }
 
 // A body without a length ends when the connection does: RFC 9112, 6.3
-progress answer::end() {
+http::progress response_parser::end() {
     if (at_ == place::to_end) at_ = place::done;
     if (at_ != place::done && at_ != place::bad) refuse("it ends in the middle");
     keep_alive_ = false;
     return state();
 }
 
-progress answer::state() const {
-    if (at_ == place::bad) return progress::bad;
-    return at_ == place::done ? progress::done : progress::more;
+http::progress response_parser::state() const {
+    if (at_ == place::bad) return http::progress::bad;
+    return at_ == place::done ? http::progress::done : http::progress::more;
 }
 
 // HTTP-message = start-line CRLF *( field-line CRLF ) CRLF [ message-body ]   RFC 9112, 2.1
-void answer::read_head() {
+void response_parser::read_head() {
     while (in_head()) {
         const std::string_view all = head_.view();
-        const line_end end = find_line_end(all, scanned_);
+        const http::line_end end = http::find_line_end(all, scanned_);
         scanned_ = end.at;
-        if (end.what == line_end::kind::more) return;
-        if (end.what == line_end::kind::bad) return refuse(reason_of(end, all));
+        if (end.what == http::line_end::kind::more) return;
+        if (end.what == http::line_end::kind::bad) return refuse(http::reason_of(end, all));
         const std::string_view line = all.substr(line_at_, end.at - line_at_);
         if (at_ == place::status_line) status_line(line);
         else if (!line.empty()) field_line(line);
@@ -63,7 +63,7 @@ void answer::read_head() {
 
 // status-line = HTTP-version SP status-code SP [ reason-phrase ]   RFC 9112, 4
 // Also accepts a line without the second SP and the phrase: many servers send it.
-void answer::status_line(std::string_view line) {
+void response_parser::status_line(std::string_view line) {
     constexpr std::string_view form = "HTTP/1.x 200";
     const bool is_http = line.starts_with("HTTP/1.") && line.size() >= form.size() &&
                          ascii::is_digit(line[7]) && line[8] == ' ';
@@ -81,11 +81,11 @@ void answer::status_line(std::string_view line) {
     at_ = place::fields;
 }
 
-void answer::field_line(std::string_view line) {
-    const std::size_t length = name_length(line);
-    if (length == 0) return refuse(reason_against(line));
+void response_parser::field_line(std::string_view line) {
+    const std::size_t length = http::name_length(line);
+    if (length == 0) return refuse(http::reason_against(line));
     const std::string_view name = line.substr(0, length);
-    const std::string_view value = value_of(line, length + 1);
+    const std::string_view value = http::value_of(line, length + 1);
     if (ascii::is_word(name, "content-length")) return content_length(value);
     if (ascii::is_word(name, "connection")) return connection(value);
     if (ascii::is_word(name, "transfer-encoding")) {
@@ -99,7 +99,7 @@ void answer::field_line(std::string_view line) {
 }
 
 // Content-Length = 1*DIGIT                                         RFC 9110, 8.6
-void answer::content_length(std::string_view value) {
+void response_parser::content_length(std::string_view value) {
     std::uint64_t number = 0;
     const char* const end = value.data() + value.size();
     const auto [at, problem] = std::from_chars(value.data(), end, number);
@@ -111,7 +111,7 @@ void answer::content_length(std::string_view value) {
 }
 
 // Connection = [ connection-option *( "," connection-option ) ]    RFC 9110, 7.6.1
-void answer::connection(std::string_view value) {
+void response_parser::connection(std::string_view value) {
     while (!value.empty()) {
         const std::string_view option = ascii::trimmed(ascii::take_until(value, ','));
         if (ascii::is_word(option, "close")) close_ = true;
@@ -120,7 +120,7 @@ void answer::connection(std::string_view value) {
 }
 
 // Decides where the body ends: RFC 9112, 6.3
-void answer::end_head() {
+void response_parser::end_head() {
     if (status_ == 101) return refuse("it changes the protocol, which nobody asked for");
     if (chunked_ && length_) return refuse("it has a length and chunks");
     if (status_ < 200) {
@@ -139,7 +139,7 @@ void answer::end_head() {
     }
 }
 
-void answer::read_body(std::string_view text) {
+void response_parser::read_body(std::string_view text) {
     assert(!in_head() || text.empty());
     if (text.empty() || at_ == place::bad) return;
     if (at_ == place::chunks) return read_chunks(text);
@@ -156,21 +156,22 @@ void answer::read_body(std::string_view text) {
     close_ = true;  // bytes behind the response answer nothing that was asked
 }
 
-void answer::read_chunks(std::string_view text) {
+void response_parser::read_chunks(std::string_view text) {
     const std::size_t before = body_.size();
     body_.append(text);
     if (body_.overflowed()) return refuse(no_memory);
-    const progress what = chunks_.feed(body().subspan(before));
+    const http::progress what = chunks_.feed(body().subspan(before));
     body_.truncate(before + chunks_.data());
-    if (what == progress::bad) return refuse(chunks_.status() == 413 ? too_long : chunks_.reason());
-    if (what == progress::more) return;
+    if (what == http::progress::bad)
+        return refuse(chunks_.status() == 413 ? too_long : chunks_.reason());
+    if (what == http::progress::more) return;
     at_ = place::done;
     read_body(text.substr(chunks_.used()));
 }
 
-void answer::refuse(const char* reason) {
+void response_parser::refuse(const char* reason) {
     reason_ = reason;
     at_ = place::bad;
 }
 
-}  // namespace callbox::http
+}  // namespace callbox::net

@@ -13,25 +13,25 @@
 #include <span>
 #include <string_view>
 
-namespace callbox::http {
+namespace callbox::net {
 
 // Reads one response, to a request that was not HEAD. Interim responses (1xx) are skipped.
 //     more   all so far is right, the response is not complete
 //     bad    reason() says why
 //     done   status(), phrase() and body() are complete
-class answer {
+class response_parser {
 public:
     static constexpr std::size_t head_bytes_max = 64 << 10;  // interim responses included
     static constexpr std::size_t body_bytes_max = 64 << 20;  // after decoding
 
-    explicit answer(std::size_t body_max = body_bytes_max);
-    answer(const answer&) = delete;
-    answer& operator=(const answer&) = delete;
+    explicit response_parser(std::size_t body_max = body_bytes_max);
+    response_parser(const response_parser&) = delete;
+    response_parser& operator=(const response_parser&) = delete;
 
     // Takes the bytes that follow those of the last feed().
-    progress feed(std::string_view text);
+    http::progress feed(std::string_view text);
     // The peer has closed: no byte follows.
-    progress end();
+    http::progress end();
 
     bool untouched() const { return head_.empty(); }  // no byte has arrived
     int status() const { return status_; }
@@ -46,7 +46,7 @@ private:
     enum class place : std::uint8_t { status_line, fields, length, chunks, to_end, done, bad };
 
     bool in_head() const { return at_ == place::status_line || at_ == place::fields; }
-    progress state() const;
+    http::progress state() const;
     void read_head();
     void status_line(std::string_view line);
     void field_line(std::string_view line);
@@ -74,4 +74,4 @@ private:
     bool close_ = false;
 };
 
-}  // namespace callbox::http
+}  // namespace callbox::net

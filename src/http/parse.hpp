@@ -36,7 +36,7 @@ enum class field : std::uint8_t {
 inline constexpr std::size_t field_count = 13;
 
 // A request whose head is complete. It keeps positions, not copies: its views point into the head.
-// The owner of the bytes may move them, and then calls moved().
+// The owner of the bytes may move them, and then calls rebase().
 class request {
 public:
     method verb = method::other;
@@ -59,7 +59,7 @@ public:
     }
     bool has(field f) const { return fields_[static_cast<std::size_t>(f)].at != 0; }
 
-    void moved(const char* head) { head_ = head; }
+    void rebase(const char* head) { head_ = head; }
 
 private:
     friend class parser;

@@ -202,12 +202,8 @@ template <class Bits, class Real> std::size_t text_of(Real number, char* to) {
 
 }  // namespace
 
-namespace shortest {
+std::size_t format_double(double number, char* to) { return text_of<std::uint64_t>(number, to); }
 
-std::size_t write(double number, char* to) { return text_of<std::uint64_t>(number, to); }
-
-std::size_t write(float number, char* to) { return text_of<std::uint32_t>(number, to); }
-
-}  // namespace shortest
+std::size_t format_double(float number, char* to) { return text_of<std::uint32_t>(number, to); }
 
 }  // namespace callbox

@@ -34,12 +34,12 @@ std::optional<std::uint64_t> value::as_uint64() const {
 
 std::optional<double> value::as_double() const {
     assert(is(kind::integer) || is(kind::number));
-    return nearest::read_double(plain_text());
+    return parse_double(plain_text());
 }
 
 std::optional<float> value::as_float() const {
     assert(is(kind::integer) || is(kind::number));
-    return nearest::read_float(plain_text());
+    return parse_float(plain_text());
 }
 
 }  // namespace callbox

@@ -105,7 +105,7 @@ private:
     // Most strings are plain to the end.
     [[gnu::always_inline]] place string(place from) {
         const char* const first = from.at + 1;
-        const char* const at = plain::end_of_run(first, end_);
+        const char* const at = string_scan::end_of_run(first, end_);
         if (*at != '"') [[unlikely]] return string_rest(from, at);
         return note(from, kind::string, first, at, at + 1);
     }
@@ -113,7 +113,7 @@ private:
     // The rest of a string, from its first character that is not plain.
     place string_rest(place from, const char* at) {
         bool escaped = false;
-        for (; *at != '"'; at = plain::end_of_run(at, end_)) {
+        for (; *at != '"'; at = string_scan::end_of_run(at, end_)) {
             if (*at == '\\') {
                 escaped = true;
                 if ((at = escape(at)) == nullptr) return {};

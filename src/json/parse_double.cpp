@@ -310,16 +310,12 @@ template <class Real, class Bits> std::optional<Real> read(std::string_view toke
 
 }  // namespace
 
-namespace nearest {
-
-std::optional<double> read_double(std::string_view token) {
+std::optional<double> parse_double(std::string_view token) {
     return read<double, std::uint64_t>(token);
 }
 
-std::optional<float> read_float(std::string_view token) {
+std::optional<float> parse_float(std::string_view token) {
     return read<float, std::uint32_t>(token);
 }
-
-}  // namespace nearest
 
 }  // namespace callbox

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-namespace callbox::nearest {
+namespace callbox {
 
 // Reads `token` as the nearest number; of two equally near ones, the one whose last binary digit is
 // 0. A number too near to zero becomes zero, with the token's sign; one too large to be finite
@@ -12,7 +12,7 @@ namespace callbox::nearest {
 // proportional to the token's length.
 // Requires: `token` is a number as JSON writes it (RFC 8259, 6), and the processor rounds to the
 // nearest, as it does unless it was told otherwise.
-std::optional<double> read_double(std::string_view token);
-std::optional<float> read_float(std::string_view token);
+std::optional<double> parse_double(std::string_view token);
+std::optional<float> parse_float(std::string_view token);
 
-}  // namespace callbox::nearest
+}  // namespace callbox

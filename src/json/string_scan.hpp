@@ -11,7 +11,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace callbox::plain {
+namespace callbox::string_scan {
 
 // All of ASCII but the control characters, the quote and the backslash (RFC 8259, 7: unescaped).
 // Characters beyond ASCII are allowed too, but must be checked: they may be no UTF-8.
@@ -78,4 +78,4 @@ inline const char* end_of_run(const char* at, const char* end) {
     return end_bytewise(at, end);
 }
 
-}  // namespace callbox::plain
+}  // namespace callbox::string_scan

@@ -2,8 +2,8 @@
 #include <callbox/json.hpp>
 
 #include "base/utf8.hpp"
-#include "string_scan.hpp"
 #include "format_double.hpp"
+#include "string_scan.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -46,15 +46,15 @@ void writer::natural(std::uint64_t number) {
 }
 
 void writer::number(double number) {
-    char text[shortest::length_max];
-    if (std::isfinite(number)) return word({text, shortest::write(number, text)});
+    char text[double_text_max];
+    if (std::isfinite(number)) return word({text, format_double(number, text)});
     mistaken_ = mistake::not_finite;
     null();
 }
 
 void writer::number(float number) {
-    char text[shortest::length_max];
-    if (std::isfinite(number)) return word({text, shortest::write(number, text)});
+    char text[double_text_max];
+    if (std::isfinite(number)) return word({text, format_double(number, text)});
     mistaken_ = mistake::not_finite;
     null();
 }
@@ -76,10 +76,10 @@ void writer::key(std::string_view name) {
 void writer::quoted(std::string_view text) {
     const char* run = text.data();  // read, but not yet written
     const char* const end = run + text.size();
-    const char* at = plain::end_of_run(run, end);
+    const char* at = string_scan::end_of_run(run, end);
     if (at == end) return plain_quoted(text);
     out_->append('"');
-    for (; at != end; at = plain::end_of_run(at, end)) {
+    for (; at != end; at = string_scan::end_of_run(at, end)) {
         if (static_cast<unsigned char>(*at) >= 0x80) {
             const char* const behind = utf8::end_of_run(at, end);
             if (behind == at) {

@@ -2,13 +2,12 @@
 
 #include "base/ascii.hpp"
 #include "base/clock.hpp"
-#include "log_text.hpp"
 #include "base/utf8.hpp"
 
 #include <algorithm>
 #include <charconv>
 
-namespace callbox {
+namespace callbox::observe {
 
 namespace {
 
@@ -19,6 +18,30 @@ bool is_plain(std::string_view text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
         return ascii::is_digit(c) || ascii::is_alpha(c) || also.find(c) != also.npos;
     });
+}
+
+// Makes text of clients and of the system safe for the log: one line, on any terminal.
+// Calls plain(byte) for each byte that may be shown as it is, control(code) for each control
+// character, also of C1 (U+0080 to U+009F), and control(-1) for each byte that is no UTF-8.
+template <class Plain, class Control>
+void each_safe(std::string_view text, Plain plain, Control control) {
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at != end) {
+        if (static_cast<unsigned char>(*at) < 0x80) {
+            ascii::is_control(*at) ? control(*at) : plain(*at);
+            ++at;
+            continue;
+        }
+        const char* const run = utf8::end_of_run(at, end);
+        if (run == at) control(-1), ++at;
+        while (at < run) {
+            const bool is_c1 = *at == '\xc2' && static_cast<unsigned char>(at[1]) < 0xa0;
+            if (is_c1) control(static_cast<unsigned char>(at[1]));
+            else plain(*at);
+            at += is_c1 ? 2 : 1;
+        }
+    }
 }
 
 }  // namespace
@@ -39,15 +62,6 @@ log_line::log_line(log_format format, std::string_view level)
     } else {
         put("callbox:");
     }
-    body_at_ = size_ + 1;  // behind a space or a comma
-}
-
-void log::event(log_level at, std::string_view what, std::initializer_list<log_field> fields) {
-    if (at == log_level::info) return;
-    log_line text(log_format::logfmt, "warn");
-    text.event(what);
-    text.fields(fields);
-    line(text.body());
 }
 
 void log_line::message(std::string_view what) {
@@ -56,7 +70,7 @@ void log_line::message(std::string_view what) {
         return quoted(utf8::cut(what, quoted_bytes_max));
     }
     put(" ");
-    log_text::each(
+    each_safe(
         utf8::cut(what, line_.size() - size_ - 2), [&](char c) { append(c); },
         [&](int) { append('?'); });
 }
@@ -90,7 +104,7 @@ void log_line::number(std::string_view name, std::int64_t value) {
 
 void log_line::token(std::string_view name, std::string_view value) {
     key(name);
-    log_text::each(
+    each_safe(
         value, [&](char c) { append(c); }, [&](int control) { escaped(control); });
 }
 
@@ -128,7 +142,7 @@ void log_line::quoted(std::string_view what) {
         append(c);
     };
     append('"');
-    log_text::each(what, plain, [&](int control) { escaped(control); });
+    each_safe(what, plain, [&](int control) { escaped(control); });
     append('"');
 }
 
@@ -140,4 +154,4 @@ void log_line::escaped(int control) {
     append(hex[static_cast<std::size_t>(control & 15)]);
 }
 
-}  // namespace callbox
+}  // namespace callbox::observe

@@ -1,7 +1,6 @@
 // One line of the log, in either format, made of fields.
 #pragma once
 
-#include "log.hpp"
 #include "log_output.hpp"
 
 #include <callbox/options.hpp>
@@ -11,8 +10,16 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string_view>
+#include <variant>
 
-namespace callbox {
+namespace callbox::observe {
+
+// One field of a line, beside its event. A text is cut at log_text_max; an empty one is left out.
+struct log_field {
+    std::string_view name;
+    std::variant<std::string_view, std::int64_t> value;
+};
+inline constexpr std::size_t log_text_max = 200;
 
 // In JSON an object. In logfmt it begins with "callbox:" on standard error, where journald and
 // containers add the time, and with time and level in a log file. It has no control character (C1
@@ -33,8 +40,6 @@ public:
     // One JSON value without white space.
     void token(std::string_view name, std::string_view value);
     void microseconds(std::string_view name, std::uint64_t nanoseconds);
-    // The line so far, without what every line begins with.
-    std::string_view body() const { return {line_.data() + body_at_, size_ - body_at_}; }
     std::string_view end();
 
 private:
@@ -53,8 +58,7 @@ private:
     bool json_;
     bool has_level_;
     std::size_t size_ = 0;
-    std::size_t body_at_ = 0;
     std::array<char, log_output::line_bytes_max> line_;
 };
 
-}  // namespace callbox
+}  // namespace callbox::observe

@@ -13,7 +13,7 @@
 #include <csignal>
 #include <cstring>
 
-namespace callbox {
+namespace callbox::observe {
 
 namespace {
 
@@ -35,6 +35,11 @@ ssize_t write_now(std::string_view text) {
 
 }  // namespace
 
+static constinit std::array<std::array<char, log_output::buffer_bytes>, 2> buffers{};
+
+constexpr log_output::log_output()
+    : buffers_{buffer{.text = buffers[0].data()}, buffer{.text = buffers[1].data()}} {}
+
 constinit log_output standard_error;
 
 // Whole lines that a pipe takes in one write, whoever else writes to it.
@@ -45,43 +50,43 @@ std::string_view log_output::buffer::piece() const {
 
 void log_output::append(std::string_view line, std::uint64_t tells_of) {
     assert(line.size() <= line_bytes_max && line.ends_with('\n'));
-    const held mine(lock_);
+    const lock_guard guard(mutex_);
     if (tells_of > untold_.load(std::memory_order_relaxed)) return;  // another thread told it
     if (buffers_[filled_].end > buffer_bytes / 2) hand_on();
     buffer& to = buffers_[filled_];
     if (line.size() > buffer_bytes - to.end) return drop(tells_of == 0 ? 1 : 0);
     untold_.fetch_sub(tells_of, std::memory_order_relaxed);
-    line.copy(to.text.data() + to.end, line.size());
+    line.copy(to.text + to.end, line.size());
     to.end += line.size();
     has_lines_.store(true, std::memory_order_relaxed);
 }
 
 void log_output::flush() {
     if (!has_lines_.load(std::memory_order_relaxed)) return;
-    const held mine(lock_);
+    const lock_guard guard(mutex_);
     hand_on();
 }
 
 void log_output::leave_out() {
-    const held mine(lock_);
+    const lock_guard guard(mutex_);
     drop(1);
 }
 
 std::uint64_t log_output::untold() {
     if (untold_.load(std::memory_order_relaxed) == 0) return 0;
-    const held mine(lock_);
+    const lock_guard guard(mutex_);
     return is_failing_ || now_ms() / 1000 == dropped_second_ ? 0 : untold_.load();
 }
 
 void log_output::look() {
     struct stat is {};
-    const held mine(lock_);
+    const lock_guard guard(mutex_);
     is_file_ = ::fstat(STDERR_FILENO, &is) == 0 && S_ISREG(is.st_mode);
 }
 
 // The thread blocks all signals, also those that a terminal sends to background writers.
 std::string log_output::start() {
-    const held mine(lock_);
+    const lock_guard guard(mutex_);
     is_ending_ = false;
     if (is_file_ || has_thread_) return "";
     sigset_t all, before;
@@ -98,7 +103,7 @@ std::string log_output::start() {
 
 void log_output::move_to(int file) {
     finish();
-    const held mine(lock_);
+    const lock_guard guard(mutex_);
     if (::dup3(file, STDERR_FILENO, 0) == -1) return;
     buffer& kept = buffers_[filled_];
     if (kept.is_torn) {
@@ -113,13 +118,13 @@ void log_output::move_to(int file) {
 
 void log_output::finish() {
     flush();
-    held mine(lock_);
+    lock_guard guard(mutex_);
     for (int ms = 0; has_thread_ && !is_file_ && ms < patience_ms; ++ms) {
         is_ending_ = is_ending_ || (buffers_[0].empty() && buffers_[1].empty());
-        something_.ring();
-        mine.leave();
+        changed_.notify_one();
+        guard.unlock();
         sleep_ms(1);
-        mine.enter();
+        guard.lock();
     }
     is_ending_ = true;
 }
@@ -131,21 +136,21 @@ void* log_output::work(void* one) {
 
 // The thread's function. Only it touches the buffer that it writes, so it writes without the lock.
 void log_output::work() {
-    held mine(lock_);
+    lock_guard guard(mutex_);
     while (!is_ending_) {
         buffer& own = buffers_[1 - filled_];
         if (own.empty() && buffers_[filled_].empty()) {
-            something_.wait(mine);
+            changed_.wait(guard);
         } else if (own.empty()) {
             filled_ = 1 - filled_;
             has_lines_.store(false, std::memory_order_relaxed);
         } else {
             const std::string_view piece = own.piece();
-            mine.leave();
+            guard.unlock();
             const ssize_t count = write_now(piece);
             const int error = count == -1 ? errno : 0;
             if (error == EAGAIN) sleep_ms(rest_ms);
-            mine.enter();
+            guard.lock();
             (void)account(own, count, error);
         }
     }
@@ -157,14 +162,14 @@ void log_output::work() {
 
 // Requires: the lock is held; so do the functions below.
 void log_output::hand_on() {
-    if (has_thread_ && !is_file_) return something_.ring();
+    if (has_thread_ && !is_file_) return changed_.notify_one();
     buffer& own = buffers_[filled_];
     while (!own.empty() && (is_file_ || has_room())) {
         const ssize_t count = write_now(own.piece());
         if (!account(own, count, errno)) break;
     }
     const std::size_t left = own.end - own.begin;
-    std::memmove(own.text.data(), own.text.data() + own.begin, left);
+    std::memmove(own.text, own.text + own.begin, left);
     own.begin = 0;
     own.end = left;
     has_lines_.store(left != 0, std::memory_order_relaxed);
@@ -199,4 +204,4 @@ void log_output::drop(std::uint64_t lines) {
     dropped_second_ = now_ms() / 1000;
 }
 
-}  // namespace callbox
+}  // namespace callbox::observe

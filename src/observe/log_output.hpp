@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/clock.hpp"
-#include "base/lock.hpp"
+#include "base/mutex.hpp"
 
 #include <sys/types.h>
 
@@ -13,30 +13,45 @@
 #include <string>
 #include <string_view>
 
-namespace callbox {
+namespace callbox::observe {
 
-// For all threads; their lines keep their order. A regular file blocks nobody, so lines are written
-// to it at once. To anything else, once a server has called start(), a thread of its own writes: a
-// terminal that poll(2) calls writable still blocks its writer when nobody reads there. Without
-// that thread it writes when poll(2) reports room. What does not fit into the buffer, or can't be
-// written, is dropped by whole lines, which are counted. None of this allocates memory.
-class log_output {
+// Where whole lines go. For all threads.
+class log_sink {
+public:
+    // Takes a line, with its end, to be written by the next flush(). `tells_of`: the number
+    // of dropped lines that it reports, from untold(); one line alone does.
+    virtual void append(std::string_view line, std::uint64_t tells_of = 0) = 0;
+    virtual void flush() = 0;
+    // Counts a line that its author omits as dropped.
+    virtual void leave_out() = 0;
+    // How many dropped lines no line has reported yet.
+    virtual std::uint64_t untold() = 0;
+
+protected:
+    ~log_sink() = default;
+};
+
+
+// The one of the process, for all threads; their lines keep their order. A regular file blocks
+// nobody, so lines are written to it at once. To anything else, once a server has called start(), a
+// thread of its own writes: a terminal that poll(2) calls writable still blocks its writer when
+// nobody reads there. Without that thread it writes when poll(2) reports room. What does not fit
+// into the buffer, or can't be written, is dropped by whole lines, which are counted. None of this
+// allocates memory.
+class log_output final : public log_sink {
 public:
     static constexpr std::size_t buffer_bytes = 128 << 10;
     static constexpr std::size_t line_bytes_max = 4096;
 
-    // Takes a line, with its end, to be written by the next flush(). `tells_of`: the number
-    // of dropped lines that it reports, from untold(); one line alone does. Requires: it is at most
-    // line_bytes_max long.
-    void append(std::string_view line, std::uint64_t tells_of = 0);
-    void flush();
+    constexpr log_output();
 
-    // Counts a line that its author omits as dropped.
-    void leave_out();
+    // Requires: the line is at most line_bytes_max long.
+    void append(std::string_view line, std::uint64_t tells_of = 0) override;
+    void flush() override;
+    void leave_out() override;
     std::uint64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
-    // How many dropped lines no line has reported yet. 0 in the second in which the last of them
-    // was dropped, and while writing fails.
-    std::uint64_t untold();
+    // 0 in the second in which the last of them was dropped, and while writing fails.
+    std::uint64_t untold() override;
 
     // Finds out what standard error is. Call it before entering a sandbox.
     void look();
@@ -53,12 +68,12 @@ public:
 
 private:
     struct buffer {
+        char* text;
         std::size_t begin = 0, end = 0;
         bool is_torn = false;  // the first line was written in part
-        std::array<char, buffer_bytes> text{};
 
         bool empty() const { return begin == end; }
-        std::string_view rest() const { return {text.data() + begin, end - begin}; }
+        std::string_view rest() const { return {text + begin, end - begin}; }
         std::string_view piece() const;
     };
     static void* work(void* one);
@@ -73,8 +88,8 @@ private:
     std::atomic<std::uint64_t> dropped_ = 0;
     std::atomic<std::uint64_t> untold_ = 0;
 
-    lock lock_;  // guards what follows
-    bell something_;
+    mutex mutex_;  // guards what follows
+    condition changed_;
     time_ms dropped_second_ = 0;
     bool is_failing_ = false;  // the last write failed
     bool is_file_ = false;
@@ -87,4 +102,4 @@ private:
 // Initialized at compile time, so that it can be used at any time, and never destroyed.
 extern log_output standard_error;
 
-}  // namespace callbox
+}  // namespace callbox::observe

@@ -1,16 +1,12 @@
-// Makes lines of what an operator should know; standard error gets them when it takes them.
 #include "logger.hpp"
 
-#include "log_line.hpp"
-#include "log_output.hpp"
 #include "base/fixed_text.hpp"
 #include "base/ticks.hpp"
 #include "base/utf8.hpp"
-#include "rpc/respond.hpp"
 
-#include <algorithm>
+#include <cassert>
 
-namespace callbox::net {
+namespace callbox::observe {
 
 namespace {
 
@@ -23,99 +19,118 @@ std::string_view trace_of(std::string_view traceparent) {
 
 }  // namespace
 
-journal::journal(const log_style& how, std::size_t rate_max) : how_(&how), rate_(rate_max) {
-    look_again();
+logger::logger(const log_style& style, std::size_t rate_max, log_sink& sink)
+    : style_(&style), sink_(&sink), rate_max_(rate_max) {
+    reload();
 }
 
-void journal::look_again() {
-    on_ = tells_calls() || how_->keeps_running;
-    params_ = how_->params;
+void logger::reload() {
+    wants_calls_ = level() >= static_cast<int>(log_level::info) || style_->keeps_running;
 }
 
-void journal::line(std::string_view text) {
-    if (level() >= 1 && rate_.admits()) put("warn", text);
+bool logger::admits() {
+    const time_ms second = now_ms() / 1000;
+    if (second != second_) {
+        second_ = second;
+        lines_ = 0;
+    }
+    if (lines_++ < rate_max_) return true;
+    sink_->leave_out();
+    return false;
 }
 
-void journal::error(std::string_view text) {
-    if (rate_.admits()) put("error", text);
+void logger::error(std::string_view text) {
+    if (admits()) put("error", text);
 }
 
-void journal::thrown(std::string_view text) {
+void logger::warn(std::string_view text) {
+    if (level() >= static_cast<int>(log_level::warn) && admits()) put("warn", text);
+}
+
+void logger::exception(std::string_view text) {
     error(text);
-    if (how_->blames_sandbox.load(std::memory_order_relaxed) &&
-        how_->blames_sandbox.exchange(false))
+    if (style_->blames_sandbox.load(std::memory_order_relaxed) &&
+        style_->blames_sandbox.exchange(false))
         put("error", "the sandbox is on, which may be the cause: --sandbox-read PATH and "
                      "--sandbox-write PATH allow files, --no-sandbox everything");
 }
 
-void journal::tell(std::string_view text) { put("info", text); }
-
-void journal::event(log_level at, std::string_view what, std::initializer_list<log_field> fields) {
+void logger::event(log_level at, std::string_view what, std::initializer_list<log_field> fields) {
     const bool is_info = at == log_level::info;
-    if (level() < static_cast<int>(at) || (!is_info && !rate_.admits())) return;
-    log_line e(how_->format, is_info ? "info" : "warn");
-    e.event(what);
-    e.fields(fields);
-    standard_error.append(e.end());
-    if (!is_info) flush();
+    if (level() < static_cast<int>(at) || (!is_info && !admits())) return;
+    if (!is_info) report_dropped();
+    log_line line(style_->format, is_info ? "info" : "warn");
+    line.event(what);
+    line.fields(fields);
+    sink_->append(line.end());
+    if (!is_info) sink_->flush();
 }
 
-void journal::put(std::string_view level, std::string_view text) {
-    log_line e(how_->format, level);
-    e.message(text);
-    standard_error.append(e.end());
-    flush();
+void logger::put(std::string_view level, std::string_view text) {
+    report_dropped();
+    log_line line(style_->format, level);
+    line.message(text);
+    sink_->append(line.end());
+    sink_->flush();
 }
 
-void journal::flush() {
-    if (const std::uint64_t count = standard_error.untold()) {
-        log_line e(how_->format, "warn");
-        const digits number(static_cast<std::int64_t>(count));
-        e.message(sentence{number, " lines were left out here"});
-        standard_error.append(e.end(), count);
-    }
-    standard_error.flush();
+void logger::report_dropped() {
+    const std::uint64_t count = sink_->untold();
+    if (count == 0) return;
+    log_line line(style_->format, "warn");
+    const digits number(static_cast<std::int64_t>(count));
+    line.message(fixed_text{number, " lines were left out here"});
+    sink_->append(line.end(), count);
 }
 
-void journal::begins(const rpc::observed_call& call) {
-    if (!how_->keeps_running) return;
-    const held mine(lock_);
+void logger::flush() {
+    report_dropped();
+    sink_->flush();
+}
+
+void logger::begin(const logged_call& call) {
+    assert(!call_runs_);
+    call_runs_ = true;
+    if (!style_->keeps_running) return;
+    const lock_guard guard(mutex_);
     running_.method = call.method;
     running_.peer = call.from->peer;
     running_.token = call.from->token;
     running_.since = ticks_now();
 }
 
-void journal::left() {
-    if (!how_->keeps_running) return;
-    const held mine(lock_);
+void logger::leave() {
+    call_runs_ = false;
+    if (!style_->keeps_running) return;
+    const lock_guard guard(mutex_);
     running_.method.clear();
 }
 
-void journal::ended(const rpc::observed_call& call) {
-    left();
-    if (!tells_calls()) return;
+void logger::end(const logged_call& call) {
+    assert(call_runs_ || call.method.empty());
+    leave();
+    if (level() < static_cast<int>(log_level::info)) return;
     const caller& from = *call.from;
     const bool is_late = due_ != never && now_ms() >= due_;
-    log_line e(how_->format, "info");
-    e.event("call");
-    if (call.is_known) e.text("method", call.method);
+    log_line line(style_->format, "info");
+    line.event("call");
+    if (call.is_known) line.text("method", call.method);
     else if (!call.method.empty())
-        e.text("unknown_method", utf8::cut(call.method, token_bytes_max));
-    if (!call.id.empty()) e.token("id", call.id.size() > token_bytes_max ? "\"...\"" : call.id);
+        line.text("unknown_method", utf8::cut(call.method, token_bytes_max));
+    if (!call.id.empty()) line.token("id", call.id.size() > token_bytes_max ? "\"...\"" : call.id);
     const double seconds = static_cast<double>(call.ticks) / ticks_per_second();
-    e.microseconds("us", static_cast<std::uint64_t>(seconds * 1e9));
-    e.number("code", is_late ? rpc::code::timed_out : call.code);
-    e.number("bytes", static_cast<std::int64_t>(call.response_bytes));
-    if (!from.peer.empty()) e.text("peer", from.peer);
-    if (!from.token.empty()) e.text("token", from.token);
-    if (!from.traceparent.empty()) e.text("trace", trace_of(from.traceparent));
-    if (!call.params.empty()) e.text("params", call.params);
-    standard_error.append(e.end());
+    line.microseconds("us", static_cast<std::uint64_t>(seconds * 1e9));
+    line.number("code", is_late ? late_code_ : call.code);
+    line.number("bytes", static_cast<std::int64_t>(call.response_bytes));
+    if (!from.peer.empty()) line.text("peer", from.peer);
+    if (!from.token.empty()) line.text("token", from.token);
+    if (!from.traceparent.empty()) line.text("trace", trace_of(from.traceparent));
+    if (!call.params.empty()) line.text("params", call.params);
+    sink_->append(line.end());
 }
 
-void journal::write_running(writer& to) const {
-    const held mine(lock_);
+void logger::write_running(writer& to) const {
+    const lock_guard guard(mutex_);
     if (running_.method.empty()) return to.null();
     const std::uint64_t ticks = ticks_between(running_.since, ticks_now());
     to.begin_object();
@@ -130,4 +145,4 @@ void journal::write_running(writer& to) const {
     to.end_object();
 }
 
-}  // namespace callbox::net
+}  // namespace callbox::observe

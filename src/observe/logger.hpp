@@ -1,13 +1,14 @@
-// The logger of one serving thread: its lines, a line for each call, and the call that runs.
+// The logger: what an operator is told, one line each, a line for each call, and the running call.
 #pragma once
 
 #include "base/clock.hpp"
-#include "base/lock.hpp"
-#include "log.hpp"
+#include "base/mutex.hpp"
 #include "log_line.hpp"
-#include "call_observer.hpp"
+#include "log_output.hpp"
 
+#include <callbox/caller.hpp>
 #include <callbox/json.hpp>
+#include <callbox/limits.hpp>
 #include <callbox/options.hpp>
 
 #include <atomic>
@@ -17,60 +18,97 @@
 #include <string>
 #include <string_view>
 
-namespace callbox::net {
+namespace callbox::observe {
 
 // What all loggers share.
 struct log_style {
+    log_style() = default;
     explicit log_style(const options& how)
         : level(static_cast<int>(how.log_level)), format(how.log_format), params(how.log_params) {}
 
-    std::atomic<int> level;  // a callbox::log_level
-    log_format format;
-    bool params;
+    std::atomic<int> level = static_cast<int>(log_level::warn);
+    log_format format = log_format::logfmt;
+    bool params = false;
     bool keeps_running = false;  // for rpc.status
     // Whether the sandbox may cause the next error that a function throws: that is logged once.
     mutable std::atomic<bool> blames_sandbox = false;
 };
+inline const log_style plain_style;
 
-// Writes to standard error (observe/log_output), which keeps nobody waiting. Only write_running() may
-// be called on another thread. It allocates only for the call that runs now.
-class journal final : public log, public rpc::call_observer {
+// One call; each call has a new one. Its views are valid only while the logger gets it.
+struct logged_call {
+    const caller* from = nullptr;
+    std::string_view method = {};  // empty: it was no request
+    bool is_known = false;         // whether the caller sees that method
+    std::string_view id = {};      // its JSON token; empty: a notification
+    int code = 0;                  // of the error; 0: none
+    std::uint64_t ticks = 0;
+    std::size_t response_bytes = 0;
+    std::string_view params = {};  // as sent; empty unless wants_params()
+};
+
+// One for each thread, and the only one to use it but for write_running(). It waits for nobody, and
+// allocates only for the call that runs now. Control characters, as input may have, become '?'.
+// Errors and warnings are limited to `rate_max` a second; others count as dropped, and a later line
+// says how many were.
+class logger {
 public:
-    // Requires: `how` outlives it.
-    journal(const log_style& how, std::size_t rate_max);
-    ~journal() override { flush(); }
-    journal(const journal&) = delete;
-    journal& operator=(const journal&) = delete;
+    // The longest params that are logged; "..." stands for longer ones.
+    static constexpr std::size_t params_bytes_max = 256;
 
-    void line(std::string_view text) override;
-    void error(std::string_view text) override;
-    void thrown(std::string_view text) override;
-    void tell(std::string_view text) override;
-    void event(log_level at, std::string_view what,
-               std::initializer_list<log_field> fields) override;
-    void flush() override;
+    // Requires: `style` and `sink` outlive it.
+    explicit logger(const log_style& style = plain_style,
+                    std::size_t rate_max = limits{}.log_rate_max,
+                    log_sink& sink = standard_error);
+    ~logger() { flush(); }
+    logger(const logger&) = delete;
+    logger& operator=(const logger&) = delete;
 
-    void look_again() override;
-    // A call that ends after `due` has been answered with -32003.
-    void answers_by(time_ms due) { due_ = due; }
+    void error(std::string_view text);
+    void warn(std::string_view text);
+    // Logged at every level.
+    void announce(std::string_view text) { put("info", text); }
+    // What a function of the table threw.
+    void exception(std::string_view text);
+    // An event with fields, at log_level::warn or info. Fields may be raw input.
+    void event(log_level at, std::string_view what, std::initializer_list<log_field> fields);
 
-    void begins(const rpc::observed_call& call) override;
-    void ended(const rpc::observed_call& call) override;
-    void left() override;
+    // Whether calls are logged, and whether with params. May change in reload().
+    bool wants_calls() const { return wants_calls_; }
+    bool wants_params() const { return style_->params; }
+    // Each call begins, and then ends or leaves: it was handed over to another thread. What was no
+    // request only ends.
+    void begin(const logged_call& call);
+    void end(const logged_call& call);
+    void leave();
+    // A call that ends after `due` has been answered with `code`.
+    void answers_by(time_ms due, int code) { due_ = due, late_code_ = code; }
+
+    // Call it before each message: the settings may have changed.
+    void reload();
+    // Passes on what was logged, to be written. Does not block.
+    void flush();
 
     // For any thread. Appends the running call as an object, or null when none runs.
     void write_running(writer& to) const;
 
 private:
-    bool tells_calls() const { return level() >= static_cast<int>(log_level::info); }
-    int level() const { return how_->level.load(std::memory_order_relaxed); }
+    int level() const { return style_->level.load(std::memory_order_relaxed); }
+    bool admits();
     void put(std::string_view level, std::string_view text);
+    void report_dropped();
 
-    const log_style* how_;
-    line_rate rate_;  // of errors and warnings
+    const log_style* style_;
+    log_sink* sink_;
+    std::size_t rate_max_;
+    time_ms second_ = 0;
+    std::size_t lines_ = 0;  // errors and warnings in this second
+    bool wants_calls_ = false;
+    bool call_runs_ = false;
     time_ms due_ = never;
+    int late_code_ = 0;
 
-    mutable lock lock_;  // of what follows
+    mutable mutex mutex_;  // guards what follows
     struct {
         std::string method;  // empty: none
         std::string peer;
@@ -79,4 +117,4 @@ private:
     } running_;
 };
 
-}  // namespace callbox::net
+}  // namespace callbox::observe

@@ -1,34 +1,35 @@
-// The metrics: sums what all workers and threads count, for GET /metrics.
+// The metrics: the sums of what all workers and threads count, for GET /metrics and rpc.status.
 #pragma once
 
+#include "counters.hpp"
 #include "logger.hpp"
-#include "server/loop.hpp"
-#include "server/thread_pool.hpp"
-#include "call_counters.hpp"
-#include "http_counters.hpp"
 
 #include <callbox/bytes.hpp>
-#include <callbox/table.hpp>
+#include <callbox/json.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
-namespace callbox::net {
+namespace callbox::observe {
 
-// Add every worker before the first one runs; from then on any thread may write the metrics.
-class board final : public site::board {
+// Add every thread and worker before the first one runs; from then on any thread may write the
+// metrics. Requires: all that it is given outlives its last use.
+class metrics {
 public:
-    // `calls` runs blocking methods; null where there are none.
-    // Requires: all that it is given outlives it, or its last use.
-    board(const table& methods, const pool* calls);
+    explicit metrics(const pool_counters& pool);
 
-    void add(const site::statistics& answers, const traffic& connections, const journal& lines);
+    // A thread of the pool; call it before add_worker().
+    void add_thread(const call_counters& calls, const logger& log);
+    void add_worker(const call_counters& calls, const http_counters& http,
+                    const loop_counters& loop, const logger& log);
 
-    void write_metrics(bytes& out, std::string_view contract) const override;
-    // {"workers": [...], "threads": [...], "waiting": 0}: for each the call
-    // that it runs, or null.
-    void write_status(writer& to) const override;
+    // Appends Prometheus's text format. `contract` is of the document for callers who see all.
+    void write_metrics(bytes& out, std::string_view contract) const;
+    // Appends what rpc.status answers, {"workers": [...], "threads": [...], "waiting": 0}: for each
+    // the call that it runs, or null.
+    void write_status(writer& to) const;
 
 private:
     class page;
@@ -41,19 +42,16 @@ private:
     void write_connections(page& to) const;
     void write_process(page& to, std::string_view contract) const;
 
-    template <class Number> std::uint64_t sum_calls(Number number) const;
-    template <class Number> std::uint64_t sum_sites(Number number) const;
-    template <class Number> std::uint64_t sum_loops(Number number) const;
-    std::uint64_t made(std::size_t method) const;
+    const std::vector<counted_method>& methods() const { return calls_.front()->methods(); }
+    std::uint64_t calls_made(std::size_t method) const;
 
-    table methods_;
-    const pool* pool_;
-    std::vector<const rpc::statistics*> calls_;
-    std::vector<const site::statistics*> sites_;
-    std::vector<const traffic*> loops_;
-    std::vector<const journal*> journals_;  // those of the pool's threads first
-    std::size_t threads_ = 0;
+    const pool_counters* pool_;
+    std::vector<const call_counters*> calls_;
+    std::vector<const http_counters*> http_;
+    std::vector<const loop_counters*> loops_;
+    std::vector<const logger*> threads_;
+    std::vector<const logger*> workers_;
     std::int64_t started_;
 };
 
-}  // namespace callbox::net
+}  // namespace callbox::observe

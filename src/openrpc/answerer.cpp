@@ -1,7 +1,7 @@
 // Answers the messages of the program itself, without a network.
 #include <callbox/dispatch.hpp>
 
-#include "observe/log.hpp"
+#include "documents.hpp"
 #include "rpc/dispatch.hpp"
 
 #include <new>
@@ -10,10 +10,13 @@ namespace callbox {
 
 struct answerer::parts {
     parts(const table& methods, void* state, const limits& bounds)
-        : one(methods, state, bounds, journal) {}
+        : documents(methods), dispatcher(methods, state, bounds, log) {
+        dispatcher.add(documents);
+    }
 
-    stderr_log journal;
-    rpc::dispatcher one;
+    observe::logger log;
+    openrpc::documents documents;
+    rpc::dispatcher dispatcher;
     bytes message;
     bytes response;
 };
@@ -33,21 +36,23 @@ std::string_view answerer::answer_to(std::string_view message, const caller* who
     parts_->response.clear();
     if (copy.overflowed()) throw std::bad_alloc();
     static constexpr caller nobody;
-    parts_->one.answer({copy.data(), copy.size()}, parts_->response,
-                       who == nullptr ? nobody : *who);
+    parts_->dispatcher.answer({copy.data(), copy.size()}, parts_->response,
+                              who == nullptr ? nobody : *who);
     if (parts_->response.overflowed()) throw std::bad_alloc();
     return parts_->response.view();
 }
 
 std::string detail::answer(const table& methods, void* state, std::string_view message,
                            const limits& bounds, const caller& who) {
-    stderr_log journal;
-    rpc::dispatcher one(methods, state, bounds, journal);
+    observe::logger log;
+    openrpc::documents documents(methods);
+    rpc::dispatcher dispatcher(methods, state, bounds, log);
+    dispatcher.add(documents);
     std::string copy(message);
-    bytes out;
-    one.answer(copy, out, who);
-    if (out.overflowed()) throw std::bad_alloc();
-    return std::string(out.view());
+    bytes response;
+    dispatcher.answer(copy, response, who);
+    if (response.overflowed()) throw std::bad_alloc();
+    return std::string(response.view());
 }
 
 }  // namespace callbox

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <new>
 
-namespace callbox::rpc {
+namespace callbox::openrpc {
 
 namespace {
 
@@ -15,12 +15,12 @@ void write_params(writer& to, const table& methods, const row& of) {
     const auto params = methods.params_of(of);
     const auto examples = methods.examples_of(of);
     const bool by_name = of.by_position_count < of.params.count;
-    if (!examples.empty()) return write_arguments(to, examples.front(), params, by_name);
+    if (!examples.empty()) return rpc::write_arguments(to, examples.front(), params, by_name);
     to.begin_object();
     for (const param& p : params) {
         if (!p.required) continue;
         to.key(p.name);
-        write_placeholder(to, *p.is, p.inside);
+        rpc::write_placeholder(to, *p.is, p.inside);
     }
     to.end_object();
 }
@@ -35,9 +35,9 @@ bool takes_params(const table& methods, const row& of) {
 
 void write_request(writer& to, const table& methods, const row& of) {
     to.begin_object();
-    write_member(to, "jsonrpc", "2.0");
-    write_member(to, "id", 1);
-    write_member(to, "method", of.name);
+    rpc::write_member(to, "jsonrpc", "2.0");
+    rpc::write_member(to, "id", 1);
+    rpc::write_member(to, "method", of.name);
     if (takes_params(methods, of)) {
         to.key("params");
         write_params(to, methods, of);
@@ -66,4 +66,4 @@ void append_quoted(bytes& out, std::string_view word) {
     out.append('\'');
 }
 
-}  // namespace callbox::rpc
+}  // namespace callbox::openrpc

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace callbox::rpc {
+namespace callbox::openrpc {
 
 // A request that the method takes: the call of its first example, or one with values that suit the
 // types of its required parameters.
@@ -18,4 +18,4 @@ void append_curl(bytes& out, const table& methods, const row& of, std::string_vi
 // A word for a POSIX shell, in single quotes.
 void append_quoted(bytes& out, std::string_view word);
 
-}  // namespace callbox::rpc
+}  // namespace callbox::openrpc

@@ -11,25 +11,25 @@
 #include <new>
 #include <utility>
 
-namespace callbox::rpc {
+namespace callbox::openrpc {
 
 namespace {
 
-void write_info(writer& to, const about& info, std::string_view contract) {
-    begin_object(to, "info");
-    write_member(to, "title", info.title);
-    write_member(to, "version", info.version);
-    if (!info.description.empty()) write_member(to, "description", info.description);
-    if (!contract.empty()) write_member(to, "x-contract", contract);
+void write_info(writer& to, const api_info& info, std::string_view contract) {
+    rpc::begin_object(to, "info");
+    rpc::write_member(to, "title", info.title);
+    rpc::write_member(to, "version", info.version);
+    if (!info.description.empty()) rpc::write_member(to, "description", info.description);
+    if (!contract.empty()) rpc::write_member(to, "x-contract", contract);
     to.end_object();
 }
 
 void write_param(writer& to, const param& p, const components& types) {
     to.begin_object();
-    write_member(to, "name", p.name);
-    if (!p.doc.empty()) write_member(to, "description", p.doc);
-    if (p.required) write_member(to, "required", true);
-    if (p.by_name_only) write_member(to, "x-by-name-only", true);
+    rpc::write_member(to, "name", p.name);
+    if (!p.doc.empty()) rpc::write_member(to, "description", p.doc);
+    if (p.required) rpc::write_member(to, "required", true);
+    if (p.by_name_only) rpc::write_member(to, "x-by-name-only", true);
     to.key("schema");
     types.write_schema(to, p, false);
     to.end_object();
@@ -37,7 +37,7 @@ void write_param(writer& to, const param& p, const components& types) {
 
 // The required ones first, as OpenRPC wants it. This reorders only where order does not matter.
 void write_params(writer& to, std::span<const param> params, const components& types) {
-    begin_array(to, "params");
+    rpc::begin_array(to, "params");
     for (const bool required : {true, false})
         for (const param& p : params)
             if (p.required == required) write_param(to, p, types);
@@ -45,9 +45,9 @@ void write_params(writer& to, std::span<const param> params, const components& t
 }
 
 void write_returns(writer& to, const row& of, const components& types) {
-    begin_object(to, "result");
-    write_member(to, "name", "result");
-    if (!of.returns_doc.empty()) write_member(to, "description", of.returns_doc);
+    rpc::begin_object(to, "result");
+    rpc::write_member(to, "name", "result");
+    if (!of.returns_doc.empty()) rpc::write_member(to, "description", of.returns_doc);
     to.key("schema");
     types.write_schema(to, *of.returns);
     to.end_object();
@@ -55,11 +55,11 @@ void write_returns(writer& to, const row& of, const components& types) {
 
 void write_errors(writer& to, std::span<const declared_error> errors) {
     if (errors.empty()) return;
-    begin_array(to, "errors");
+    rpc::begin_array(to, "errors");
     for (const declared_error& e : errors) {
         to.begin_object();
-        write_member(to, "code", e.code);
-        write_member(to, "message", e.message);
+        rpc::write_member(to, "code", e.code);
+        rpc::write_member(to, "message", e.message);
         to.end_object();
     }
     to.end_array();
@@ -68,22 +68,22 @@ void write_errors(writer& to, std::span<const declared_error> errors) {
 void write_example(writer& to, const table& methods, const row& of, const example_call& e,
                    std::size_t number) {
     to.begin_object();
-    write_member(to, "name", "example " + std::to_string(number));
-    begin_array(to, "params");
+    rpc::write_member(to, "name", "example " + std::to_string(number));
+    rpc::begin_array(to, "params");
     auto rest = e.params().subspan(1);
     for (const param& p : methods.params_of(of)) {
         if (rest.front().is == token::form::close) break;
         to.begin_object();
-        write_member(to, "name", p.name);
+        rpc::write_member(to, "name", p.name);
         to.key("value");
-        write_sample(to, rest, *p.is);
+        rpc::write_sample(to, rest, *p.is);
         to.end_object();
     }
     to.end_array();
-    begin_object(to, "result");
-    write_member(to, "name", "result");
+    rpc::begin_object(to, "result");
+    rpc::write_member(to, "name", "result");
     to.key("value");
-    write_result(to, e, *of.returns);
+    rpc::write_result(to, e, *of.returns);
     to.end_object();
     to.end_object();
 }
@@ -92,29 +92,29 @@ void write_example(writer& to, const table& methods, const row& of, const exampl
 void write_tags(writer& to, std::string_view name) {
     const std::size_t dot = name.find('.');
     if (dot == std::string_view::npos || dot == 0) return;
-    begin_array(to, "tags");
+    rpc::begin_array(to, "tags");
     to.begin_object();
-    write_member(to, "name", name.substr(0, dot));
+    rpc::write_member(to, "name", name.substr(0, dot));
     to.end_object();
     to.end_array();
 }
 
 void write_method(writer& to, const table& methods, const row& of, const components& types) {
     to.begin_object();
-    write_member(to, "name", of.name);
-    if (!of.summary.empty()) write_member(to, "summary", of.summary);
-    if (!of.details.empty()) write_member(to, "description", of.details);
+    rpc::write_member(to, "name", of.name);
+    if (!of.summary.empty()) rpc::write_member(to, "summary", of.summary);
+    if (!of.details.empty()) rpc::write_member(to, "description", of.details);
     write_tags(to, of.name);
     const bool by_name = of.by_position_count < of.params.count;
-    write_member(to, "paramStructure", by_name ? "by-name" : "either");
+    rpc::write_member(to, "paramStructure", by_name ? "by-name" : "either");
     write_params(to, methods.params_of(of), types);
     write_returns(to, of, types);
     write_errors(to, methods.errors_of(of));
-    if (of.deprecated) write_member(to, "deprecated", true);
-    if (of.blocking) write_member(to, "x-blocking", true);
-    if (of.timeout_ms != 0) write_member(to, "x-timeout-ms", of.timeout_ms);
+    if (of.deprecated) rpc::write_member(to, "deprecated", true);
+    if (of.blocking) rpc::write_member(to, "x-blocking", true);
+    if (of.timeout_ms != 0) rpc::write_member(to, "x-timeout-ms", of.timeout_ms);
     if (of.examples.count != 0) {
-        begin_array(to, "examples");
+        rpc::begin_array(to, "examples");
         std::size_t number = 0;
         for (const example_call& e : methods.examples_of(of))
             write_example(to, methods, of, e, ++number);
@@ -123,18 +123,18 @@ void write_method(writer& to, const table& methods, const row& of, const compone
     to.end_object();
 }
 
-description document(const table& methods, const about& info, std::string contract) {
+description document(const table& methods, const api_info& info, std::string contract) {
     const components types(methods);
     bytes out;
     writer to(out);
     to.begin_object();
-    write_member(to, "openrpc", "1.2.6");
+    rpc::write_member(to, "openrpc", "1.2.6");
     write_info(to, info, contract);
     const std::size_t servers_at = out.size();
-    begin_array(to, "methods");
+    rpc::begin_array(to, "methods");
     for (const row& r : methods.rows) write_method(to, methods, r, types);
     to.end_array();
-    begin_object(to, "components");
+    rpc::begin_object(to, "components");
     to.key("schemas");
     types.write(to);
     to.end_object();
@@ -145,7 +145,7 @@ description document(const table& methods, const about& info, std::string contra
 
 }  // namespace
 
-description describe(const table& methods, const about& info) {
+description describe(const table& methods, const api_info& info) {
     static constexpr std::string_view digits = "0123456789abcdef";
     std::string contract;
     const auto hash = sha256(document(methods, info, "").document);
@@ -168,4 +168,4 @@ void append_document(bytes& out, const description& of, std::string_view url) {
     out.append(text.substr(of.servers_at));
 }
 
-}  // namespace callbox::rpc
+}  // namespace callbox::openrpc

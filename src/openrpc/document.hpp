@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace callbox::rpc {
+namespace callbox::openrpc {
 
 struct description {
     std::string document;  // OpenRPC 1.2.6, JSON, without white space
@@ -19,10 +19,10 @@ struct description {
     std::size_t servers_at = 0;  // where append_document() inserts them
 };
 
-description describe(const table& methods, const about& info);
+description describe(const table& methods, const api_info& info);
 
 // Appends the document. `url` is the endpoint's and becomes its only server; empty: it has none.
 // The contract is the same for every URL. Requires: `url` is UTF-8.
 void append_document(bytes& out, const description& of, std::string_view url);
 
-}  // namespace callbox::rpc
+}  // namespace callbox::openrpc

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace callbox::rpc {
+namespace callbox::openrpc {
 
 namespace {
 
@@ -34,12 +34,12 @@ void write_bounds(writer& to, const type& of, const bounds& inside) {
         write_literal(to, "minimum", inside.least);
         return write_literal(to, "maximum", inside.most);
     case bounds::on::length:
-        write_member(to, "minLength", inside.count_least);
-        return write_member(to, "maxLength", inside.count_most);
+        rpc::write_member(to, "minLength", inside.count_least);
+        return rpc::write_member(to, "maxLength", inside.count_most);
     case bounds::on::size: break;
     }
-    write_member(to, array ? "minItems" : "minProperties", inside.count_least);
-    write_member(to, array ? "maxItems" : "maxProperties", inside.count_most);
+    rpc::write_member(to, array ? "minItems" : "minProperties", inside.count_least);
+    rpc::write_member(to, array ? "maxItems" : "maxProperties", inside.count_most);
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ void components::write(writer& to) const {
     for (const entry& e : all_) {
         to.key(e.name);
         to.begin_object();
-        write_member(to, "title", e.name);
+        rpc::write_member(to, "title", e.name);
         writing_ = e.is;
         write_object(to, *e.is);
         writing_ = nullptr;
@@ -113,9 +113,9 @@ void components::write_schema(writer& to, const type& of) const {
 void components::write_schema(writer& to, const member& of, bool with_doc) const {
     const bool reference = of.is->is == form::object;
     to.begin_object();
-    if (with_doc && !of.doc.empty()) write_member(to, "description", of.doc);
+    if (with_doc && !of.doc.empty()) rpc::write_member(to, "description", of.doc);
     if (with_doc && !of.doc.empty() && reference) {
-        begin_array(to, "allOf");
+        rpc::begin_array(to, "allOf");
         write_schema(to, *of.is);
         to.end_array();
     } else {
@@ -126,54 +126,54 @@ void components::write_schema(writer& to, const member& of, bool with_doc) const
 }
 
 void components::write_members(writer& to, const type& of, const bounds& inside) const {
-    if (!of.name.empty() && of.is != form::object) write_member(to, "title", of.name);
+    if (!of.name.empty() && of.is != form::object) rpc::write_member(to, "title", of.name);
     switch (of.is) {
     case form::any: return;
-    case form::null: return write_member(to, "type", "null");
-    case form::boolean: return write_member(to, "type", "boolean");
+    case form::null: return rpc::write_member(to, "type", "null");
+    case form::boolean: return rpc::write_member(to, "type", "boolean");
     case form::integer:
-        write_member(to, "type", "integer");
+        rpc::write_member(to, "type", "integer");
         if (inside.what == bounds::on::value) return write_bounds(to, of, inside);
-        write_member(to, "minimum", of.low);
-        return write_member(to, "maximum", of.high);
-    case form::number: write_member(to, "type", "number"); break;
-    case form::string: write_member(to, "type", "string"); break;
+        rpc::write_member(to, "minimum", of.low);
+        return rpc::write_member(to, "maximum", of.high);
+    case form::number: rpc::write_member(to, "type", "number"); break;
+    case form::string: rpc::write_member(to, "type", "string"); break;
     case form::choice:
-        write_member(to, "type", "string");
-        begin_array(to, "enum");
+        rpc::write_member(to, "type", "string");
+        rpc::begin_array(to, "enum");
         for (const std::string_view name : of.names) to.string(name);
         to.end_array();
         break;
     case form::array:
-        write_member(to, "type", "array");
+        rpc::write_member(to, "type", "array");
         to.key("items");
         write_schema(to, *of.element);
         write_bounds(to, of, of.size);
         break;
     case form::tuple:
-        write_member(to, "type", "array");
+        rpc::write_member(to, "type", "array");
         write_list(to, "items", of.parts);
-        write_member(to, "additionalItems", false);
+        rpc::write_member(to, "additionalItems", false);
         write_bounds(to, of, of.size);
         break;
     case form::map:
-        write_member(to, "type", "object");
+        rpc::write_member(to, "type", "object");
         to.key("additionalProperties");
         write_schema(to, *of.element);
         break;
     case form::object:
         if (leads_back(of)) {
-            write_member(to, "type", "object");
-            return write_member(to, "x-recursive", name_of(of));
+            rpc::write_member(to, "type", "object");
+            return rpc::write_member(to, "x-recursive", name_of(of));
         }
-        return write_member(to, "$ref", "#/components/schemas/" + std::string(name_of(of)));
+        return rpc::write_member(to, "$ref", "#/components/schemas/" + std::string(name_of(of)));
     case form::optional:
-        begin_array(to, "anyOf");
+        rpc::begin_array(to, "anyOf");
         to.begin_object();
         write_members(to, *of.element, inside);
         to.end_object();
         to.begin_object();
-        write_member(to, "type", "null");
+        rpc::write_member(to, "type", "null");
         to.end_object();
         return to.end_array();
     case form::either: return write_list(to, "anyOf", of.parts);
@@ -183,26 +183,26 @@ void components::write_members(writer& to, const type& of, const bounds& inside)
 
 void components::write_list(writer& to, std::string_view key,
                             std::span<const type* const> parts) const {
-    begin_array(to, key);
+    rpc::begin_array(to, key);
     for (const type* part : parts) write_schema(to, *part);
     to.end_array();
 }
 
 void components::write_object(writer& to, const type& of) const {
-    write_member(to, "type", "object");
-    begin_object(to, "properties");
+    rpc::write_member(to, "type", "object");
+    rpc::begin_object(to, "properties");
     for (const member& m : of.members) {
         to.key(m.name);
         write_schema(to, m, true);
     }
     to.end_object();
     if (std::ranges::any_of(of.members, &member::required)) {
-        begin_array(to, "required");
+        rpc::begin_array(to, "required");
         for (const member& m : of.members)
             if (m.required) to.string(m.name);
         to.end_array();
     }
-    write_member(to, "additionalProperties", false);
+    rpc::write_member(to, "additionalProperties", false);
 }
 
-}  // namespace callbox::rpc
+}  // namespace callbox::openrpc

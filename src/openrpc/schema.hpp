@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace callbox::rpc {
+namespace callbox::openrpc {
 
 // The structs of a table, each with a unique name: they stand in components.schemas, and schemas
 // refer to them. Where a struct would contain itself stands {"type":"object",
@@ -39,4 +39,4 @@ private:
     mutable const type* writing_ = nullptr;  // the component that is being written
 };
 
-}  // namespace callbox::rpc
+}  // namespace callbox::openrpc

@@ -1,8 +1,8 @@
 // Moves standard error to the log file, at the start and at SIGHUP.
 #include "log_file.hpp"
 
-#include "observe/log_output.hpp"
 #include "file.hpp"
+#include "observe/log_output.hpp"
 
 #include <unistd.h>
 
@@ -17,14 +17,14 @@ std::string log_file::open(const options& how) {
 }
 
 void log_file::begin() {
-    if (made_) standard_error.move_to(made_.get());
+    if (made_) observe::standard_error.move_to(made_.get());
     made_.close();
 }
 
 const char* log_file::open_again() const {
     fd next;
     const char* const why = open_at_end(path_, next, later_.id, later_.group);
-    if (why == nullptr) standard_error.move_to(next.get());
+    if (why == nullptr) observe::standard_error.move_to(next.get());
     return why;
 }
 

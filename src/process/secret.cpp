@@ -2,8 +2,8 @@
 #include "secret.hpp"
 
 #include "base/fd.hpp"
-#include "file.hpp"
 #include "base/retry.hpp"
+#include "file.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -103,7 +103,7 @@ void stop_signals::reset() {
     for (const int each : taken) (void)::sigaction(each, &usual, nullptr);
 }
 
-unsigned stop_signals::wishes() const { return count.load(); }
+unsigned stop_signals::stop_requests() const { return count.load(); }
 
 unsigned stop_signals::hangups() const { return hangup_count.load(); }
 
@@ -116,13 +116,13 @@ void stop_signals::hand_over() const {
 
 bool stop_signals::handed_over() const { return is_handed_over.load(); }
 
-unsigned stop_signals::questions() const { return question_count.load(); }
+unsigned stop_signals::report_requests() const { return question_count.load(); }
 
 int stop_signals::level() const {
     const std::atomic<int>* const now = log_level.load();
     return now == nullptr ? 0 : now->load();
 }
 
-void stop_signals::wish() const { callbox_count_signal(0, nullptr, nullptr); }
+void stop_signals::request_stop() const { callbox_count_signal(0, nullptr, nullptr); }
 
 }  // namespace callbox::process

@@ -33,7 +33,7 @@ public:
     // that all of them see it. -1 when it can't be made.
     int get() const { return told_.get(); }
     // How many signals to stop have come, up to date once get() is readable.
-    unsigned wishes() const;
+    unsigned stop_requests() const;
     // How many SIGHUPs; the same.
     unsigned hangups() const;
     // How many SIGUSR2; the same.
@@ -43,11 +43,11 @@ public:
     void hand_over() const;
     bool handed_over() const;
     // How many SIGUSR1; the same.
-    unsigned questions() const;
+    unsigned report_requests() const;
     // What signals have made of the level; 0 where there is none.
     int level() const;
     // As if a signal to stop had come.
-    void wish() const;
+    void request_stop() const;
 
 private:
     fd told_;

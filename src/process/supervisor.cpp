@@ -21,11 +21,11 @@ void supervisor::reloading() {
     systemd_.tell_reloading();
     if (!file_) return;
     const char* const why = file_.open_again();
-    if (why == nullptr) journal_->line("SIGHUP: the log file is opened again");
-    else journal_->line(sentence{"SIGHUP: the log stays where it is: ", why});
+    if (why == nullptr) log_->warn("SIGHUP: the log file is opened again");
+    else log_->warn(fixed_text{"SIGHUP: the log stays where it is: ", why});
 }
 
-void supervisor::look(time_ms now) {
+void supervisor::tick(time_ms now) {
     if (now >= report_due_) {
         report_due_ = never;
         upgrade_helper_.close();
@@ -36,17 +36,17 @@ void supervisor::look(time_ms now) {
     if (are_alive()) systemd_.tell("WATCHDOG=1");
 }
 
-void supervisor::stopping(std::size_t connections) {
+void supervisor::draining(std::size_t connections) {
     upgrade_helper_.close();
     stopping_since_ = now_ms();
-    journal_->tell(sentence{"draining: connections: ",
+    log_->announce(fixed_text{"draining: connections: ",
                             digits(static_cast<std::int64_t>(connections))});
     report_due_ = never;
     if (!stop_->handed_over()) systemd_.tell("STOPPING=1\nSTATUS=draining");
 }
 
 void supervisor::stopped(std::size_t cut_off) const {
-    journal_->tell(sentence{"draining: done after ", digits(now_ms() - stopping_since_),
+    log_->announce(fixed_text{"draining: done after ", digits(now_ms() - stopping_since_),
                             " ms, connections cut off: ",
                             digits(static_cast<std::int64_t>(cut_off))});
 }
@@ -54,49 +54,49 @@ void supervisor::stopped(std::size_t cut_off) const {
 void supervisor::on_signal() {
     if (const int level = stop_->level(); std::exchange(log_level_, level) != level) {
         constexpr std::string_view names[] = {"error", "warn", "info"};
-        journal_->tell(sentence{"the log's level is ", names[static_cast<std::size_t>(level)],
+        log_->announce(fixed_text{"the log's level is ", names[static_cast<std::size_t>(level)],
                                 ", by a signal"});
     }
     const unsigned wished = stop_->upgrades();
     if (std::exchange(upgrades_, wished) == wished) return;
-    if (report_due_ != never) return journal_->line("SIGUSR2: an upgrade is under way");
+    if (report_due_ != never) return log_->warn("SIGUSR2: an upgrade is under way");
     if (upgrade_helper_.get() == -1)
-        return journal_->line("SIGUSR2: --upgrade was not given, or it ends: nothing is done");
+        return log_->warn("SIGUSR2: --upgrade was not given, or it ends: nothing is done");
     if (!upgrade_helper_.order(sockets_)) return failed("it can't be started");
     report_due_ = now_ms() + upgrade_helper_.patience_ms();
-    journal_->line("upgrade: the program is started anew");
+    log_->warn("upgrade: the program is started anew");
 }
 
 // No step allocates: somebody may try an upgrade because memory has run out.
 // Names the successor to systemd before it reports itself, for only the main process may.
-void supervisor::on_report() {
+void supervisor::on_readable() {
     const upgrade_helper::report got = upgrade_helper_.collect();
     const digits value(got.value);
     if (got.is == upgrade_helper::report::nothing) return;
     report_due_ = never;
     switch (got.is) {
     case upgrade_helper::report::refused: return failed(std::strerror(got.value));
-    case upgrade_helper::report::exited: return failed(sentence{"it ended with status ", value});
-    case upgrade_helper::report::killed: return failed(sentence{"signal ", value, " ended it"});
+    case upgrade_helper::report::exited: return failed(fixed_text{"it ended with status ", value});
+    case upgrade_helper::report::killed: return failed(fixed_text{"signal ", value, " ended it"});
     case upgrade_helper::report::late: return failed("it was not ready in time");
     case upgrade_helper::report::gone: return failed("the process that starts it has ended");
     default: break;  // it is ready
     }
-    systemd_.tell(sentence{"MAINPID=", value});
+    systemd_.tell(fixed_text{"MAINPID=", value});
     due_ = never;
-    journal_->line(
-        sentence{"upgrade: process ", value, " serves; this one ends when its clients go"});
+    log_->warn(
+        fixed_text{"upgrade: process ", value, " serves; this one ends when its clients go"});
     stop_->hand_over();
 }
 
 void supervisor::failed(std::string_view why) {
-    journal_->line(sentence{"upgrade: the new program does not serve, this one goes on: ", why});
+    log_->warn(fixed_text{"upgrade: the new program does not serve, this one goes on: ", why});
 }
 
 bool supervisor::are_alive() {
     bool alive = true;
-    for (watched& loop : beats_) {
-        const unsigned now_at = loop.is->load(std::memory_order_relaxed);
+    for (watched& loop : heartbeats_) {
+        const unsigned now_at = loop.beats->load(std::memory_order_relaxed);
         const bool waits = now_at % 2 == 0;
         alive = (waits || now_at != loop.last) && alive;
         loop.last = now_at;

@@ -2,9 +2,9 @@
 #include "systemd.hpp"
 
 #include "base/ascii.hpp"
+#include "base/fixed_text.hpp"
 #include "base/read_number.hpp"
 #include "base/retry.hpp"
-#include "base/fixed_text.hpp"
 
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -100,7 +100,7 @@ void notifier::tell_reloading() const {
     (void)::clock_gettime(CLOCK_MONOTONIC, &now);
     const std::int64_t usec =
         static_cast<std::int64_t>(now.tv_sec) * 1'000'000 + now.tv_nsec / 1000;
-    tell(sentence{"RELOADING=1\nMONOTONIC_USEC=", digits(usec)});
+    tell(fixed_text{"RELOADING=1\nMONOTONIC_USEC=", digits(usec)});
 }
 
 }  // namespace callbox::process

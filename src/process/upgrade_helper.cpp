@@ -2,8 +2,8 @@
 #include "upgrade_helper.hpp"
 
 #include "base/ascii.hpp"
-#include "base/retry.hpp"
 #include "base/fixed_text.hpp"
+#include "base/retry.hpp"
 #include "signals.hpp"
 
 #include <poll.h>

@@ -1,9 +1,8 @@
-// Takes an answer with holes from rpc/dispatch and responses from other threads; once the last has
-// come, gives the whole to site/.
+// Takes an answer with placeholders from rpc/dispatch and responses from other threads; once the
+// last has come, site/ gets the whole answer.
 #include "deferred.hpp"
 
 #include "respond.hpp"
-#include "observe/call_counters.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -12,15 +11,15 @@
 
 namespace callbox::rpc {
 
-void pending::wait_for(ticket t, std::size_t at, std::string_view id, const row* method) {
+void pending::wait_for(ticket t, std::size_t at, std::string_view id, std::size_t method) {
     assert(t != 0);
-    holes_.push_back(
+    placeholders_.push_back(
         {.waits_for = t, .at = at, .method = method, .id = std::string(id), .what = {}});
     ++missing_;
 }
 
-bool pending::fill(ticket t, found&& what) {
-    hole* const here = find(t);
+bool pending::fill(ticket t, deferred_result&& what) {
+    placeholder* const here = find(t);
     if (here == nullptr) return false;
     here->waits_for = 0;
     here->what = std::move(what);
@@ -41,10 +40,10 @@ bool pending::fill(ticket t, found&& what) {
 }
 
 bool pending::give_up(ticket t) {
-    hole* const here = find(t);
+    placeholder* const here = find(t);
     if (here == nullptr) return false;
     here->replaced = true;
-    found late;
+    deferred_result late;
     late.error_code = respond_timed_out(late.response, here->id);
     return fill(t, std::move(late));
 }
@@ -55,7 +54,7 @@ std::optional<int> pending::append_to(bytes& out) const {
     if (text_.overflowed()) throw std::bad_alloc();
     std::optional<int> code;
     std::size_t written = 0;
-    for (const hole& each : holes_) {
+    for (const placeholder& each : placeholders_) {
         if (each.what.response.overflowed()) throw std::bad_alloc();
         out.append(text_.view().substr(written, each.at - written));
         out.append(each.what.response.view());
@@ -68,20 +67,19 @@ std::optional<int> pending::append_to(bytes& out) const {
 
 std::uint64_t pending::ticks() const {
     std::uint64_t sum = 0;
-    for (const hole& each : holes_) sum += each.what.ticks;
+    for (const placeholder& each : placeholders_) sum += each.what.ticks;
     return sum;
 }
 
-void pending::count_into(statistics& counts) const {
-    for (const hole& each : holes_)
-        if (each.replaced && each.method != nullptr)
-            counts.failed(counts.at(*each.method), each.what.error_code.value_or(0));
+void pending::count_into(observe::call_counters& counts) const {
+    for (const placeholder& each : placeholders_)
+        if (each.replaced) counts.failed(each.method, each.what.error_code.value_or(0));
 }
 
-pending::hole* pending::find(ticket t) {
-    const auto at = std::find_if(holes_.begin(), holes_.end(),
-                                 [t](const hole& h) { return h.waits_for == t; });
-    return at == holes_.end() ? nullptr : &*at;
+pending::placeholder* pending::find(ticket t) {
+    const auto at = std::find_if(placeholders_.begin(), placeholders_.end(),
+                                 [t](const placeholder& h) { return h.waits_for == t; });
+    return at == placeholders_.end() ? nullptr : &*at;
 }
 
 }  // namespace callbox::rpc

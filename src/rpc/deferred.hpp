@@ -2,6 +2,8 @@
 // neither threads nor clocks.
 #pragma once
 
+#include "observe/counters.hpp"
+
 #include <callbox/bytes.hpp>
 #include <callbox/caller.hpp>
 #include <callbox/table.hpp>
@@ -15,13 +17,11 @@
 
 namespace callbox::rpc {
 
-class statistics;
-
 // Names one call that was handed over. Never 0.
 using ticket = std::uint64_t;
 
 // Answers deferred calls.
-class elsewhere {
+class executor {
 public:
     // Takes over a single request of that method, not a batch, and answers it later; within the
     // method's timeout_ms, if that is not 0. Returns 0 when there is no room for one more. Unless
@@ -30,11 +30,11 @@ public:
     virtual ticket take(bytes request, const caller* who, const row& method, bool awaited) = 0;
 
 protected:
-    ~elsewhere() = default;
+    ~executor() = default;
 };
 
 // The result of such a call: a response, nothing for a notification.
-struct found {
+struct deferred_result {
     bytes response{memory::budget::clients};
     std::optional<int> error_code;
     std::uint64_t ticks = 0;  // how long it took
@@ -47,8 +47,9 @@ public:
     // replaces a response that would exceed it.
     explicit pending(std::size_t limit) : limit_(limit) {}
 
-    // Notes that the response to `id` is missing at this place of the answer.
-    void wait_for(ticket t, std::size_t at, std::string_view id, const row* method = nullptr);
+    // Notes that the response to `id` is missing at this place of the answer. `method`: its index
+    // in the table.
+    void wait_for(ticket t, std::size_t at, std::string_view id, std::size_t method = 0);
     // Keeps the text of the answer that is there already.
     void keep(std::string_view text) {
         text_.append(text);
@@ -56,7 +57,7 @@ public:
     }
 
     // Stores the response and stops waiting for it; false if the answer does not wait for it.
-    bool fill(ticket t, found&& what);
+    bool fill(ticket t, deferred_result&& what);
     // The same for a call that timed out: stores an error.
     bool give_up(ticket t);
 
@@ -68,24 +69,24 @@ public:
     // The sum of the times that its calls took.
     std::uint64_t ticks() const;
     // Counts the errors that replaced responses: those that were too large or came too late.
-    void count_into(statistics& counts) const;
+    void count_into(observe::call_counters& counts) const;
 
 private:
-    struct hole {
+    struct placeholder {
         ticket waits_for;  // 0: no longer waits
         std::size_t at;
-        const row* method;
+        std::size_t method;
         std::string id;
-        found what;
+        deferred_result what;
         bool replaced = false;
     };
-    hole* find(ticket t);
+    placeholder* find(ticket t);
 
     std::size_t limit_;
     std::size_t size_ = 0;  // of what is kept
     std::size_t missing_ = 0;
     bytes text_{memory::budget::clients};
-    std::vector<hole> holes_;  // in the order of the answer
+    std::vector<placeholder> placeholders_;  // in the order of the answer
 };
 
 }  // namespace callbox::rpc

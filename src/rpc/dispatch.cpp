@@ -6,8 +6,8 @@
 #include "bind.hpp"
 #include "explain.hpp"
 #include "incident_id.hpp"
-#include "suggestion.hpp"
 #include "respond.hpp"
+#include "suggestion.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t nodes_kept = 4096;  // memory for more is released after the message
 
-std::string_view sentence(writer::mistake m) {
+std::string_view reason_of(writer::mistake m) {
     switch (m) {
         case writer::mistake::not_finite: return "answered with a number that is not finite";
         case writer::mistake::not_utf8: return "answered with a string that is not UTF-8";
@@ -45,60 +45,61 @@ private:
 
 }  // namespace
 
-dispatcher::dispatcher(const table& methods, void* state, const limits& bounds, log& journal,
-                       const about& info, elsewhere* slow, statistics* counts)
-    : methods_(methods), state_(state), bounds_(bounds), info_(info), journal_(&journal),
-      slow_(slow), counts_(counts),
+std::vector<observe::counted_method> counted_methods(const table& methods) {
+    std::vector<observe::counted_method> all;
+    for (const row& r : methods.rows) {
+        all.push_back({.name = r.name,
+                       .blocking = r.blocking,
+                       .codes = {code::invalid_params, code::internal_error,
+                                 code::response_too_large, code::busy, code::timed_out}});
+        for (const declared_error& e : methods.errors_of(r)) all.back().codes.push_back(e.code);
+    }
+    return all;
+}
+
+dispatcher::dispatcher(const table& methods, void* state, const limits& bounds,
+                       observe::logger& log, executor* deferred, observe::call_counters* counts)
+    : methods_(methods), state_(state), bounds_(bounds), log_(&log), executor_(deferred),
+      counts_(counts),
       document_(bounds.json_depth_max, bounds.json_nodes_max,
                 counts == nullptr ? memory::budget::none : memory::budget::clients) {}
 
-const description& dispatcher::discover(view* sees) {
-    if (sees != nullptr) return sees->discover(info_);
-    if (!description_) description_ = describe(methods_, info_);
-    return *description_;
-}
+protocol_method::protocol_method(std::string_view name)
+    : row_{.name = name, .run = dispatcher::call_protocol_method} {}
 
-// The protocol's own method, whose state is the dispatcher. The document does not list it, and
-// whoever may call anything may call it.
-constexpr row dispatcher::discover_row{.name = "rpc.discover", .run = write_document};
-
-outcome dispatcher::write_document(call& c) {
+// The state of a protocol's method is the dispatcher.
+outcome dispatcher::call_protocol_method(call& c) {
     if (!c.bad->empty()) return outcome::refused;
-    dispatcher& own = *static_cast<dispatcher*>(c.state);
-    c.out->json(own.discover(own.sees_).document);
-    return outcome::answered;
-}
-
-// The same, but only for callers whose view watches().
-constexpr row dispatcher::status_row{.name = "rpc.status", .run = write_status};
-
-outcome dispatcher::write_status(call& c) {
-    if (!c.bad->empty()) return outcome::refused;
-    static_cast<dispatcher*>(c.state)->status_->write_status(*c.out);
+    const dispatcher& own = *static_cast<const dispatcher*>(c.state);
+    own.protocol_method_->write_result(own.sees_, *c.out);
     return outcome::answered;
 }
 
 // The one place that hides what the caller does not see.
-inline const row* dispatcher::find(std::string_view name) const {
+inline const row* dispatcher::find(std::string_view name) {
     if (const row* method = methods_.find(name)) {
         if (sees_ == nullptr || sees_->has(*method)) [[likely]] return method;
         return nullptr;
     }
-    if (name == discover_row.name) return &discover_row;
-    const bool is_status = status_ != nullptr && sees_ != nullptr && sees_->watches() &&
-                           name == status_row.name;
-    return is_status ? &status_row : nullptr;
+    for (protocol_method* each : protocol_methods()) {
+        if (each->as_row().name != name || !each->is_visible(sees_)) continue;
+        protocol_method_ = each;
+        return &each->as_row();
+    }
+    return nullptr;
 }
 
 std::string_view dispatcher::nearest_method(std::string_view name) const {
-    nearest near(name);
+    suggestion near(name);
     for (const row& r : methods_.rows)
         if (sees_ == nullptr || sees_->has(r)) near.offer(r.name);
-    near.offer(discover_row.name);
+    for (const protocol_method* each : protocol_methods())
+        if (each->is_visible(sees_)) near.offer(each->as_row().name);
     return near.best();
 }
 
-reply dispatcher::answer(std::span<char> message, bytes& out, const caller& from, view* sees) {
+reply dispatcher::answer(std::span<char> message, bytes& out, const caller& from,
+                         const view* sees) {
     from_ = &from;
     sees_ = sees;
     pending_.reset();  // of a message that ran out of memory
@@ -107,7 +108,7 @@ reply dispatcher::answer(std::span<char> message, bytes& out, const caller& from
     if (!document_.parse(message)) {
         if (counts_ != nullptr) counts_->parse_errors.add();
         const int code = respond_parse_error(out, document_.fault());
-        tell_refused(code, out.size() - begin_);
+        log_refused(code, out.size() - begin_);
         return {.error_code = code};
     }
     const value root = document_.root();
@@ -115,7 +116,7 @@ reply dispatcher::answer(std::span<char> message, bytes& out, const caller& from
     out.limit(results_end_);
     const bool is_batch = root.is(kind::array);
     reply done = is_batch ? answer_batch(root, out) : answer_one(root, out);
-    if (is_batch && done.error_code) tell_refused(*done.error_code, out.size() - begin_);
+    if (is_batch && done.error_code) log_refused(*done.error_code, out.size() - begin_);
     out.limit(bytes::most);
     document_.shrink(nodes_kept);
     if (pending_ != nullptr) [[unlikely]] {
@@ -155,15 +156,15 @@ reply dispatcher::answer_one(value message, bytes& out) {
     const std::size_t before = out.size();
     if (r.wrong() != nullptr) {
         const int code = refuse(out, r.id(), r.wrong());
-        tell_refused(code, out.size() - before);
+        log_refused(code, out.size() - before);
         return {.error_code = code};
     }
-    std::optional<observed_call> observed;
-    if (is_observed()) [[unlikely]] observed = begin(r);
+    std::optional<observe::logged_call> logged;
+    if (is_logged()) [[unlikely]] logged = begin(r);
     const std::optional<int> failed = call_method(r, out);
-    if (observed) [[unlikely]] end(*observed, r, failed, out.size() - before);
+    if (logged) [[unlikely]] end(*logged, r, failed, out.size() - before);
     if (!r.is_notification()) return {.error_code = failed};
-    if (failed) tell_failed(r, *failed, out.view().substr(before));
+    if (failed) log_failed(r, *failed, out.view().substr(before));
     out.truncate(before);
     return {.silent = true};
 }
@@ -173,7 +174,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
                                                                           bytes& out) {
     const row* method = find(r.method());
     if (method == nullptr) return miss(r, out);
-    if (method->blocking && slow_ != nullptr) return hand_over(*method, r, out);
+    if (method->blocking && executor_ != nullptr) return hand_over(*method, r, out);
     const std::optional<int> code = call_here(*method, r, out);
     if (counts_ != nullptr) count(*method, code);
     return code;
@@ -183,7 +184,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
 [[gnu::always_inline]] inline void dispatcher::count(const row& method, std::optional<int> code) {
     const std::uint64_t begin = std::exchange(began_, ticks_now());
     took_ = ticks_between(begin, began_);
-    if (counts_->called(counts_->at(method), took_, code)) [[unlikely]] tell_slow(method);
+    if (counts_->called(index_of(method), took_, code)) [[unlikely]] log_slow(method);
 }
 
 [[gnu::always_inline]] inline std::optional<int> dispatcher::call_here(const row& method,
@@ -240,19 +241,21 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     }
     to.end_object();
     if (alone.overflowed()) throw std::bad_alloc();
-    const bool is_asked = method.asks_caller || r.is_notification() || is_observed();
-    const ticket taken = slow_->take(std::move(alone), is_asked ? from_ : nullptr, method,
+    const std::size_t place = index_of(method);
+    const bool is_asked = method.asks_caller || r.is_notification() || is_logged();
+    const ticket taken = executor_->take(std::move(alone), is_asked ? from_ : nullptr, method,
                                      !r.is_notification());
     if (taken == 0) {
-        if (counts_ != nullptr) counts_->failed(counts_->at(method), code::busy);
+        if (counts_ != nullptr) counts_->failed(place, code::busy);
+        if (counts_ != nullptr) counts_->of(place).refused.add();
         const unlimited here(out, results_end_);
         return respond_busy(out, r.id());
     }
-    if (counts_ != nullptr) counts_->handed_over(method);
+    if (counts_ != nullptr) counts_->of(place).handed_over.add();
     handed_over_ = true;
     if (r.is_notification()) return std::nullopt;
     if (pending_ == nullptr) pending_ = std::make_unique<pending>(bounds_.response_bytes_max);
-    pending_->wait_for(taken, out.size() - begin_, r.id(), &method);
+    pending_->wait_for(taken, out.size() - begin_, r.id(), place);
     return std::nullopt;
 }
 
@@ -265,7 +268,7 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     bind(document_, r.params(), methods_, method, given, faults_);
     out.append(before_result);
     writer result(out);
-    call c{.state = method.run == write_document || method.run == write_status ? this : state_,
+    call c{.state = method.run == call_protocol_method ? this : state_,
            .from = from_,
            .text = &document_,
            .given = given.data(),
@@ -287,8 +290,8 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     return what;
 }
 
-// Catches what users' functions and codecs throw. server/connection and server/thread_pool have another `try`,
-// for memory that runs out.
+// Catches what users' functions and codecs throw. server/connection and server/thread_pool have
+// another `try`, for memory that runs out.
 outcome dispatcher::run_guarded(const row& method, call& c) try {
     return method.run(c);
 } catch (const std::exception& thrown) {
@@ -322,7 +325,7 @@ outcome dispatcher::write_failure(bytes& out, std::size_t begin) {
 
 inline outcome dispatcher::without_mistakes(const writer& to, outcome what) {
     if (to.mistaken_at_end() == writer::mistake::none) return what;
-    broken_ = sentence(to.mistaken_at_end());
+    broken_ = reason_of(to.mistaken_at_end());
     return outcome::broken;
 }
 
@@ -337,15 +340,15 @@ void dispatcher::refuse_params(const row& method, const request& r, bytes& out) 
 
 // The caller gets a word; the log says under this word what happened.
 int dispatcher::report(const row& method, const request& r, bytes& out) {
-    const incident here;
+    const incident_id here;
     std::string line("incident ");
     line += here.word();
     line += ": ";
     line += method.name;
     line += ' ';
     line += broken_;
-    if (broken_.starts_with("threw")) journal_->thrown(line);
-    else journal_->error(line);
+    if (broken_.starts_with("threw")) log_->exception(line);
+    else log_->error(line);
     return respond_internal_error(out, r.id(), here.word());
 }
 

@@ -1,15 +1,13 @@
 // JSON-RPC 2.0 without a network: one message in, its answer out.
 #pragma once
 
-#include "observe/log.hpp"
-#include "observe/call_observer.hpp"
-#include "openrpc/document.hpp"
 #include "deferred.hpp"
+#include "observe/counters.hpp"
+#include "observe/logger.hpp"
+#include "protocol_method.hpp"
 #include "request.hpp"
-#include "observe/call_counters.hpp"
 #include "view.hpp"
 
-#include <callbox/api_info.hpp>
 #include <callbox/bytes.hpp>
 #include <callbox/caller.hpp>
 #include <callbox/limits.hpp>
@@ -23,6 +21,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace callbox::rpc {
 
@@ -33,50 +32,51 @@ struct reply {
     std::optional<int> error_code = {};  // of a single request, for those who map it to a status
 };
 
+// What counts the calls of a table: an element for each row.
+std::vector<observe::counted_method> counted_methods(const table& methods);
+
 // One for each thread that calls. Owns the document and the faults, reused for each message.
 class dispatcher {
 public:
     // Requires: what `methods` and `state` (of the type the methods take, null when they take none)
-    // point to, `journal`, `slow` and `counts` outlive it. `slow` takes the calls of methods that
-    // block; if null, they are called here like the others. `counts`, if not null, counts calls:
-    // the dispatcher is then a server's, and nodes are of the clients' budget (memory.hpp).
-    dispatcher(const table& methods, void* state, const limits& bounds, log& journal,
-               const about& info = {}, elsewhere* slow = nullptr, statistics* counts = nullptr);
+    // point to, `log`, `executor` and `counts` outlive it. `executor` takes the calls of methods
+    // that block; if null, they are called here like the others. `counts`, if not null, counts
+    // calls: the dispatcher is then a server's, and nodes are of the clients' budget (memory.hpp).
+    dispatcher(const table& methods, void* state, const limits& bounds, observe::logger& log,
+               executor* deferred = nullptr, observe::call_counters* counts = nullptr);
+
+    // Serves that method too; at most protocol_methods_max. Requires: it outlives this.
+    void add(protocol_method& method) { protocol_methods_[protocol_methods_count_++] = &method; }
 
     // Calls the methods that `message` names, in order, and appends the answer to `out`, nothing
     // when there is nothing to say. May write to the message. Sets the limit of `out` anew.
     // `from` is the caller. `sees` is what it sees, null for all: other methods do not exist for
     // it.
     reply answer(std::span<char> message, bytes& out, const caller& from = {},
-                 view* sees = nullptr);
-
-    // Reports each call to `by`. Requires: `by` outlives this, and calls are counted.
-    void observe(call_observer& by) { observer_ = &by; }
-    // Serves rpc.status from now on, to callers whose view allows it. Requires: `board` outlives
-    // this.
-    void show(const status_board& board) { status_ = &board; }
+                 const view* sees = nullptr);
 
     // Gives away the answer that waits. Requires: answer() has just said that it waits.
     std::unique_ptr<pending> take_pending() { return std::move(pending_); }
 
-    // What rpc.discover answers to callers with that view, or who see all; made when first asked.
-    const description& discover(view* sees = nullptr);
-
 private:
-    static outcome write_document(call& c);
-    static outcome write_status(call& c);
-    static const row discover_row;
-    static const row status_row;
+    static constexpr std::size_t protocol_methods_max = 2;
+    friend class protocol_method;
+    static outcome call_protocol_method(call& c);
 
     reply answer_batch(value batch, bytes& out);
     reply answer_one(value message, bytes& out);
-    bool is_observed() const { return observer_ != nullptr && observer_->is_on(); }
-    observed_call begin(const request& r);
-    void end(observed_call& call, const request& r, std::optional<int> code, std::size_t bytes);
-    void tell_refused(int code, std::size_t response_bytes);
-    void tell_failed(const request& r, int code, std::string_view response);
-    void tell_slow(const row& method);
-    const row* find(std::string_view name) const;
+    bool is_logged() const { return counts_ != nullptr && log_->wants_calls(); }
+    std::span<protocol_method* const> protocol_methods() const {
+        return std::span(protocol_methods_).first(protocol_methods_count_);
+    }
+    observe::logged_call begin(const request& r);
+    void end(observe::logged_call& call, const request& r, std::optional<int> code,
+             std::size_t response_bytes);
+    void log_refused(int code, std::size_t response_bytes);
+    void log_failed(const request& r, int code, std::string_view response);
+    void log_slow(const row& method);
+    std::size_t index_of(const row& method) const { return methods_.index_of(method); }
+    const row* find(std::string_view name);
     std::string_view nearest_method(std::string_view name) const;
     std::optional<int> call_method(const request& r, bytes& out);
     std::optional<int> call_here(const row& method, const request& r, bytes& out);
@@ -94,13 +94,11 @@ private:
     table methods_;
     void* state_;
     limits bounds_;
-    about info_;
-    std::optional<description> description_;
-    log* journal_;
-    elsewhere* slow_;
-    statistics* counts_;
-    call_observer* observer_ = nullptr;
-    const status_board* status_ = nullptr;
+    observe::logger* log_;
+    executor* executor_;
+    observe::call_counters* counts_;
+    std::array<protocol_method*, protocol_methods_max> protocol_methods_{};
+    std::size_t protocol_methods_count_ = 0;
     std::unique_ptr<pending> pending_;
     document document_;
     std::size_t begin_ = 0;         // where the answer begins
@@ -110,9 +108,10 @@ private:
     std::uint64_t took_ = 0;        // how long the last call took, in ticks
     bool handed_over_ = false;      // whether it was, to another thread
     const caller* from_ = nullptr;
-    view* sees_ = nullptr;
+    const view* sees_ = nullptr;
     // Of the call that runs:
-    std::array<char, call_observer::params_bytes_max> params_;  // a copy, if params are observed
+    protocol_method* protocol_method_ = nullptr;  // if it is one
+    std::array<char, observe::logger::params_bytes_max> params_;  // a copy, to be logged
     faults faults_;
     std::optional<error> failure_;  // when it failed
     std::string broken_;            // how the method broke its promise, for the log

@@ -142,7 +142,7 @@ std::string_view without_last_step(std::string_view pointer) {
 
 void tell_unexpected(told& t, const faulty_call& of, const fault& f) {
     const auto name = value(of.text, f.at).text();
-    nearest near(name);
+    suggestion near(name);
     for (const member& m : f.known) near.offer(m.name);
     t.did_you_mean = near.best();
     t.expected.append("nothing");

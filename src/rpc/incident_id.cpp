@@ -8,7 +8,7 @@
 
 namespace callbox::rpc {
 
-incident::incident() {
+incident_id::incident_id() {
     static constexpr std::string_view letters = "0123456789abcdefghjkmnpqrstvwxyz";
     std::array<std::uint8_t, 8> chance{};
     // While the kernel lacks entropy the word is all zeros: the log line is there anyway.

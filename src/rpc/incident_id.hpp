@@ -7,9 +7,9 @@
 namespace callbox::rpc {
 
 // Eight random letters and digits.
-class incident {
+class incident_id {
 public:
-    incident();
+    incident_id();
     std::string_view word() const { return {word_.data(), word_.size()}; }
 
 private:

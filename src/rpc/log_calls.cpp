@@ -1,9 +1,10 @@
-// Tells the log and the observer of a dispatcher of its calls.
+// Logs the calls of a dispatcher.
 #include "dispatch.hpp"
 
 #include "base/fixed_text.hpp"
 #include "base/ticks.hpp"
 #include "base/utf8.hpp"
+#include "respond.hpp"
 
 namespace callbox::rpc {
 
@@ -16,7 +17,7 @@ double seconds_of(std::uint64_t ticks) { return static_cast<double>(ticks) / tic
 
 // The message of our own error response, as far as a line of the log has room for it. Unescapes
 // quotes and backslashes only.
-class message_of final : public short_text<log_text_max> {
+class message_of final : public basic_fixed_text<observe::log_text_max> {
 public:
     explicit message_of(std::string_view response) {
         constexpr std::string_view before = R"("message":")";
@@ -34,41 +35,41 @@ public:
 }  // namespace
 
 // Copies the params before they are read, since reading changes them.
-observed_call dispatcher::begin(const request& r) {
-    observed_call call{.from = from_, .method = r.method()};
+observe::logged_call dispatcher::begin(const request& r) {
+    observe::logged_call call{.from = from_, .method = r.method()};
     if (!r.is_notification()) call.id = r.id();
-    if (observer_->wants_params() && r.params() != nullptr) {
+    if (log_->wants_params() && r.params() != nullptr) {
         const std::string_view sent = value(document_, *r.params()).token();
         const std::size_t size = sent.copy(params_.data(), params_.size());
         call.params = size < sent.size() ? "..." : std::string_view(params_.data(), size);
     }
     took_ = 0;
     handed_over_ = false;
-    observer_->begins(call);
+    log_->begin(call);
     return call;
 }
 
-void dispatcher::end(observed_call& call, const request& r, std::optional<int> code,
+void dispatcher::end(observe::logged_call& call, const request& r, std::optional<int> code,
                      std::size_t response_bytes) {
-    if (handed_over_) return observer_->left();
+    if (handed_over_) return log_->leave();
     call.is_known = code != code::method_not_found;
     call.code = code.value_or(0);
     call.ticks = took_;
     call.response_bytes = r.is_notification() ? 0 : response_bytes;
-    observer_->ended(call);
+    log_->end(call);
 }
 
 // Reports what is no request, or a batch that is refused as a whole.
-void dispatcher::tell_refused(int code, std::size_t response_bytes) {
-    if (!is_observed()) return;
-    observer_->ended({.from = from_, .code = code, .response_bytes = response_bytes});
+void dispatcher::log_refused(int code, std::size_t response_bytes) {
+    if (!is_logged()) return;
+    log_->end({.from = from_, .code = code, .response_bytes = response_bytes});
 }
 
 // Logs a failed notification, since its caller gets no answer.
-void dispatcher::tell_failed(const request& r, int code, std::string_view response) {
+void dispatcher::log_failed(const request& r, int code, std::string_view response) {
     if (counts_ != nullptr) counts_->notifications_failed.add();
     const bool is_known = code != code::method_not_found;
-    journal_->event(log_level::warn, "notification failed",
+    log_->event(log_level::warn, "notification failed",
                     {{is_known ? "method" : "unknown_method",
                       is_known ? r.method() : utf8::cut(r.method(), unknown_name_max)},
                      {"peer", from_->peer},
@@ -79,12 +80,12 @@ void dispatcher::tell_failed(const request& r, int code, std::string_view respon
 
 // A slow call has kept all other connections of its loop waiting. Blocking methods have threads of
 // their own: nobody waits for them.
-void dispatcher::tell_slow(const row& method) {
+void dispatcher::log_slow(const row& method) {
     if (method.blocking) return;
-    std::uint64_t& told = counts_->slow_told(counts_->at(method));
+    std::uint64_t& told = counts_->of(index_of(method)).slow_told;
     if (told != 0 && seconds_of(ticks_between(told, began_)) < slow_told_s) return;
     told = began_;
-    journal_->event(log_level::warn, "slow call",
+    log_->event(log_level::warn, "slow call",
                     {{"method", method.name},
                      {"ms", static_cast<std::int64_t>(seconds_of(took_) * 1000)},
                      {"peer", from_->peer},

@@ -19,10 +19,11 @@ bool may_be_params(kind k) {
 
 request::request(value message) : message_(message) {
     find_members();
-    wrong_ = judge();
+    wrong_ = check_members();
 }
 
-// Keeps the last of several members of one name, and notes that there are: judge() refuses them.
+// Keeps the last of several members of one name, and notes that there are several:
+// check_members() refuses them.
 inline void request::find_members() {
     if (!message_.is(kind::object)) return;
     for (const auto each : message_.members()) {
@@ -47,7 +48,7 @@ inline node** request::place_of(std::string_view name) {
 
 // An object without a right "jsonrpc" and "method" is no request, so it is no notification either,
 // whether it has an id or not (examples of section 7).
-inline const char* request::judge() {
+inline const char* request::check_members() {
     if (!message_.is(kind::object)) return "a request is an object";
     if (id_twice_ || !is_legal_id(id_->type)) {
         id_ = &absent_;

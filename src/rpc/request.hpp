@@ -29,7 +29,7 @@ public:
 private:
     void find_members();
     node** place_of(std::string_view name);
-    const char* judge();
+    const char* check_members();
 
     node absent_{};  // stands for what was not sent: a null
     value message_;

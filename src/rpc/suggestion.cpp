@@ -32,11 +32,11 @@ std::size_t distance(std::string_view a, std::string_view b, std::size_t most) {
     return std::min(last[b.size()], most + 1);
 }
 
-nearest::nearest(std::string_view word)
+suggestion::suggestion(std::string_view word)
     : word_(word.size() <= near_length_max ? word : std::string_view{}),
       most_(std::min<std::size_t>(3, word.size() / 3)) {}
 
-void nearest::offer(std::string_view name) {
+void suggestion::offer(std::string_view name) {
     if (word_.empty() || name.size() > near_length_max) return;
     const std::size_t a = word_.size();
     const std::size_t b = name.size();

@@ -15,9 +15,9 @@ inline constexpr std::size_t near_length_max = 64;
 
 // Finds the name that is nearest to a word: offer() each in turn, then ask best(). A name is near
 // when a third of the word or less must change, at most three letters.
-class nearest {
+class suggestion {
 public:
-    explicit nearest(std::string_view word);
+    explicit suggestion(std::string_view word);
     void offer(std::string_view name);
     std::string_view best() const { return best_; }  // empty: none is near
 

@@ -1,4 +1,4 @@
-// Takes a table and scopes; tells dispatch which rows are seen, and makes the document of these.
+// Takes a table and scopes; tells dispatch which rows are seen.
 #include "view.hpp"
 
 #include <algorithm>
@@ -37,18 +37,6 @@ view::view(const table& methods, std::span<const std::string> scopes) : methods_
     seen_.reserve(methods.rows.size());
     for (const row& r : methods.rows) seen_.push_back(is_inside(r.name));
     watches_ = is_inside("rpc.status");
-}
-
-const description& view::discover(const about& info) {
-    if (description_) return *description_;
-    std::vector<row> rows;
-    for (const row& r : methods_.rows)
-        if (has(r)) rows.push_back(r);
-    table seen = methods_;
-    seen.rows = rows;
-    seen.slots = {};  // those are for all rows; the document looks up no name
-    description_ = describe(seen, info);
-    return *description_;
 }
 
 }  // namespace callbox::rpc

@@ -1,13 +1,9 @@
-// What one caller sees of the table: the methods of its scopes, and a document of them alone.
+// What one caller sees of the table: the methods of its scopes.
 #pragma once
 
-#include "openrpc/document.hpp"
-
-#include <callbox/api_info.hpp>
 #include <callbox/table.hpp>
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,14 +25,11 @@ public:
     }
     // Whether its caller may see what the server does: rpc.status and /metrics.
     bool watches() const { return watches_; }
-    // Made when first asked for.
-    const description& discover(const about& info);
 
 private:
     table methods_;
     std::vector<bool> seen_;  // of each row
     bool watches_;
-    std::optional<description> description_;
 };
 
 }  // namespace callbox::rpc

@@ -1,10 +1,11 @@
 // Accepts the connections that wait at the listeners, and gives each a slot of server/loop.
 #include "loop.hpp"
 
-#include "retry.hpp"
+#include "base/retry.hpp"
 
 #include <sys/socket.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <new>
@@ -18,17 +19,30 @@ namespace {
 constexpr std::size_t accepts_a_turn = 64;
 constexpr time_ms accept_rest_ms = 100;
 
+// Whether this error of accept() is about one peer, and the next may be accepted: accept(2). All
+// others, above all the lack of descriptors or memory, last for a while.
+bool is_of_one_peer(int error) {
+    constexpr std::array errors{ECONNABORTED, EPROTO,   ENOPROTOOPT,  ENETDOWN,    ENETUNREACH,
+                                EHOSTDOWN,    ENONET,   EHOSTUNREACH, EOPNOTSUPP, EPERM,
+                                ETIMEDOUT};
+    for (const int each : errors)
+        if (each == error) return true;
+    return false;
+}
+
 }  // namespace
 
 // The kernel wakes the first of the loops that wait at a shared socket. A loop that has accepted
 // goes to the end of the line, or it would get every connection.
-void loop::accept_some(const listener& from, std::uint64_t token) {
-    const std::size_t most = from.is_shared() ? 1 : accepts_a_turn;
+void loop::accept_some(watched_listener& from) {
+    if (accept_at_ != never) return;
+    const bool is_shared = from.socket.is_shared();
+    const std::size_t most = is_shared ? 1 : accepts_a_turn;
     for (std::size_t i = 0; i < most; ++i)
-        if (!accept_one(from)) return;
-    if (!from.is_shared()) return;
-    (void)control(EPOLL_CTL_DEL, from.get(), 0, 0);
-    if (!control(EPOLL_CTL_ADD, from.get(), EPOLLIN | EPOLLEXCLUSIVE, token)) rest(errno);
+        if (!accept_one(from.socket)) return;
+    if (!is_shared) return;
+    (void)control(EPOLL_CTL_DEL, from.socket.get(), 0);
+    if (!control(EPOLL_CTL_ADD, from.socket.get(), EPOLLIN | EPOLLEXCLUSIVE, &from)) rest(errno);
 }
 
 // False: no connection waits, or none can be accepted for a while.
@@ -53,17 +67,18 @@ bool loop::accept_one(const listener& from) {
 void loop::admit(fd socket, const peer& from, const listener& by) {
     slot* s = slots_.take();
     if (s == nullptr) return counts_.dropped.add();
-    const bool is_allowed = callers_ == nullptr || callers_->may_connect(from);
+    const bool is_allowed = credentials_->may_connect(from);
     s->socket = std::move(socket);
     s->from = from;
     s->interest = EPOLLIN;
+    s->on_event = [](loop& own, event_source& ready) { own.on_slot(static_cast<slot&>(ready)); };
     s->came = now_;
     s->ended = false;
     s->silent = true;
     s->surplus = !is_allowed || !count_in();
     if (s->surplus && ++surplus_ > surplus_max) return counts_.dropped.add(), release(*s);
-    if (!control(EPOLL_CTL_ADD, s->socket.get(), s->interest, token_of(*s))) {
-        tell("a connection is dropped: ", errno);
+    if (!control(EPOLL_CTL_ADD, s->socket.get(), s->interest, s)) {
+        warn("a connection is dropped: ", errno);
         return release(*s);
     }
     s->link.open(now_, &s->from, by.serves());
@@ -71,37 +86,37 @@ void loop::admit(fd socket, const peer& from, const listener& by) {
     follow(*s);
 }
 
-// Counts one more connection of all loops together; false when connections_max are open.
+// Counts one more connection of all loops connection_total; false when connections_max are open.
 bool loop::count_in() {
-    std::size_t count = together_->load(std::memory_order_relaxed);
+    std::size_t count = connection_total_->load(std::memory_order_relaxed);
     while (count < bounds_->connections_max)
-        if (together_->compare_exchange_weak(count, count + 1, std::memory_order_relaxed))
+        if (connection_total_->compare_exchange_weak(count, count + 1, std::memory_order_relaxed))
             return true;
     return false;
 }
 
 // When memory runs out, the line is lost, not the server.
-void loop::tell(std::string_view what, int error) {
+void loop::warn(std::string_view what, int error) {
     bytes line;
     line.append(what);
     line.append(std::strerror(error));
-    if (!line.overflowed()) journal_->line(line.view());
+    if (!line.overflowed()) log_->warn(line.view());
 }
 
 // Without this, epoll would report the connection that can't be accepted again and again.
 void loop::rest(int error) {
     if (!std::exchange(accept_failed_, true))
-        tell("cannot accept connections: ", error);
-    for (const listener& l : listeners_) (void)control(EPOLL_CTL_DEL, l.get(), 0, 0);
+        warn("cannot accept connections: ", error);
+    for (const watched_listener& l : listeners_)
+        (void)control(EPOLL_CTL_DEL, l.socket.get(), 0);
     accept_at_ = now_ + accept_rest_ms;
 }
 
 bool loop::watch_listeners() {
     accept_at_ = never;
     bool watched = true;
-    for (std::size_t i = 0; i < listeners_.size(); ++i)
-        watched = control(EPOLL_CTL_ADD, listeners_[i].get(), EPOLLIN | EPOLLEXCLUSIVE, 1 + i) &&
-                  watched;
+    for (watched_listener& l : listeners_)
+        watched = control(EPOLL_CTL_ADD, l.socket.get(), EPOLLIN | EPOLLEXCLUSIVE, &l) && watched;
     return watched;
 }
 
@@ -109,12 +124,13 @@ bool loop::watch_listeners() {
 // and each one's request is read at once (follow). But when another process has taken over, the
 // queue and the file are its own.
 void loop::close_listeners() {
-    for (listener& l : listeners_) {
-        if (handed_over_) l.let_go();
-        if (const std::string problem = l.unlink(); !problem.empty()) journal_->line(problem);
+    for (watched_listener& each : listeners_) {
+        listener& l = each.socket;
+        if (handed_over_) l.release_file();
+        if (const std::string problem = l.unlink(); !problem.empty()) log_->warn(problem);
         std::size_t left = SOMAXCONN + bounds_->connections_max;
         while (!handed_over_ && left-- > 0 && accept_one(l)) slots_.reuse_returned();
-        (void)control(EPOLL_CTL_DEL, l.get(), 0, 0);  // others may have the same socket open
+        (void)control(EPOLL_CTL_DEL, l.get(), 0);  // others may have the same socket open
         l.close();
     }
     accept_at_ = never;

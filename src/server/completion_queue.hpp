@@ -1,77 +1,57 @@
-// A loop's completion queue: hands calls to the pool and gets them back.
+// Calls that threads of the pool have made, on their way back to a loop.
 #pragma once
 
 #include "base/clock.hpp"
 #include "base/fd.hpp"
-#include "base/lock.hpp"
-#include "thread_pool.hpp"
+#include "base/mutex.hpp"
 #include "rpc/deferred.hpp"
+#include "rpc/kept_caller.hpp"
 
+#include <callbox/bytes.hpp>
+
+#include <atomic>
 #include <cstddef>
-#include <cstdint>
-#include <map>
 #include <memory>
-#include <set>
 #include <string>
-#include <utility>
 
 namespace callbox::net {
 
-struct slot;
+class completion_queue;
 
-// One for each loop; only put() may be called on another thread. It knows which connection waits
-// for each call, and until when.
-class desk final : public rpc::elsewhere {
+// One deferred call. Only its holder touches it, but for `left`, and for its place in the line,
+// which is the pool's.
+struct job {
+    rpc::ticket ticket = 0;
+    std::size_t method = 0;            // its place in the table
+    completion_queue* back = nullptr;  // where it goes when it is done
+    time_ms due = never;               // the call is not begun from then on
+    bytes request;                     // that stands alone
+    std::unique_ptr<rpc::kept_caller> from = nullptr;  // null: nobody asks
+    rpc::deferred_result result;
+    std::atomic<bool> left = false;  // by its client; caller::gone() reads it
+    std::unique_ptr<job> next = nullptr;
+    job* before = nullptr;  // in line
+    bool in_line = false;
+};
+
+// One for each loop. Only put() may be called on another thread.
+class completion_queue {
 public:
-    // Requires: `calls` outlives it; it outlives its calls that the pool has.
-    explicit desk(pool& calls) : pool_(&calls) {}
-    desk(const desk&) = delete;
-    desk& operator=(const desk&) = delete;
-
     // Empty, or why it can't be used.
     [[nodiscard]] std::string open();
-    // Readable when calls are back: then collect().
+    // Readable when calls are done: then collect().
     int get() const { return event_.get(); }
 
-    rpc::ticket take(bytes request, const caller* who, const row& method, bool awaited) override;
-    // All calls taken since the last belong_to() are of this connection.
-    void belong_to(slot& s);
-    // The connection is closed: its calls that still wait in line are dropped. `counts` are those
-    // of its loop.
-    void forget(const slot& s, rpc::statistics& counts);
-
-    // Returns the calls that are back, each with the `next` one.
-    std::unique_ptr<job> collect();
-    // Returns the connection that waits for the call and stops waiting; null if none waited.
-    slot* waited(rpc::ticket t);
-    // Returns the first call that is late and stops waiting for it; ticket 0: none is late. At
-    // `never` all are.
-    std::pair<rpc::ticket, slot*> take_due(time_ms now);
-    time_ms next_due() const { return dues_.empty() ? never : dues_.begin()->first; }
-
-    // Whether all of its calls are back and collected.
-    bool is_empty() const { return out_ == 0; }
-
-    // A thread of the pool gives the call back.
+    // Can't fail: nothing else reports the call.
     void put(std::unique_ptr<job> done);
+    // Returns the calls that are done, oldest first, each with the `next` one.
+    std::unique_ptr<job> collect();
 
 private:
-    struct waiting {
-        slot* who = nullptr;
-        time_ms due = never;
-        job* call = nullptr;  // lives until it is back and collected
-    };
-
-    pool* pool_;
     fd event_;
-    rpc::ticket last_ = 0;
-    rpc::ticket owned_ = 0;  // all up to this one belong to a connection
-    std::size_t out_ = 0;
-    std::map<rpc::ticket, waiting> waiting_;
-    std::set<std::pair<time_ms, rpc::ticket>> dues_;
 
-    lock lock_;  // of what follows
-    std::unique_ptr<job> back_;  // newest first
+    mutex mutex_;  // guards what follows
+    std::unique_ptr<job> done_;  // newest first
 };
 
 }  // namespace callbox::net

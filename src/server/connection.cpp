@@ -14,7 +14,8 @@ namespace callbox::net {
 
 namespace {
 
-using site::bound;
+using observe::cause;
+namespace rejections = site::rejections;
 
 constexpr std::size_t room_min = 4 << 10;        // what is offered behind a part of a request
 constexpr std::size_t room_free_enough = 1 << 10;  // free memory that is used before more is taken
@@ -33,8 +34,7 @@ std::uint32_t duration_ms(phase p, const limits& bounds) {
 }  // namespace
 
 void connection::open(time_ms now, const peer* from, listener_role at) {
-    assert(phase_ == phase::closed);
-    assert(memory() == 0);
+    assert(phase_ == phase::closed && memory() == 0);
     from_ = from;
     at_ = at;
     parser_.reset();
@@ -67,7 +67,7 @@ std::span<char> connection::room(time_ms now) {
     assert(count > 0);
     if (char* to = input_.room(count)) return {to, count};
     step s{{}, now, true};
-    refuse(s, bound::memory, "memory has run out");
+    reject(s, rejections::no_memory);
     return {};
 }
 
@@ -100,7 +100,7 @@ void connection::ended(time_ms now) {
     ended_ = true;
     if (phase_ == phase::idle || phase_ == phase::lingering) return close();
     step s{{input_.data(), input_.size()}, now, true};
-    refuse(s, 400, "the request ends before it is complete");
+    reject(s, rejections::incomplete);
 }
 
 void connection::run(time_ms now) {
@@ -109,7 +109,7 @@ void connection::run(time_ms now) {
     serve({{input_.data(), input_.size()}, now, true});
 }
 
-void connection::fill(rpc::ticket t, rpc::found&& what) {
+void connection::fill(rpc::ticket t, rpc::deferred_result&& what) {
     if (pending_ != nullptr && pending_->fill(t, std::move(what))) go_on_when_whole();
 }
 
@@ -170,13 +170,12 @@ void connection::expired(time_ms now, std::size_t queued) {
     }
     step s{{input_.data(), input_.size()}, now, true};
     if (phase_ == phase::head) {
-        refuse(s, bound::header_time, "the head took longer than header_timeout_ms");
+        reject(s, rejections::head_too_slow);
     } else if (phase_ == phase::body) {
-        refuse(s, bound::body_time, "the body took longer than body_timeout_ms, and was slower "
-                                    "than body_rate_min");
+        reject(s, rejections::body_too_slow);
     } else {
-        if (phase_ == phase::idle) common_->site->counts().reached(bound::idle_time);
-        if (phase_ == phase::writing) common_->site->counts().reached(bound::write_time);
+        if (phase_ == phase::idle) common_->site->counts().rejected(cause::idle_time);
+        if (phase_ == phase::writing) common_->site->counts().rejected(cause::write_time);
         close();
     }
 }
@@ -203,31 +202,32 @@ void connection::serve(step s) {
 
 bool connection::advance(step& s) {
     switch (phase_) {
-    case phase::idle: return idle(s);
+    case phase::idle:
     case phase::head: return head(s);
     case phase::body: return body(s);
-    case phase::lingering: return lingering(s);
+    case phase::lingering: s.unread = {}; return false;
     case phase::calling: return calling(s);
     default: return false;  // nothing is served while it writes, or is closed
     }
 }
 
-// Empty lines before a request are not yet a request: RFC 9112, 2.2.
-bool connection::idle(step& s) {
-    assert(phase_ == phase::idle);
-    if (s.unread.empty()) return false;
-    const bool blank = parser_.feed({s.unread.data(), s.unread.size()}) == http::progress::more &&
-                       parser_.untouched();
-    if (blank) return false;
-    enter(phase::head, s.now);
-    return true;
+// The request, whose bytes may have moved since it was parsed.
+http::request& connection::request_in(const step& s) {
+    http::request& r = parser_.message();
+    r.rebase(s.unread.data());
+    return r;
 }
 
+// Empty lines before a request are not yet a request: RFC 9112, 2.2.
 bool connection::head(step& s) {
-    assert(phase_ == phase::head);
-    switch (parser_.feed({s.unread.data(), s.unread.size()})) {
+    if (s.unread.empty()) return false;
+    const http::progress got = parser_.feed({s.unread.data(), s.unread.size()});
+    const bool is_blank = got == http::progress::more && parser_.untouched();
+    if (phase_ == phase::idle && !is_blank) enter(phase::head, s.now);
+    switch (got) {
     case http::progress::more: return false;
-    case http::progress::bad: return refuse_read(s, parser_.status(), parser_.reason());
+    case http::progress::bad:
+        return reject(s, rejections::of_parser(parser_.status(), parser_.reason()));
     case http::progress::done: break;
     }
     return begin_body(s);
@@ -235,8 +235,7 @@ bool connection::head(step& s) {
 
 bool connection::body(step& s) {
     assert(phase_ == phase::body);
-    http::request& r = parser_.message();
-    r.moved(s.unread.data());
+    const http::request& r = request_in(s);
     if (r.chunked) return decode(s);
     const auto length = static_cast<std::size_t>(r.content_length);
     if (s.unread.size() - r.head_bytes < length) return wait(s);
@@ -246,24 +245,17 @@ bool connection::body(step& s) {
 // Waits for the rest of a body while there is memory for it. A call that has come whole needs none
 // and is always answered.
 bool connection::wait(step& s) {
-    if (s.held || !memory::is_scarce()) return false;
-    return refuse(s, bound::memory, "the memory that max-memory allows is used up");
-}
-
-bool connection::lingering(step& s) {
-    assert(phase_ == phase::lingering);
-    s.unread = {};
-    return false;
+    if (s.held || !memory::is_under_pressure()) return false;
+    return reject(s, rejections::memory_used_up);
 }
 
 // A client that expects 100 Continue gets it, unless its body comes already, or gets the answer
 // that does not depend on the body. RFC 9110, 10.1.1.
 bool connection::begin_body(step& s) {
-    http::request& r = parser_.message();
-    r.moved(s.unread.data());
+    const http::request& r = request_in(s);
     enter(phase::body, s.now);
     if (r.content_length > common_->bounds->request_bytes_max)
-        return refuse(s, bound::request_bytes, "the body is longer than request_bytes_max");
+        return reject(s, rejections::body_too_long);
     if (r.expects_continue && (r.chunked || r.content_length > 0)) {
         if (common_->site->refused(context(&r, true), common_->output)) return finish(s);
         if (s.unread.size() == r.head_bytes) common_->output.append(http::go_on);
@@ -280,7 +272,8 @@ bool connection::decode(step& s) {
     decoded_ += chunks_.data();
     switch (got) {
     case http::progress::more: s.unread = s.unread.first(at + chunks_.data()); return wait(s);
-    case http::progress::bad: return refuse_read(s, chunks_.status(), chunks_.reason());
+    case http::progress::bad:
+        return reject(s, rejections::of_parser(chunks_.status(), chunks_.reason()));
     case http::progress::done: break;
     }
     return answer(s, decoded_, at + chunks_.used());
@@ -319,8 +312,7 @@ bool connection::calling(step& s) {
     assert(phase_ == phase::calling);
     if (!pending_->is_whole()) return false;
     const std::unique_ptr<const rpc::pending> whole = std::move(pending_);
-    http::request& r = parser_.message();
-    r.moved(s.unread.data());
+    const http::request& r = request_in(s);
     enter(phase::body, s.now);
     return respond(s, [&](bool close) {
         common_->site->answer_late(context(&r, close), *whole, common_->output);
@@ -345,7 +337,7 @@ template <class Answer> bool connection::respond(step& s, Answer answer) {
     if (out.overflowed()) {
         out.limit(SIZE_MAX);
         out.truncate(before);
-        return refuse(s, bound::memory, "memory has run out");
+        return reject(s, rejections::no_memory);
     }
     if (close) return finish(s);
     s.unread = s.unread.subspan(message_bytes_);
@@ -356,6 +348,20 @@ template <class Answer> bool connection::respond(step& s, Answer answer) {
                         out.size() >= step_output_max;
     more_ = enough && !s.unread.empty();
     return !more_;
+}
+
+// Once the head is read, the answer belongs to that request: a page of an allowed origin may read
+// it.
+bool connection::reject(step& s, const site::rejection& why) {
+    const bool has_head = !s.unread.empty() && phase_ == phase::body;
+    const http::request* const r = has_head ? &request_in(s) : nullptr;
+    common_->site->reject(why, context(r, true), common_->output);
+    return finish(s);
+}
+
+void connection::turn_away(time_ms now, bool is_allowed) {
+    step s{{}, now, false};
+    reject(s, is_allowed ? rejections::too_many_connections : rejections::wrong_user);
 }
 
 // Once the answer is whole, the loop calls run(). Until then it reads nothing.
@@ -383,7 +389,7 @@ void connection::keep(step& s) {
         input_.consume(static_cast<std::size_t>(s.unread.data() - input_.data()));
         input_.truncate(s.unread.size());
     }
-    if (input_.overflowed()) refuse(s, bound::memory, "memory has run out");
+    if (input_.overflowed()) reject(s, rejections::no_memory);
 }
 
 void connection::enter(phase next, time_ms now) {

@@ -8,6 +8,7 @@
 #include "http/parse.hpp"
 #include "peer.hpp"
 #include "rpc/deferred.hpp"
+#include "site/rejection.hpp"
 #include "site/site.hpp"
 
 #include <callbox/bytes.hpp>
@@ -38,14 +39,12 @@ enum class phase : std::uint8_t {
     closed,
 };
 inline constexpr std::size_t deadline_kinds = 5;
-inline constexpr std::array<std::string_view, 7> phase_names{
-    "idle", "head", "body", "writing", "lingering", "calling", "closed"};
-inline constexpr std::size_t phase_count = phase_names.size();
+static_assert(static_cast<std::size_t>(phase::closed) == observe::phase_names.size());
 
 // What the connections of one loop share: one of them is served at a time. The loop keeps `date`
 // and `draining` up to date, and `more_arrived` while it drains.
-struct shared {
-    shared(site::site& answers, const limits& limits_)
+struct shared_state {
+    shared_state(site::site& answers, const limits& limits_)
         : site(&answers), bounds(&limits_),
           input(memory::make<char>(input_bytes + 1, memory::budget::clients)) {}
 
@@ -70,7 +69,7 @@ struct shared {
 class connection {
 public:
     // Requires: `common` outlives it. It is closed until open().
-    explicit connection(shared& common)
+    explicit connection(shared_state& common)
         : common_(&common), parser_(*common.bounds), chunks_(*common.bounds) {}
 
     // Begins anew with another peer; null: nothing is known of it. `at` says what it is served.
@@ -88,7 +87,7 @@ public:
     // Whether it has input that was left for later.
     bool runnable() const { return more_ && phase_ != phase::writing; }
 
-    // Where to read to: in shared::input, or behind the input it holds already. Never empty
+    // Where to read to: in shared_state::input, or behind the input it holds already. Never empty
     // unless memory has run out; then the phase has changed.
     std::span<char> room(time_ms now);
     // `count` bytes were read into room(). Requires: at least one.
@@ -99,7 +98,7 @@ public:
 
     // A deferred call that its answer waits for is done, or was not done in time. Does nothing if
     // memory ran out for that answer.
-    void fill(rpc::ticket t, rpc::found&& what);
+    void fill(rpc::ticket t, rpc::deferred_result&& what);
     void give_up(rpc::ticket t);
 
     std::string_view unsent() const;
@@ -119,7 +118,7 @@ private:
     struct step {
         std::span<char> unread;
         time_ms now;
-        bool held;  // unread is in input_, not in shared::input
+        bool held;  // unread is in input_, not in shared_state::input
         std::size_t requests = 0;
     };
 
@@ -128,12 +127,11 @@ private:
     void serve(step s);
     bool advance(step& s);
     // A function for each phase that input moves. They say whether there is more to do now.
-    bool idle(step& s);
     bool head(step& s);
     bool body(step& s);
-    bool lingering(step& s);
     bool calling(step& s);
 
+    http::request& request_in(const step& s);
     bool begin_body(step& s);
     bool decode(step& s);
     bool wait(step& s);
@@ -142,15 +140,13 @@ private:
     template <class Answer> bool respond(step& s, Answer answer);
     void go_on_when_whole();
     void keep_unsent(std::size_t count);
-    bool refuse(step& s, int status, std::string_view reason);
-    bool refuse(step& s, site::bound reached, std::string_view reason);
-    bool refuse_read(step& s, int status, std::string_view reason);
+    bool reject(step& s, const site::rejection& why);
     bool finish(step& s);
     void keep(step& s);
     void enter(phase next, time_ms now);
     bool is_reading() const { return phase_ <= phase::body; }
 
-    shared* common_;
+    shared_state* common_;
     http::parser parser_;
     http::chunked chunks_;
     // A request that is not complete, and what was left for later.

@@ -12,7 +12,7 @@
 
 namespace callbox::net {
 
-std::string callers::open(const options& how, const table* methods) {
+std::string credentials::open(const options& how, const table* methods) {
     methods_ = methods;
     for (const std::string& text : how.allow_uid) {
         const auto uid = process::parse_uid(text);
@@ -26,36 +26,36 @@ std::string callers::open(const options& how, const table* methods) {
     return path_.empty() ? "" : read(tokens_);
 }
 
-bool callers::may_connect(const peer& who) const {
+bool credentials::may_connect(const peer& who) const {
     if (allowed_.empty() || !who.is_local()) return true;
     return std::any_of(allowed_.begin(), allowed_.end(),
                        [&](uid_t allowed) { return who.uid() == allowed; });
 }
 
-site::tokens callers::tokens_after(unsigned hangups, log& journal) {
-    const held mine(lock_);
+site::tokens credentials::tokens_after(unsigned hangups, observe::logger& log) {
+    const lock_guard guard(mutex_);
     const bool is_later = static_cast<int>(hangups - hangups_) > 0;
     if (is_later) {
         hangups_ = hangups;
-        read_again(journal);
+        read_again(log);
     }
     return tokens_;
 }
 
-// Requires: the lock is held.
-void callers::read_again(log& journal) {
+// Requires: the mutex is held.
+void credentials::read_again(observe::logger& log) {
     if (path_.empty() && has_log_file_) return;
-    if (path_.empty()) return journal.line("SIGHUP: there is no token file to read again");
+    if (path_.empty()) return log.warn("SIGHUP: there is no token file to read again");
     site::tokens read_now;
     const std::string problem = read(read_now);
     if (!problem.empty())
-        return journal.line("SIGHUP: the tokens stay as they were: " + problem);
+        return log.warn("SIGHUP: the tokens stay as they were: " + problem);
     tokens_ = std::move(read_now);
-    journal.line("SIGHUP: the token file is read again");
-    for (const std::string& doubt : doubts()) journal.line(doubt);
+    log.warn("SIGHUP: the token file is read again");
+    for (const std::string& doubt : doubts()) log.warn(doubt);
 }
 
-std::vector<std::string> callers::doubts() const {
+std::vector<std::string> credentials::doubts() const {
     std::vector<std::string> lines;
     if (methods_ == nullptr) return lines;
     const auto matches_any = [&](const std::string& scope) {
@@ -74,7 +74,7 @@ std::vector<std::string> callers::doubts() const {
     return lines;
 }
 
-std::string callers::read(site::tokens& into) const {
+std::string credentials::read(site::tokens& into) const {
     std::string text;
     std::string problem = process::read_secret(path_, token_file_bytes_max, text, user_);
     if (problem.empty()) problem = site::tokens::read(text, into);

@@ -1,8 +1,8 @@
 // Who may connect and call: what all loops have in common.
 #pragma once
 
-#include "base/lock.hpp"
-#include "observe/log.hpp"
+#include "base/mutex.hpp"
+#include "observe/logger.hpp"
 #include "peer.hpp"
 #include "site/tokens.hpp"
 
@@ -16,7 +16,7 @@
 
 namespace callbox::net {
 
-class callers {
+class credentials {
 public:
     // Reads the token file, if there is one. Empty, or a line about what is wrong. Requires:
     // `methods` outlives it, if it is not null.
@@ -32,11 +32,11 @@ public:
     // Returns the tokens as they are after so many SIGHUPs. The first loop that hears of a SIGHUP
     // reads the file, so that all get the same tokens. When the file is wrong, the old ones stay.
     // Logs the outcome.
-    site::tokens tokens_after(unsigned hangups, log& journal);
+    site::tokens tokens_after(unsigned hangups, observe::logger& log);
 
 private:
     std::string read(site::tokens& into) const;
-    void read_again(log& journal);
+    void read_again(observe::logger& log);
 
     const table* methods_ = nullptr;
     std::vector<uid_t> allowed_;
@@ -44,7 +44,7 @@ private:
     bool has_log_file_ = false;  // SIGHUP has something else to do
     uid_t user_ = 0;             // whom root becomes, and who may own the file
 
-    lock lock_;  // of what follows
+    mutex mutex_;  // guards what follows
     site::tokens tokens_;
     unsigned hangups_ = 0;  // for which the file was read
 };

@@ -1,8 +1,8 @@
 // Reads the handover from the environment, deals its sockets out, and tells the process before.
 #include "handover.hpp"
 
+#include "base/retry.hpp"
 #include "process/upgrade_helper.hpp"
-#include "retry.hpp"
 
 #include <unistd.h>
 

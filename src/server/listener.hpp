@@ -5,7 +5,6 @@
 #include "base/fd.hpp"
 #include "base/listener_role.hpp"
 #include "process/socket_file.hpp"
-#include "observe/http_counters.hpp"
 
 #include <string>
 #include <string_view>
@@ -36,7 +35,7 @@ public:
     // that unix socket from now on. Returns as open() does.
     [[nodiscard]] std::string take_over(int descriptor, bool with_file);
     // Another process owns the file from now on.
-    void let_go() { file_.let_go(); }
+    void release_file() { file_.let_go(); }
 
     int get() const { return socket_.get(); }
     explicit operator bool() const { return static_cast<bool>(socket_); }

@@ -2,7 +2,7 @@
 #include "loop.hpp"
 
 #include "base/fixed_text.hpp"
-#include "retry.hpp"
+#include "base/retry.hpp"
 
 #include <linux/sockios.h>
 #include <sys/ioctl.h>
@@ -15,6 +15,7 @@
 #include <cerrno>
 #include <climits>
 #include <cstring>
+#include <iterator>
 #include <new>
 #include <string>
 #include <utility>
@@ -24,9 +25,8 @@ namespace callbox::net {
 namespace {
 
 constexpr time_ms silent_rest_ms = 250;
-constexpr std::uint64_t signal_token = 0;
-constexpr std::uint64_t back_token = UINT64_MAX;
-constexpr std::uint64_t supervisor_token = UINT64_MAX - 1;
+constexpr std::size_t own_sources = 3;  // signals, completions, hooks
+constexpr std::size_t told_max = 100;  // connections, in one report
 
 std::uint32_t interest_in(phase p) {
     if (p == phase::calling) return 0;  // epoll always reports its end
@@ -38,19 +38,27 @@ std::uint32_t interest_in(phase p) {
 // Takes room for all connections at once, so that none has to be found when they come; its pages
 // are touched only then.
 loop::loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
-           const process::stop_signals& stop, std::atomic<std::size_t>& together, log& journal,
-           desk* slow, callers* who)
+           const process::stop_signals& stop, std::atomic<std::size_t>& connection_total,
+           observe::logger& log, deferred_calls& deferred, credentials& who)
     : bounds_(&bounds),
-      journal_(&journal),
-      slow_(slow),
+      log_(&log),
+      deferred_(&deferred),
       stop_(&stop),
-      callers_(who),
-      together_(&together),
-      listeners_(std::move(listeners)),
+      credentials_(&who),
+      connection_total_(&connection_total),
+      listeners_(std::make_move_iterator(listeners.begin()),
+                 std::make_move_iterator(listeners.end())),
+      signals_{[](loop& own, event_source&) { own.on_signal(); }},
+      completions_{[](loop& own, event_source&) { own.on_completions(); }},
+      hooks_events_{[](loop& own, event_source&) { own.hooks_->on_readable(); }},
       common_(answers, bounds),
       slots_(bounds.connections_max + surplus_max, common_),
-      events_max_(2 + listeners_.size() + bounds.connections_max + surplus_max),
+      events_max_(own_sources + listeners_.size() + bounds.connections_max + surplus_max),
       events_(new epoll_event[events_max_]) {
+    for (watched_listener& l : listeners_)
+        l.on_event = [](loop& own, event_source& from) {
+            own.accept_some(static_cast<watched_listener&>(from));
+        };
     queue_.reserve(bounds.connections_max + surplus_max);
     served_.reserve(bounds.connections_max + surplus_max);
 }
@@ -58,15 +66,12 @@ loop::loop(site::site& answers, const limits& bounds, std::vector<listener> list
 std::string loop::open() {
     epoll_ = fd(::epoll_create1(EPOLL_CLOEXEC));
     if (!epoll_) return std::string("cannot wait for events: ") + std::strerror(errno);
-    if (!control(EPOLL_CTL_ADD, stop_->get(), EPOLLIN | EPOLLET, signal_token) ||
-        !watch_listeners())
+    if (!control(EPOLL_CTL_ADD, stop_->get(), EPOLLIN | EPOLLET, &signals_) || !watch_listeners())
         return std::string("cannot wait for connections: ") + std::strerror(errno);
-    if (supervisor_ != nullptr && supervisor_->get() != -1 &&
-        !control(EPOLL_CTL_ADD, supervisor_->get(), EPOLLIN, supervisor_token))
+    if (hooks_->get() != -1 && !control(EPOLL_CTL_ADD, hooks_->get(), EPOLLIN, &hooks_events_))
         return std::string("cannot wait for a successor: ") + std::strerror(errno);
-    if (slow_ == nullptr) return "";
-    if (std::string problem = slow_->open(); !problem.empty()) return problem;
-    if (!control(EPOLL_CTL_ADD, slow_->get(), EPOLLIN, back_token))
+    if (std::string problem = deferred_->open(); !problem.empty()) return problem;
+    if (!control(EPOLL_CTL_ADD, deferred_->get(), EPOLLIN, &completions_))
         return std::string("cannot wait for blocking methods: ") + std::strerror(errno);
     return "";
 }
@@ -75,7 +80,7 @@ void loop::run() {
     assert(epoll_);
     while (stage_ != stage::over) turn();
     cut_off_ = not_done();
-    for (listener& l : listeners_) l.close();  // those that a second signal has left open
+    for (watched_listener& l : listeners_) l.socket.close();  // if a second signal came
 }
 
 // Reads what was sent in time before any deadline expires, even if a method took long.
@@ -87,21 +92,23 @@ void loop::turn() {
         date_ = http_date(second);
         common_.date = date_.view();
     }
-    for (int i = 0; i < count; ++i) on_event(events_[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < count; ++i) {
+        void* const ready = events_[static_cast<std::size_t>(i)].data.ptr;
+        event_source& source = *static_cast<event_source*>(ready);
+        source.on_event(*this, source);
+    }
     run_queued();
     expire();
     if (now_ >= accept_at_ && !watch_listeners()) rest(errno);
-    if (supervisor_ != nullptr) supervisor_->look(now_);
+    hooks_->tick(now_);
     if (stage_ != stage::serving) drain();
     slots_.reuse_returned();
-    journal_->flush();
+    log_->flush();
 }
 
 int loop::wait() {
-    const time_ms slow_due = slow_ == nullptr ? never : slow_->next_due();
-    const time_ms look_due = supervisor_ == nullptr ? never : supervisor_->next_due();
-    const time_ms until = std::min(
-        {deadlines_.next(), accept_at_, stage_end_, silent_end_, slow_due, look_due});
+    const time_ms until = std::min({deadlines_.next(), accept_at_, stage_end_, silent_end_,
+                                    deferred_->next_due(), hooks_->next_due()});
     int timeout = -1;
     if (!queue_.empty()) {
         timeout = 0;
@@ -109,23 +116,13 @@ int loop::wait() {
         timeout = static_cast<int>(std::clamp<time_ms>(until - now_ms(), 0, INT_MAX));
     }
     const int most = static_cast<int>(events_max_);
-    const unsigned turned = beat_.load(std::memory_order_relaxed);
-    beat_.store(turned + 1, std::memory_order_relaxed);
+    const unsigned turned = heartbeat_.load(std::memory_order_relaxed);
+    heartbeat_.store(turned + 1, std::memory_order_relaxed);
     const int count =
         retried([&] { return ::epoll_wait(epoll_.get(), events_.get(), most, timeout); });
-    beat_.store(turned + 2, std::memory_order_relaxed);
+    heartbeat_.store(turned + 2, std::memory_order_relaxed);
     assert(count != -1);
     return count;
-}
-
-void loop::on_event(const epoll_event& event) {
-    const std::uint64_t token = event.data.u64;
-    if (token == signal_token) return on_signal();
-    if (token == back_token) return on_back();
-    if (token == supervisor_token) return supervisor_->on_report();
-    const auto place = static_cast<std::size_t>(token - 1);
-    if (place >= listeners_.size()) return on_slot(slots_.all()[place - listeners_.size()]);
-    if (accept_at_ == never) accept_some(listeners_[place], token);
 }
 
 // Skips a connection that has closed in this turn, or that has a turn in the queue.
@@ -191,7 +188,7 @@ void loop::follow(slot& s) {
 // another process serves, each connection may be used once more, and the answer tells the client to
 // take another: so no request crosses its end.
 bool loop::is_over_for(const slot& s) const {
-    const bool is_patient = handed_over_ && wishes_to_stop_ == 0;
+    const bool is_patient = handed_over_ && stop_requests_ == 0;
     const bool is_awaited = is_patient || (s.silent && silent_end_ != never);
     return stage_ == stage::closing && !is_awaited && s.link.current() == phase::idle &&
            !s.link.runnable();
@@ -199,7 +196,7 @@ bool loop::is_over_for(const slot& s) const {
 
 void loop::settle(slot& s) {
     const phase now_in = s.link.current();
-    if (slow_ != nullptr) slow_->belong_to(s);
+    deferred_->assign_to(s);
     if (s.counted != now_in) count_in(s, now_in);
     if (now_in == phase::closed) return release(s);
     if (now_in == phase::lingering && !std::exchange(s.ended, true))
@@ -210,7 +207,7 @@ void loop::settle(slot& s) {
     else if (s.kind() != kind || s.due() != due) deadlines_.set(s, kind, due);
     const std::uint32_t interest = interest_in(now_in);
     if (std::exchange(s.interest, interest) != interest)
-        (void)control(EPOLL_CTL_MOD, s.socket.get(), interest, token_of(s));
+        (void)control(EPOLL_CTL_MOD, s.socket.get(), interest, &s);
     const bool has_turn = s.link.runnable() || is_over_for(s);
     if (has_turn && !std::exchange(s.queued, true)) queue_.push_back(&s);
 }
@@ -218,16 +215,16 @@ void loop::settle(slot& s) {
 // Closed connections are not counted.
 void loop::count_in(slot& s, phase p) {
     const phase before = std::exchange(s.counted, p);
-    if (before != phase::closed) counts_.in[static_cast<std::size_t>(before)].take_away();
+    if (before != phase::closed) counts_.in[static_cast<std::size_t>(before)].decrement();
     if (p != phase::closed) counts_.in[static_cast<std::size_t>(p)].add();
 }
 
 void loop::release(slot& s) {
     deadlines_.clear(s);
-    if (slow_ != nullptr) slow_->forget(s, common_.site->counts().calls);
+    deferred_->cancel(s, common_.site->calls());
     s.socket.close();
     if (s.surplus) --surplus_;
-    else together_->fetch_sub(1, std::memory_order_relaxed);
+    else connection_total_->fetch_sub(1, std::memory_order_relaxed);
     slots_.give_back(s);
     if (accept_at_ != never) accept_at_ = now_;
 }
@@ -255,54 +252,52 @@ void loop::expire() {
         s.link.expired(now_, s.link.current() == phase::writing ? queued(s) : 0);
         follow(s);
     }
-    if (slow_ != nullptr) give_up_calls(now_);
+    give_up_calls(now_);
 }
 
-void loop::on_back() {
-    for (std::unique_ptr<job> one = slow_->collect(); one != nullptr; one = std::move(one->next)) {
-        slot* const s = slow_->waited(one->ticket);
+void loop::on_completions() {
+    for (std::unique_ptr<job> done = deferred_->collect(); done != nullptr;
+         done = std::move(done->next)) {
+        slot* const s = deferred_->take_waiting(done->ticket);
         if (s == nullptr) continue;
-        const bytes& response = one->what.response;  // empty: the call was not begun in time
-        if (response.empty() && !response.overflowed()) s->link.give_up(one->ticket);
-        else s->link.fill(one->ticket, std::move(one->what));
+        const bytes& response = done->result.response;  // empty: the call was not begun in time
+        if (response.empty() && !response.overflowed()) s->link.give_up(done->ticket);
+        else s->link.fill(done->ticket, std::move(done->result));
         settle(*s);
     }
 }
 
 void loop::on_signal() {
-    wishes_to_stop_ = stop_->wishes();
+    stop_requests_ = stop_->stop_requests();
     const bool is_handed_over = stop_->handed_over();
-    if ((wishes_to_stop_ != 0 || is_handed_over) && stage_ == stage::serving) {
+    if ((stop_requests_ != 0 || is_handed_over) && stage_ == stage::serving) {
         stage_ = stage::draining;
         handed_over_ = is_handed_over;
         stage_end_ = now_ + (handed_over_ ? 0 : bounds_->drain_delay_ms);
         common_.draining = true;
-        if (supervisor_ != nullptr)
-            supervisor_->stopping(together_->load(std::memory_order_relaxed));
+        hooks_->draining(connection_total_->load(std::memory_order_relaxed));
     }
     if (handed_over_ && stage_ == stage::closing) end_idle();
-    if (supervisor_ != nullptr) supervisor_->on_signal();
-    journal_->look_again();
-    if (const unsigned questions = stop_->questions(); questions != questions_) {
-        questions_ = questions;
-        tell_connections();
-    }
+    hooks_->on_signal();
+    log_->reload();
+    const unsigned reports = stop_->report_requests();
+    if (std::exchange(report_requests_, reports) != reports) report_connections();
     const unsigned hangups = stop_->hangups();
     if (std::exchange(hangups_, hangups) == hangups) return;
-    if (supervisor_ != nullptr) supervisor_->reloading();
-    if (callers_ != nullptr) admit_callers(hangups);
-    if (supervisor_ != nullptr) supervisor_->reloaded();
+    hooks_->reloading();
+    admit_callers(hangups);
+    hooks_->reloaded();
 }
 
 // Without memory it goes on with the tokens that it has.
 void loop::admit_callers(unsigned hangups) try {
-    common_.site->admit(callers_->tokens_after(hangups, *journal_));
+    common_.site->admit(credentials_->tokens_after(hangups, *log_));
 } catch (const std::bad_alloc&) {
-    journal_->line("SIGHUP: the tokens stay as they were: memory has run out");
+    log_->warn("SIGHUP: the tokens stay as they were: memory has run out");
 }
 
 void loop::drain() {
-    if (wishes_to_stop_ > 1) {
+    if (stop_requests_ > 1) {
         stage_ = stage::over;
     } else if (stage_ == stage::draining && now_ >= stage_end_) {
         stage_ = stage::closing;
@@ -314,12 +309,12 @@ void loop::drain() {
         silent_end_ = never;
         end_idle();
     }
-    const bool is_empty = slots_.taken() == 0 && (slow_ == nullptr || slow_->is_empty());
+    const bool is_empty = slots_.taken() == 0 && deferred_->is_empty();
     if (stage_ != stage::closing || !(is_empty || now_ >= stage_end_)) return;
-    if (slow_ != nullptr) give_up_calls(never);
+    give_up_calls(never);
     run_queued();
     if (const std::size_t left = not_done(); left != 0)
-        journal_->line(sentence{"drain-timeout-ms is over: connections that are closed: ",
+        log_->warn(fixed_text{"drain-timeout-ms is over: connections that are closed: ",
                                 digits(static_cast<std::int64_t>(left))});
     stage_ = stage::over;
 }
@@ -337,16 +332,37 @@ void loop::end_idle() {
 
 // Gives up the calls that are due by then, and tells their connections.
 void loop::give_up_calls(time_ms due) {
-    for (auto late = slow_->take_due(due); late.first != 0; late = slow_->take_due(due)) {
+    for (auto late = deferred_->take_due(due); late.first != 0; late = deferred_->take_due(due)) {
         late.second->link.give_up(late.first);
         settle(*late.second);
     }
 }
 
-bool loop::control(int operation, int descriptor, std::uint32_t events, std::uint64_t token) {
+// When memory runs out, the lines that are left are lost.
+void loop::report_connections() try {
+    std::size_t told = 0;
+    for (const slot& s : slots_.all()) {
+        if (s.link.current() == phase::closed || told++ >= told_max) continue;
+        std::string line = "connection peer=";
+        line += s.from.text();
+        line += " phase=";
+        line += observe::phase_names[static_cast<std::size_t>(s.link.current())];
+        line += " phase_ms=" + std::to_string(now_ - s.link.since());
+        line += " age_ms=" + std::to_string(now_ - s.came);
+        line += " bytes=" + std::to_string(s.link.memory());
+        line += " calls=" + std::to_string(s.link.waits_for());
+        log_->announce(line);
+    }
+    if (told > told_max)
+        log_->announce("and " + std::to_string(told - told_max) + " connections more");
+    if (told == 0) log_->announce("no connections");
+} catch (const std::bad_alloc&) {
+}
+
+bool loop::control(int operation, int descriptor, std::uint32_t events, event_source* to) {
     epoll_event event{};
     event.events = events;
-    event.data.u64 = token;
+    event.data.ptr = to;
     return ::epoll_ctl(epoll_.get(), operation, descriptor, &event) == 0;
 }
 

@@ -3,16 +3,17 @@
 
 #include "base/clock.hpp"
 #include "base/fd.hpp"
-#include "observe/log.hpp"
-#include "observe/counter.hpp"
-#include "credentials.hpp"
+#include "base/loop_hooks.hpp"
 #include "connection.hpp"
+#include "credentials.hpp"
 #include "deadlines.hpp"
-#include "completion_queue.hpp"
+#include "deferred_calls.hpp"
+#include "event_source.hpp"
 #include "listener.hpp"
+#include "observe/counters.hpp"
+#include "observe/logger.hpp"
 #include "peer.hpp"
 #include "process/signals.hpp"
-#include "process/supervisor.hpp"
 #include "site/site.hpp"
 #include "slots.hpp"
 
@@ -38,33 +39,24 @@ inline constexpr std::size_t surplus_max = 64;
 // Descriptors that a loop may have open beside its listeners and the connections up to the limit.
 inline constexpr std::size_t own_descriptors_max = surplus_max + 8;
 
-// What a loop counts, for others to read.
-struct traffic {
-    tally accepted;
-    tally dropped;   // of these, without a word
-    tally received;  // bytes
-    tally sent;
-    std::array<tally, phase_count> in;  // connections that are in each phase now; not closed ones
-};
-
 // Serves connections from some listeners, one step of one connection at a time. Other loops may run
 // beside it, each on its own thread; they touch what they share when a connection comes or goes.
 class loop {
 public:
-    // The first signal to stop drains, the second ends at once. `together` counts the connections
-    // of this loop and of those beside it, for connections_max.
+    // The first signal to stop drains, the second ends at once. `connection_total` counts the
+    // connections of this loop and of those beside it, for connections_max. `deferred` has the
+    // calls that `answers` defers. `who` says who may connect and which tokens there are.
     // Requires: what it is given by reference outlives it; no other loop uses `answers`.
-    // `slow` has the calls that `answers` defers; null if it defers none. `who` says who may
-    // connect and which tokens there are; null: all may, and there are none.
     loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
-         const process::stop_signals& stop, std::atomic<std::size_t>& together, log& journal,
-         desk* slow = nullptr, callers* who = nullptr);
+         const process::stop_signals& stop, std::atomic<std::size_t>& connection_total,
+         observe::logger& log, deferred_calls& deferred, credentials& who);
     loop(const loop&) = delete;
     loop& operator=(const loop&) = delete;
 
-    // Runs the supervisor, too. Call it before open(), for one loop only, on its own thread.
-    void attend(process::supervisor& to) { supervisor_ = &to; }
-    const process::beat& pulse() const { return beat_; }
+    // Calls these, too. Call it before open(), for one loop only, on its own thread. Requires:
+    // `hooks` outlives it.
+    void set_hooks(loop_hooks& hooks) { hooks_ = &hooks; }
+    const heartbeat& beats() const { return heartbeat_; }
 
     // Empty, or why it can't be run.
     [[nodiscard]] std::string open();
@@ -72,7 +64,7 @@ public:
     // Requires: open() succeeded.
     void run();
 
-    const traffic& counts() const { return counts_; }
+    const observe::loop_counters& counts() const { return counts_; }
     // Connections that run() has closed at its end though they were not done.
     std::size_t cut_off() const { return cut_off_; }
 
@@ -82,12 +74,11 @@ private:
 
     void turn();
     int wait();
-    void on_event(const epoll_event& event);
     void on_slot(slot& s);
     void on_signal();
-    void tell_connections();
+    void report_connections();
     void admit_callers(unsigned hangups);
-    void on_back();
+    void on_completions();
 
     void read(slot& s);
     void look_ahead(const slot& s);
@@ -101,12 +92,16 @@ private:
     void run_queued();
     void expire();
 
-    void accept_some(const listener& from, std::uint64_t token);
+    struct watched_listener : event_source {
+        explicit watched_listener(listener&& l) : socket(std::move(l)) {}
+        listener socket;
+    };
+    void accept_some(watched_listener& from);
     bool accept_one(const listener& from);
     void admit(fd socket, const peer& from, const listener& by);
     bool count_in();
     void rest(int error);
-    void tell(std::string_view what, int error);
+    void warn(std::string_view what, int error);
     bool watch_listeners();
 
     std::size_t not_done() const;
@@ -115,21 +110,22 @@ private:
     void end_idle();
     void close_listeners();
 
-    bool control(int operation, int descriptor, std::uint32_t events, std::uint64_t token);
-    std::uint64_t token_of(const slot& s) const {
-        return 1 + listeners_.size() + slots_.index_of(s);
-    }
+    bool control(int operation, int descriptor, std::uint32_t events, event_source* to = nullptr);
 
     const limits* bounds_;
-    log* journal_;
-    desk* slow_;
+    observe::logger* log_;
+    deferred_calls* deferred_;
     const process::stop_signals* stop_;
-    callers* callers_;
-    process::supervisor* supervisor_ = nullptr;
-    process::beat beat_ = 1;  // even while it waits
-    std::atomic<std::size_t>* together_;
-    std::vector<listener> listeners_;
-    shared common_;
+    credentials* credentials_;
+    loop_hooks no_hooks_;
+    loop_hooks* hooks_ = &no_hooks_;
+    heartbeat heartbeat_ = 1;  // even while it waits
+    std::atomic<std::size_t>* connection_total_;
+    std::vector<watched_listener> listeners_;
+    event_source signals_;
+    event_source completions_;
+    event_source hooks_events_;
+    shared_state common_;
     slots slots_;
     deadlines deadlines_;
     fd epoll_;
@@ -140,10 +136,10 @@ private:
 
     stage stage_ = stage::serving;
     bool handed_over_ = false;  // to another process, which serves at the same sockets
-    unsigned wishes_to_stop_ = 0;
+    unsigned stop_requests_ = 0;
     unsigned hangups_ = 0;
-    unsigned questions_ = 0;
-    traffic counts_;
+    unsigned report_requests_ = 0;
+    observe::loop_counters counts_;
     std::size_t surplus_ = 0;    // connections that are turned away
     std::size_t cut_off_ = 0;
     time_ms now_ = 0;            // of this turn

@@ -31,7 +31,7 @@ public:
 private:
     static constexpr std::uint32_t no_uid = UINT32_MAX;
 
-    short_text<54> text_;  // the longest address with its port
+    basic_fixed_text<54> text_;  // the longest address with its port
     std::uint32_t uid_ = no_uid;
     bool is_local_ = false;
 };

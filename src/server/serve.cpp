@@ -1,18 +1,17 @@
 // Opens what a server needs, runs its workers, and returns the exit status.
 #include <callbox/serve.hpp>
 
-#include "observe/log.hpp"
-#include "observe/log_output.hpp"
-#include "observe/metrics.hpp"
 #include "credentials.hpp"
 #include "handover.hpp"
-#include "observe/logger.hpp"
 #include "listener.hpp"
 #include "loop.hpp"
-#include "thread_pool.hpp"
+#include "observe/log_output.hpp"
+#include "observe/logger.hpp"
+#include "observe/metrics.hpp"
 #include "process/cpus.hpp"
 #include "process/file.hpp"
 #include "process/identity.hpp"
+#include "process/log_file.hpp"
 #include "process/sandbox.hpp"
 #include "process/signals.hpp"
 #include "process/supervisor.hpp"
@@ -20,6 +19,7 @@
 #include "process/thread.hpp"
 #include "process/upgrade_helper.hpp"
 #include "site/mount.hpp"
+#include "thread_pool.hpp"
 #include "workers.hpp"
 
 #include <callbox/memory.hpp>
@@ -30,9 +30,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <new>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -41,116 +39,6 @@ namespace callbox {
 namespace {
 
 using listeners = std::vector<net::listener>;  // of one worker
-
-int serve_all(const table& methods, void* state, const options& how, bool until_exit);
-std::string open(options& how, const table& methods, net::callers& who, net::handover& before,
-                 std::vector<listeners>& into);
-std::string complete(options& how);
-std::string open_all(const options& how, std::vector<listeners>& into);
-process::grants files_of(const options& how, const listeners& all);
-std::vector<process::handed> sockets_of(const std::vector<listeners>& all);
-std::string become(const options& how);
-std::string give_up(const options& how, const process::grants& but, int channel, log& journal,
-                    const net::log_style& style);
-void end(net::pool& slow, log& journal);
-std::string allow_descriptors(std::size_t count);
-std::vector<std::string> ready_lines(const listeners& all, const options& how);
-
-}  // namespace
-
-// Once it serves, running out of memory costs no more than a connection.
-int detail::serve(const table& methods, void* state, const options& how, bool until_exit) try {
-    return serve_all(methods, state, how, until_exit);
-} catch (const std::bad_alloc&) {
-    stderr_log().line("cannot start: memory has run out");
-    standard_error.finish();
-    return 1;
-}
-
-namespace {
-
-// Takes signals before it listens, so that an early one stops it as a later one does.
-int serve_all(const table& methods, void* state, const options& how, bool until_exit) {
-    standard_error.look();
-    net::log_style style(how);
-    net::journal journal(style, how.limits.log_rate_max);
-    const process::stop_signals stop(&style.level, until_exit);
-    if (!stop) return journal.error("cannot start: another serve() runs in this process"), 1;
-    options checked = how;
-    std::vector<listeners> sockets;
-    net::callers who;
-    net::handover before;
-    process::log_file later;
-    std::string problem = process::check_stack(how.limits.json_depth_max);
-    if (problem.empty()) problem = open(checked, methods, who, before, sockets);
-    if (problem.empty()) problem = later.open(checked);
-    if (!problem.empty()) return journal.error(problem), 1;
-    for (const std::string& doubt : who.doubts()) journal.line(doubt);
-
-    const auto ready = ready_lines(sockets[0], checked);
-    const process::grants files = files_of(checked, sockets[0]);
-    const std::string few = allow_descriptors(
-        checked.limits.connections_max +
-        checked.workers * (net::own_descriptors_max + sockets[0].size()));
-    if (!few.empty()) journal.line(few);
-
-    process::notifier systemd;
-    const std::string untold = systemd.open();
-    if (!untold.empty()) journal.line(untold);
-
-    // Forks the helper while the process is still small, and as the user who serves.
-    problem = become(checked);
-    process::upgrade_helper helper;
-    std::vector<process::handed> handed = sockets_of(sockets);
-    if (problem.empty() && checked.upgrade)
-        problem = helper.open(checked.program, checked.limits.upgrade_timeout_ms, handed.size());
-    if (!problem.empty()) return journal.error(problem), 1;
-
-    const memory::limited budget(checked.limits.memory_max);
-    std::optional<net::pool> slow;
-    const bool has_blocking = std::any_of(methods.rows.begin(), methods.rows.end(),
-                                          [](const row& r) { return r.blocking; });
-    style.keeps_running = !checked.token_file.empty() && (has_blocking || checked.workers > 1);
-    if (has_blocking) slow.emplace(methods, state, checked.limits, style);
-    net::board shown(methods, slow ? &*slow : nullptr);
-    net::workers all(stop, slow ? &*slow : nullptr, who, shown, style);
-    for (listeners& own : sockets) all.add(methods, state, checked, std::move(own));
-    const int channel = helper.get();
-    process::supervisor supervisor(std::move(systemd), std::move(helper), std::move(handed), stop,
-                                   journal);
-    all.attend(supervisor);
-    problem = all.open();
-    if (problem.empty()) problem = give_up(checked, files, channel, journal, style);
-    if (problem.empty()) problem = standard_error.start();
-    if (problem.empty() && slow) problem = slow->start();
-    if (problem.empty()) problem = all.start();
-    if (!problem.empty()) {
-        journal.error(problem);
-    } else {
-        supervisor.ready(ready.front(), static_cast<bool>(before));  // may run out of memory
-        for (const std::string& line : ready) journal.tell(line);
-        if (style.blames_sandbox)
-            journal.tell("sandbox: on; --sandbox-read PATH and --sandbox-write PATH allow files");
-        supervisor.log_to(std::move(later));
-        before.done();
-        all.run();
-        supervisor.stopped(all.cut_off());
-    }
-    if (slow) end(*slow, journal);
-    standard_error.finish();
-    return problem.empty() ? 0 : 1;
-}
-
-// Opens what serving needs from outside: callers, and sockets for each worker, from the process
-// before if there is one. Empty, or what can't be opened.
-std::string open(options& how, const table& methods, net::callers& who, net::handover& before,
-                 std::vector<listeners>& into) {
-    std::string problem = complete(how);
-    if (problem.empty()) problem = who.open(how, &methods);
-    if (problem.empty()) problem = before.take();
-    if (!problem.empty()) return problem;
-    return before ? before.spread(how.workers, into) : open_all(how, into);
-}
 
 // Decides what the options leave open. Empty, or what can't be done.
 std::string complete(options& how) {
@@ -176,7 +64,7 @@ std::string complete(options& how) {
 // Opens a listener at each address for each worker.
 std::string open_all(const options& how, std::vector<listeners>& into) {
     const process::rights rights{.mode = process::parse_mode(how.socket_mode).value(),
-                             .owner = process::parse_owner(how.socket_owner)};
+                                 .owner = process::parse_owner(how.socket_owner)};
     into.resize(how.workers);
     const bool is_apart = !how.admin_listen.empty();
     const auto open_each = [&](const std::vector<std::string>& addresses, listener_role serves) {
@@ -217,10 +105,10 @@ std::vector<process::handed> sockets_of(const std::vector<listeners>& all) {
     std::vector<ino_t> known;
     for (const listeners& own : all) {
         for (const net::listener& l : own) {
-            struct stat is {};
-            if (::fstat(l.get(), &is) == -1) continue;
-            if (std::find(known.begin(), known.end(), is.st_ino) != known.end()) continue;
-            known.push_back(is.st_ino);
+            struct stat found {};
+            if (::fstat(l.get(), &found) == -1) continue;
+            if (std::find(known.begin(), known.end(), found.st_ino) != known.end()) continue;
+            known.push_back(found.st_ino);
             sockets.push_back({l.get(), !l.file().empty(), l.serves()});
         }
     }
@@ -229,27 +117,9 @@ std::vector<process::handed> sockets_of(const std::vector<listeners>& all) {
 
 // Requires: all that takes more rights is open. Empty, or why it must not serve.
 std::string become(const options& how) {
-    process::user who;
-    return !how.user.empty() && process::parse_user(how.user, who) ? process::become(who) : "";
-}
-
-// Enters the sandbox. Requires: no client has been read. Empty, or why it must not serve.
-std::string give_up(const options& how, const process::grants& but, int channel, log& journal,
-                    const net::log_style& style) {
-    const process::confinement made = process::confine(how.sandbox, but, channel);
-    style.blames_sandbox = made.whole || !made.missing.empty();
-    if (!made.missing.empty()) journal.line("the sandbox is not whole: " + made.missing);
-    return made.problem;
-}
-
-// A thread can't be stopped inside a function, and what the function uses must stay while it runs.
-void end(net::pool& slow, log& journal) {
-    const std::size_t running = slow.stop();
-    if (running == 0) return;
-    journal.error("calls of blocking methods that still run are given up: " +
-                 std::to_string(running));
-    standard_error.finish();
-    std::_Exit(1);
+    process::user later;
+    return !how.user.empty() && process::parse_user(how.user, later) ? process::become(later)
+                                                                     : "";
 }
 
 // Raises the soft limit of open files as far as needed and allowed. Standard input, output and
@@ -282,6 +152,149 @@ std::vector<std::string> ready_lines(const listeners& all, const options& how) {
     return lines;
 }
 
+// A server from its options to its end. Each step gives an empty text, or a line that says why it
+// must not serve.
+class serving {
+public:
+    serving(const table& methods, void* state, const options& how,
+            const process::stop_signals& stop, observe::log_style& style, observe::logger& log)
+        : methods_(methods), state_(state), how_(how), stop_(stop), style_(style), log_(log) {}
+
+    std::string open();
+    std::string run();
+
+private:
+    std::string open_sockets();
+    std::string enter_sandbox(int channel);
+    void announce(process::supervisor& supervisor);
+    void end(net::thread_pool& pool);
+
+    table methods_;
+    void* state_;
+    options how_;
+    const process::stop_signals& stop_;
+    observe::log_style& style_;
+    observe::logger& log_;
+    net::credentials credentials_;
+    net::handover before_;
+    std::vector<listeners> sockets_;  // of each worker
+    std::vector<std::string> ready_;
+    std::vector<process::handed> handed_;
+    process::grants files_;
+    process::log_file log_file_;
+    process::notifier systemd_;
+    process::upgrade_helper helper_;
+};
+
+// Opens what serving needs from outside: callers, and sockets for each worker, from the process
+// before if there is one.
+std::string serving::open_sockets() {
+    std::string problem = process::check_stack(how_.limits.json_depth_max);
+    if (problem.empty()) problem = complete(how_);
+    if (problem.empty()) problem = credentials_.open(how_, &methods_);
+    if (problem.empty()) problem = before_.take();
+    if (!problem.empty()) return problem;
+    problem = before_ ? before_.spread(how_.workers, sockets_) : open_all(how_, sockets_);
+    return problem.empty() ? log_file_.open(how_) : problem;
+}
+
+std::string serving::open() {
+    std::string problem = open_sockets();
+    if (!problem.empty()) return problem;
+    for (const std::string& doubt : credentials_.doubts()) log_.warn(doubt);
+    ready_ = ready_lines(sockets_[0], how_);
+    files_ = files_of(how_, sockets_[0]);
+    handed_ = sockets_of(sockets_);
+    const std::string few =
+        allow_descriptors(how_.limits.connections_max +
+                          how_.workers * (net::own_descriptors_max + sockets_[0].size()));
+    if (!few.empty()) log_.warn(few);
+    const std::string unreachable = systemd_.open();
+    if (!unreachable.empty()) log_.warn(unreachable);
+    // Forks the helper while the process is still small, and as the user who serves.
+    problem = become(how_);
+    if (!problem.empty() || !how_.upgrade) return problem;
+    return helper_.open(how_.program, how_.limits.upgrade_timeout_ms, handed_.size());
+}
+
+// Requires: no client has been read.
+std::string serving::enter_sandbox(int channel) {
+    const process::confinement made = process::confine(how_.sandbox, files_, channel);
+    style_.blames_sandbox = made.whole || !made.missing.empty();
+    if (!made.missing.empty()) log_.warn("the sandbox is not whole: " + made.missing);
+    return made.problem;
+}
+
+// May run out of memory before it tells systemd.
+void serving::announce(process::supervisor& supervisor) {
+    supervisor.ready(ready_.front(), static_cast<bool>(before_));
+    for (const std::string& line : ready_) log_.announce(line);
+    if (style_.blames_sandbox)
+        log_.announce("sandbox: on; --sandbox-read PATH and --sandbox-write PATH allow files");
+    supervisor.log_to(std::move(log_file_));
+    before_.done();
+}
+
+std::string serving::run() {
+    const memory::limited budget(how_.limits.memory_max);
+    net::thread_pool pool(methods_, state_, how_.limits, style_);
+    observe::metrics metrics(pool.counts());
+    pool.add_to(metrics);
+    style_.keeps_running =
+        !how_.token_file.empty() && (pool.size() > 0 || how_.workers > 1);
+    net::workers workers(stop_, pool, credentials_, metrics, style_);
+    for (listeners& own : sockets_) workers.add(methods_, state_, how_, std::move(own));
+    const int channel = helper_.get();
+    process::supervisor supervisor(std::move(systemd_), std::move(helper_), std::move(handed_),
+                                   stop_, log_);
+    workers.set_hooks(supervisor);
+    for (const heartbeat* each : workers.heartbeats()) supervisor.watch(*each);
+    std::string problem = workers.open();
+    if (problem.empty()) problem = enter_sandbox(channel);
+    if (problem.empty()) problem = observe::standard_error.start();
+    if (problem.empty()) problem = pool.start();
+    if (problem.empty()) problem = workers.start();
+    if (problem.empty()) {
+        announce(supervisor);
+        workers.run();
+        supervisor.stopped(workers.cut_off());
+    } else {
+        log_.error(problem);
+    }
+    end(pool);
+    return problem;
+}
+
+// A thread can't be stopped inside a function, and what the function uses must stay while it runs.
+void serving::end(net::thread_pool& pool) {
+    const std::size_t running = pool.stop();
+    if (running == 0) return;
+    log_.error("calls of blocking methods that still run are given up: " +
+               std::to_string(running));
+    observe::standard_error.finish();
+    std::_Exit(1);
+}
+
 }  // namespace
+
+// Takes signals before it listens, so that an early one stops it as a later one does. Once it
+// serves, running out of memory costs no more than a connection.
+int detail::serve(const table& methods, void* state, const options& how, bool until_exit) try {
+    observe::standard_error.look();
+    observe::log_style style(how);
+    observe::logger log(style, how.limits.log_rate_max);
+    const process::stop_signals stop(&style.level, until_exit);
+    if (!stop) return log.error("cannot start: another serve() runs in this process"), 1;
+    serving one(methods, state, how, stop, style, log);
+    std::string problem = one.open();
+    if (!problem.empty()) return log.error(problem), 1;
+    problem = one.run();
+    observe::standard_error.finish();
+    return problem.empty() ? 0 : 1;
+} catch (const std::bad_alloc&) {
+    observe::logger().error("cannot start: memory has run out");
+    observe::standard_error.finish();
+    return 1;
+}
 
 }  // namespace callbox

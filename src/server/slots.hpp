@@ -4,6 +4,7 @@
 #include "base/fd.hpp"
 #include "connection.hpp"
 #include "deadlines.hpp"
+#include "event_source.hpp"
 #include "peer.hpp"
 
 #include <callbox/memory.hpp>
@@ -19,8 +20,8 @@ namespace callbox::net {
 static_assert(deadlines::kind_count == deadline_kinds);
 
 // One connection with its socket, and what the loop knows of it. It is the entry of its deadline.
-struct slot : deadlines::entry {
-    explicit slot(shared& common) : link(common) {}
+struct slot : deadlines::entry, event_source {
+    explicit slot(shared_state& common) : link(common) {}
 
     connection link;
     fd socket;
@@ -38,7 +39,7 @@ struct slot : deadlines::entry {
 // fetched for this turn may still be for its old connection.
 class slots {
 public:
-    slots(std::size_t most, shared& common) : common_(&common), most_(most) {
+    slots(std::size_t most, shared_state& common) : common_(&common), most_(most) {
         made_.reserve(most);
         free_.reserve(most);
         returned_.reserve(most);
@@ -72,12 +73,9 @@ public:
     std::size_t taken() const { return taken_; }
     // All that were ever taken, closed ones among them.
     std::span<slot> all() { return made_; }
-    std::size_t index_of(const slot& s) const {
-        return static_cast<std::size_t>(&s - made_.data());
-    }
 
 private:
-    shared* common_;
+    shared_state* common_;
     std::size_t most_;
     std::size_t taken_ = 0;
     std::vector<slot> made_;

@@ -13,7 +13,7 @@ namespace callbox::net {
 namespace {
 
 extern "C" void* callbox_work(void* one) {
-    static_cast<worker*>(one)->serves.run();
+    static_cast<worker*>(one)->loop.run();
     return nullptr;
 }
 
@@ -28,19 +28,20 @@ bool worker::is_local(const std::vector<listener>& all, bool admin) {
 void workers::add(const table& methods, void* state, const options& how,
                   std::vector<listener> listeners) {
     all_.push_back(std::make_unique<worker>(methods, state, how, std::move(listeners), *stop_,
-                                            together_, calls_, *who_, *board_, *style_));
-    board_->add(all_.back()->answers.counts(), all_.back()->serves.counts(),
-                all_.back()->lines);
+                                            connection_total_, *pool_, *who_, *metrics_, *style_));
+    const worker& own = *all_.back();
+    metrics_->add_worker(own.site.calls(), own.site.counts(), own.loop.counts(), own.log);
 }
 
-void workers::attend(process::supervisor& to) {
-    all_.front()->serves.attend(to);
-    for (const auto& w : all_) to.watch(w->serves.pulse());
+std::vector<const heartbeat*> workers::heartbeats() const {
+    std::vector<const heartbeat*> all;
+    for (const auto& w : all_) all.push_back(&w->loop.beats());
+    return all;
 }
 
 std::string workers::open() {
     for (const auto& w : all_)
-        if (std::string problem = w->serves.open(); !problem.empty()) return problem;
+        if (std::string problem = w->loop.open(); !problem.empty()) return problem;
     return "";
 }
 
@@ -49,8 +50,8 @@ std::string workers::start() {
     for (std::size_t i = 1; i < all_.size(); ++i) {
         const int error = process::start_thread(all_[i]->thread, callbox_work, all_[i].get());
         if (error == 0) continue;
-        stop_->wish();
-        stop_->wish();
+        stop_->request_stop();
+        stop_->request_stop();
         join(i);
         return "cannot start worker " + std::to_string(i + 1) + " of " +
                std::to_string(all_.size()) + ": " + std::strerror(error);
@@ -59,13 +60,13 @@ std::string workers::start() {
 }
 
 void workers::run() {
-    all_.front()->serves.run();
+    all_.front()->loop.run();
     join(all_.size());
 }
 
 std::size_t workers::cut_off() const {
     std::size_t sum = 0;
-    for (const auto& w : all_) sum += w->serves.cut_off();
+    for (const auto& w : all_) sum += w->loop.cut_off();
     return sum;
 }
 

@@ -1,15 +1,16 @@
 // The loops that serve: one, or several beside each other, each on a thread of its own.
 #pragma once
 
-#include "observe/metrics.hpp"
+#include "base/loop_hooks.hpp"
 #include "credentials.hpp"
-#include "completion_queue.hpp"
-#include "observe/logger.hpp"
+#include "deferred_calls.hpp"
 #include "listener.hpp"
 #include "loop.hpp"
-#include "thread_pool.hpp"
+#include "observe/logger.hpp"
+#include "observe/metrics.hpp"
 #include "process/signals.hpp"
 #include "site/site.hpp"
+#include "thread_pool.hpp"
 
 #include <callbox/options.hpp>
 #include <callbox/table.hpp>
@@ -31,37 +32,37 @@ inline constexpr std::size_t cache_line = 64;
 // All that one loop works with. Its logger is its own too: the limit of lines is for each worker.
 struct alignas(cache_line) worker {
     worker(const table& methods, void* state, const options& how, std::vector<listener> listeners,
-           const process::stop_signals& stop, std::atomic<std::size_t>& together, pool* calls,
-           callers& who, const board& shown, const log_style& style)
+           const process::stop_signals& stop, std::atomic<std::size_t>& connection_total,
+           thread_pool& pool, credentials& who, const observe::metrics& shown,
+           const observe::log_style& style)
         : admin_is_local(is_local(listeners, true)),
-          lines(style, how.limits.log_rate_max),
-          slow(calls == nullptr ? nullptr : std::make_unique<desk>(*calls)),
-          answers(methods, state, how, is_local(listeners, false), lines, slow.get(), &shown),
-          serves(answers, how.limits, std::move(listeners), stop, together, lines, slow.get(),
-                 &who) {
-        answers.open_admin(how, admin_is_local);
-        answers.observe(lines);
-        answers.admit(who.tokens_after(0, lines));
+          log(style, how.limits.log_rate_max),
+          deferred(pool),
+          site(methods, state, how, is_local(listeners, false), log, &deferred, &shown),
+          loop(site, how.limits, std::move(listeners), stop, connection_total, log, deferred,
+               who) {
+        site.open_admin(how, admin_is_local);
+        site.admit(who.tokens_after(0, log));
     }
 
     // Whether all listeners for listener_role::admin, or all others, are on loopback.
     static bool is_local(const std::vector<listener>& all, bool admin);
 
     bool admin_is_local;
-    journal lines;
-    std::unique_ptr<desk> slow;
-    site::site answers;
-    loop serves;
+    observe::logger log;
+    deferred_calls deferred;
+    callbox::site::site site;
+    callbox::net::loop loop;
     pthread_t thread = {};  // of all but the first
 };
 
 class workers {
 public:
-    // `calls` runs blocking methods; null where there are none. `who` says who may call. Each
-    // worker is added to `shown`. Requires: what it is given outlives it.
-    workers(const process::stop_signals& stop, pool* calls, callers& who, board& shown,
-            const log_style& style)
-        : stop_(&stop), calls_(calls), who_(&who), board_(&shown), style_(&style) {}
+    // `pool` runs blocking methods. `who` says who may call. Each worker is added to `shown`.
+    // Requires: what it is given outlives it.
+    workers(const process::stop_signals& stop, thread_pool& pool, credentials& who,
+            observe::metrics& shown, const observe::log_style& style)
+        : stop_(&stop), pool_(&pool), who_(&who), metrics_(&shown), style_(&style) {}
     workers(const workers&) = delete;
     workers& operator=(const workers&) = delete;
 
@@ -70,8 +71,10 @@ public:
     void add(const table& methods, void* state, const options& how,
              std::vector<listener> listeners);
 
-    // The first worker runs the supervisor, which watches them all. Call it before open().
-    void attend(process::supervisor& to);
+    // The first worker calls the hooks. Call it before open().
+    void set_hooks(loop_hooks& hooks) { all_.front()->loop.set_hooks(hooks); }
+    // Of each worker's loop.
+    std::vector<const heartbeat*> heartbeats() const;
 
     // Opens what the loops wait with; nothing is opened later. Empty, or why it can't.
     [[nodiscard]] std::string open();
@@ -87,12 +90,12 @@ private:
     void join(std::size_t count);
 
     const process::stop_signals* stop_;
-    pool* calls_;
-    callers* who_;
-    board* board_;
-    const log_style* style_;
+    thread_pool* pool_;
+    credentials* who_;
+    observe::metrics* metrics_;
+    const observe::log_style* style_;
     std::vector<std::unique_ptr<worker>> all_;
-    alignas(cache_line) std::atomic<std::size_t> together_ = 0;  // connections of all loops
+    alignas(cache_line) std::atomic<std::size_t> connection_total_ = 0;  // connections of all loops
 };
 
 }  // namespace callbox::net

@@ -100,9 +100,9 @@ void append_method(bytes& out, const table& methods, const row& of, std::string_
     append_errors(out, methods.errors_of(of));
     out.append("<pre tabindex=\"0\">");
     bytes url;
-    rpc::append_quoted(url, endpoint);
+    openrpc::append_quoted(url, endpoint);
     if (url.overflowed()) throw std::bad_alloc();
-    append_written(out, [&](bytes& to) { rpc::append_curl(to, methods, of, url.view()); });
+    append_written(out, [&](bytes& to) { openrpc::append_curl(to, methods, of, url.view()); });
     out.append("</pre>\n</article>\n");
 }
 

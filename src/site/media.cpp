@@ -58,7 +58,7 @@ bool means_utf_8(std::string_view value) {
 // parameters = *( OWS ";" OWS [ parameter ] )                      RFC 9110, 5.6.6
 // parameter = parameter-name "=" ( token / quoted-string )
 // Of parameters only charset matters. Ignores anything else there, even malformed.
-std::string_view detail::why_not_json(std::string_view content_type) {
+std::string_view detail::content_type_error(std::string_view content_type) {
     std::string_view rest = content_type;
     if (!names_json(ascii::trimmed(ascii::take_until(rest, ';'))))
         return "the body must be JSON: send Content-Type: application/json";

@@ -8,14 +8,14 @@
 namespace callbox::site {
 
 namespace detail {
-std::string_view why_not_json(std::string_view content_type);
+std::string_view content_type_error(std::string_view content_type);
 }
 
 // Why a body of that Content-Type is not read as JSON, a clause for a person that says what to
 // send; empty when it is read. An empty type is fine: the request does not say what it is.
-inline std::string_view why_not_json(std::string_view content_type) {
+inline std::string_view content_type_error(std::string_view content_type) {
     if (content_type.empty() || ascii::is_same(content_type, "application/json")) return {};
-    return detail::why_not_json(content_type);
+    return detail::content_type_error(content_type);
 }
 
 }  // namespace callbox::site

@@ -75,7 +75,7 @@ page::page(const table& methods, const options& how) {
     made.append(take_until_mark(rest, "<!-- methods -->"));
     append_methods(made, methods, endpoint);
     made.append(take_until_mark(rest, "<!-- document -->"));
-    append_data(made, rpc::describe(methods, how.about).document);
+    append_data(made, openrpc::describe(methods, how.info).document);
     made.append(rest);
     if (made.overflowed()) throw std::bad_alloc();
     html_ = made.view();

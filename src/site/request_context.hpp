@@ -3,7 +3,6 @@
 
 #include "base/listener_role.hpp"
 #include "http/parse.hpp"
-#include "observe/http_counters.hpp"
 
 #include <callbox/caller.hpp>
 
@@ -12,13 +11,13 @@
 
 namespace callbox::site {
 
-// server/connection alone makes it, whole, for each answer, also for an answer to what is no request;
-// nobody changes it. Its views are valid while the answer is made.
+// server/connection alone makes it, whole, for each answer, also for an answer to what is no
+// request; nobody changes it. Its views are valid while the answer is made.
 struct request_context {
     std::string_view date;                   // an IMF-fixdate
     bool draining = false;                   // then /readyz is 503
     bool close = false;                      // the connection ends with the answer
-    listener_role at = listener_role::all;                     // of the connection's listener
+    listener_role at = listener_role::all;   // of the connection's listener
     caller from = {};                        // what is known without tokens
     const http::request* request = nullptr;  // null: the bytes are none
 };

@@ -25,40 +25,58 @@ constexpr std::string_view json_type = "application/json";
 constexpr std::string_view text_type = "text/plain; charset=utf-8";
 constexpr std::string_view metrics_type = "text/plain; version=0.0.4; charset=utf-8";
 constexpr std::string_view nosniff = "X-Content-Type-Options: nosniff\r\n";
-constexpr std::string_view allow_call = "Allow: POST, OPTIONS\r\n";
-constexpr std::string_view allow_read = "Allow: GET, HEAD\r\n";
-constexpr std::string_view who_are_you = "WWW-Authenticate: Bearer realm=\"callbox\"\r\n";
-constexpr std::string_view not_you =
-    "WWW-Authenticate: Bearer realm=\"callbox\", error=\"invalid_token\"\r\n";
 constexpr std::array<std::string_view, 5> verb_names{"GET", "HEAD", "POST", "OPTIONS", "other"};
 static_assert(static_cast<std::size_t>(method::other) + 1 == verb_names.size());
-constexpr std::string_view retry_after = "Retry-After: 1\r\n";
-
-int status_of(const rpc::reply& reply, status_mode mode);
-void append_line(bytes& to, std::string_view name, std::string_view value);
-std::string tag_of(const rpc::description& seen, const std::string& url);
 
 std::string_view without_slash(std::string_view path) {
     return path.ends_with('/') ? path.substr(0, path.size() - 1) : path;
 }
 bool reads(const http::request& r) { return r.verb == method::get || r.verb == method::head; }
 
+int status_of(const rpc::reply& reply, status_mode mode) {
+    if (reply.silent) return mode == status_mode::always_200 ? 200 : 204;
+    if (mode != status_mode::mapped) return 200;
+    if (!reply.error_code) return 200;
+    switch (*reply.error_code) {
+    case -32700:
+    case -32600:
+    case -32602: return 400;
+    case -32601: return 404;
+    default: return 500;
+    }
+}
+
+// The contract, and where the document's bytes depend on the URL, 16 characters of its hash.
+std::string tag_of(const openrpc::description& seen, const std::string& url) {
+    if (url.empty()) return seen.contract;
+    const auto hash = sha256(url);
+    return seen.contract + '-' + base64(std::span<const std::uint8_t>(hash).first(12));
+}
+
+void append_line(bytes& to, std::string_view name, std::string_view value) {
+    to.append(name);
+    to.append(": ");
+    to.append(value);
+    to.append("\r\n");
+}
+
 }  // namespace
 
-site::site(const table& methods, void* state, const options& how, bool loopback_only, log& journal,
-           rpc::elsewhere* slow, const board* numbers)
+site::site(const table& methods, void* state, const options& how, bool loopback_only,
+           observe::logger& log, rpc::executor* deferred, const observe::metrics* shown)
     : mount_(without_slash(how.mount)), public_url_(how.public_url), statuses_(how.http_status),
-      tells_time_(how.server_timing), access_(how, loopback_only),
+      server_timing_(how.server_timing), access_(how, loopback_only),
       methods_(methods), token_is_needed_(!how.token_file.empty()),
-      counts_(methods),
-      dispatcher_(methods, state, how.limits, journal, how.about, slow, &counts_.calls),
-      board_(numbers), journal_(&journal) {
-    if (numbers != nullptr && token_is_needed_) dispatcher_.show(*numbers);
+      calls_(rpc::counted_methods(methods)), documents_(methods, how.info),
+      dispatcher_(methods, state, how.limits, log, deferred, &calls_),
+      metrics_(shown), log_(&log) {
+    dispatcher_.add(documents_);
+    if (shown != nullptr && token_is_needed_) dispatcher_.add(status_.emplace(*shown));
     not_found_ = "there is nothing here: calls are sent by POST to " + mount_;
     if (how.enable_web_browsable_api) {
-        table shown = methods;
-        if (token_is_needed_) shown.rows = {};  // the page fetches them, with the reader's token
-        page_.emplace(shown, how);
+        table visible = methods;
+        if (token_is_needed_) visible.rows = {};  // the page fetches them, with the reader's token
+        page_.emplace(visible, how);
         not_found_ += ", the explorer is at " + mount_ + "/browse";
     }
 }
@@ -66,6 +84,7 @@ site::site(const table& methods, void* state, const options& how, bool loopback_
 // Drops the documents of former holders, too.
 void site::admit(tokens&& holders) {
     tokens_ = std::move(holders);
+    documents_.clear();
     views_.clear();
     for (const tokens::holder& h : tokens_.all()) views_.emplace_back(methods_, h.scopes);
 }
@@ -76,12 +95,12 @@ bool site::answer(const request_context& in, std::span<char> body, bytes& out) {
     switch (x.at) {
     case place::endpoint:
         if (in.request->verb == method::post) return call(x, body);
-        tell_methods(x);
+        answer_options(x);
         break;
-    case place::explorer: show_page(x); break;
-    case place::document: show_document(x); break;
-    case place::health: tell_health(x); break;
-    case place::metrics: tell_metrics(x); break;
+    case place::explorer: answer_page(x); break;
+    case place::document: answer_document(x); break;
+    case place::health: answer_health(x); break;
+    case place::metrics: answer_metrics(x); break;
     case place::server: finish(x, 204, {}); break;
     case place::nowhere: break;  // authorize() has refused it
     }
@@ -91,9 +110,9 @@ bool site::answer(const request_context& in, std::span<char> body, bytes& out) {
 void site::answer_late(const request_context& in, const rpc::pending& whole, bytes& out) {
     const exchange x = begin(in, out);
     const rpc::reply reply{.error_code = whole.append_to(out)};
-    whole.count_into(counts_.calls);
+    whole.count_into(calls_);
     finish(x, status_of(reply, statuses_), json_type,
-           tells_time_ ? timing(whole.ticks()) : std::string_view{});
+           server_timing_ ? timing(whole.ticks()) : std::string_view{});
 }
 
 // Server-Timing = metric-name ";dur=" milliseconds                 W3C Server Timing, 3.1
@@ -119,9 +138,8 @@ bool site::refused(const request_context& in, bytes& out) {
     return authorize(x);
 }
 
-void site::refuse(int status, std::string_view reason, const request_context& in, bytes& out) {
-    const exchange x{&in, place::nowhere, &out, out.size(), 0};
-    deny(x, status, reason, status == 503 ? retry_after : std::string_view{});
+void site::reject(const rejection& why, const request_context& in, bytes& out) {
+    reject({&in, place::nowhere, &out, out.size(), 0}, why);
 }
 
 // M, M/, M/browse, M/browse/ and M/openrpc.json; the mount's paths go before those of the server.
@@ -133,7 +151,7 @@ site::place site::place_of(std::string_view path, listener_role at) const {
         if (below == "/openrpc.json") return place::document;
     }
     if (path == "/livez" || path == "/readyz") return place::health;
-    if (at != listener_role::calls && board_ != nullptr && path == "/metrics")
+    if (at != listener_role::calls && metrics_ != nullptr && path == "/metrics")
         return place::metrics;
     return path == "*" ? place::server : place::nowhere;
 }
@@ -143,37 +161,34 @@ bool site::authorize(exchange& x) {
     const http::request& r = *x.in->request;
     access& who = x.in->at == listener_role::admin && admin_access_ ? *admin_access_ : access_;
     if (!who.is_served(r.authority()))
-        return forbid(x, denial::host, "this server is not for the host that the request names; "
-                                       "--allow-host NAME allows it");
+        return reject(x, rejections::wrong_host);
     switch (x.at) {
     case place::endpoint: return authorize_endpoint(x);
     case place::document:
     case place::explorer:
     case place::health:
     case place::metrics:
-        if (!reads(r)) return deny(x, 405, "this page is read by GET or HEAD", allow_read);
+        if (!reads(r)) return reject(x, rejections::only_reading);
         if (x.at == place::metrics) return authorize_metrics(x);
         return token_is_needed_ && x.at == place::document && authorize_token(x);
     case place::server: return false;  // http/ lets only OPTIONS name it
     case place::nowhere: break;
     }
-    return deny(x, 404, not_found_);
+    return reject(x, rejections::not_found.with(not_found_));
 }
 
 bool site::authorize_endpoint(exchange& x) {
     const http::request& r = *x.in->request;
     if (r.verb == method::options) return false;
-    if (r.verb != method::post) return deny(x, 405, "calls are sent by POST", allow_call);
+    if (r.verb != method::post) return reject(x, rejections::only_posting);
     if (access_.is_cross_site(r))
-        return forbid(x, denial::origin, "a page of another origin may not call; "
-                                         "--cors-origin ORIGIN allows it");
+        return reject(x, rejections::wrong_origin);
     if (token_is_needed_ && authorize_token(x)) return true;
     const std::string_view coding = r[field::content_encoding];
     if (!coding.empty() && !ascii::is_word(coding, "identity"))
-        return deny(x, 415, "the body must not be compressed: send it without Content-Encoding",
-                    "Accept-Encoding: identity\r\n");
-    const std::string_view fault = why_not_json(r[field::content_type]);
-    return !fault.empty() && deny(x, 415, fault, "Accept: application/json\r\n");
+        return reject(x, rejections::compressed);
+    const std::string_view fault = content_type_error(r[field::content_type]);
+    return !fault.empty() && reject(x, rejections::wrong_type.with(fault));
 }
 
 // An admin listener answers whoever reaches it. Where calls are sent to, a token is needed: metrics
@@ -181,19 +196,14 @@ bool site::authorize_endpoint(exchange& x) {
 bool site::authorize_metrics(exchange& x) {
     if (!token_is_needed_ || x.in->at == listener_role::admin) return false;
     if (authorize_token(x)) return true;
-    return !x.sees->watches() &&
-           forbid(x, denial::scope, "the methods of this token do not match rpc.status");
+    return !x.sees->watches() && reject(x, rejections::wrong_scope);
 }
 
-// Does not call a token wrong when none was sent: RFC 6750, 3.1. Requires: a token is needed.
+// Requires: a token is needed.
 bool site::authorize_token(exchange& x) {
     const auto sent = bearer_token((*x.in->request)[field::authorization]);
     const auto at = sent ? tokens_.find(*sent) : std::nullopt;
-    if (!at) counts_.denied(denial::token);
-    if (!sent)
-        return deny(x, 401, "a token is needed: send it as Authorization: Bearer TOKEN",
-                    who_are_you);
-    if (!at) return deny(x, 401, "the token is none of those that this server knows", not_you);
+    if (!at) return reject(x, sent ? rejections::wrong_token : rejections::no_token);
     x.holder = &tokens_.all()[*at];
     x.sees = &views_[*at];
     return false;
@@ -205,18 +215,18 @@ bool site::call(const exchange& x, std::span<char> body) {
         named = x.in->from;
         named->token = x.holder->name;
     }
-    const std::uint64_t begin = tells_time_ ? ticks_now() : 0;
+    const std::uint64_t begin = server_timing_ ? ticks_now() : 0;
     const rpc::reply reply = dispatcher_.answer(body, *x.out, named ? *named : x.in->from, x.sees);
     if (reply.waits) x.out->truncate(x.body_at - x.room);
     else finish(x, status_of(reply, statuses_), reply.silent ? std::string_view{} : json_type,
-                tells_time_ ? timing(ticks_between(begin, ticks_now())) : std::string_view{});
+                server_timing_ ? timing(ticks_between(begin, ticks_now())) : std::string_view{});
     return !reply.waits;
 }
 
 // Tells which methods are allowed here, and answers the preflight of a page: Fetch, 3.3.
-void site::tell_methods(const exchange& x) {
+void site::answer_options(const exchange& x) {
     fields_.clear();
-    fields_.append(allow_call);
+    fields_.append(rejections::allow_call);
     if (!access_.allowed_origin(*x.in->request).empty()) {
         fields_.append("Access-Control-Allow-Methods: POST, OPTIONS\r\n");
         const std::string_view asked = (*x.in->request)[field::access_control_request_headers];
@@ -227,23 +237,23 @@ void site::tell_methods(const exchange& x) {
 }
 
 // Links to the page may be anywhere; its fields keep other sites from framing or scripting it.
-void site::show_page(const exchange& x) {
-    if (is_at_hand((*x.in->request)[field::if_none_match], page_->tag()))
+void site::answer_page(const exchange& x) {
+    if (etag_matches((*x.in->request)[field::if_none_match], page_->tag()))
         return finish(x, 304, {}, page_->fields());
     x.out->append(page_->html());
     finish(x, 200, "text/html; charset=utf-8", page_->fields());
 }
 
-void site::show_document(const exchange& x) {
-    const rpc::description& seen = dispatcher_.discover(x.sees);
+void site::answer_document(const exchange& x) {
+    const openrpc::description& seen = documents_.of(x.sees);
     const std::string url = url_of(*x.in->request);
     const std::string tag = '"' + tag_of(seen, url) + '"';
     fields_.clear();
     append_line(fields_, "ETag", tag);
     fields_.append("Cache-Control: no-cache\r\n");
-    if (is_at_hand((*x.in->request)[field::if_none_match], tag))
+    if (etag_matches((*x.in->request)[field::if_none_match], tag))
         return finish(x, 304, {}, fields_.view());
-    rpc::append_document(*x.out, seen, url);
+    openrpc::append_document(*x.out, seen, url);
     finish(x, 200, json_type, fields_.view());
 }
 
@@ -253,41 +263,34 @@ std::string site::url_of(const http::request& r) const {
     return std::string("http://").append(r.authority()).append(mount_);
 }
 
-void site::tell_health(const exchange& x) {
+void site::answer_health(const exchange& x) {
     const bool unready = x.in->draining && x.in->request->path() == "/readyz";
     x.out->append(unready ? "draining\n" : "ok\n");
-    finish(x, unready ? 503 : 200, text_type, unready ? retry_after : std::string_view{});
+    finish(x, unready ? 503 : 200, text_type,
+           unready ? rejections::retry_after : std::string_view{});
 }
 
-void site::tell_metrics(const exchange& x) {
-    board_->write_metrics(*x.out, dispatcher_.discover().contract);
+void site::answer_metrics(const exchange& x) {
+    metrics_->write_metrics(*x.out, documents_.of().contract);
     finish(x, 200, metrics_type, "Cache-Control: no-store\r\n");
-}
-
-bool site::forbid(const exchange& x, denial why, std::string_view reason) {
-    counts_.denied(why);
-    return deny(x, 403, reason);
-}
-
-void site::tell_refusal(const exchange& x, int status, std::string_view reason) {
-    const http::request* const r = x.in->request;
-    journal_->event(log_level::info, "refused",
-                    {{"status", std::int64_t{status}},
-                     {"method", r == nullptr ? "" : verb_names[static_cast<std::size_t>(r->verb)]},
-                     {"target", r == nullptr ? "" : r->path()},
-                     {"peer", x.in->from.peer},
-                     {"token", x.holder == nullptr ? "" : std::string_view(x.holder->name)},
-                     {"reason", reason}});
 }
 
 // The body is a JSON-RPC error, so that a client needs one parser. Always returns true, so that
 // authorize() can return it.
-bool site::deny(const exchange& x, int status, std::string_view reason, std::string_view fields) {
-    const bool theirs = status < 500;
-    tell_refusal(x, status, reason);
+bool site::reject(const exchange& x, const rejection& why) {
+    const bool theirs = why.status < 500;
+    const http::request* const r = x.in->request;
+    counts_.rejected(why.counted_as);
+    log_->event(log_level::info, "refused",
+                {{"status", std::int64_t{why.status}},
+                 {"method", r == nullptr ? "" : verb_names[static_cast<std::size_t>(r->verb)]},
+                 {"target", r == nullptr ? "" : r->path()},
+                 {"peer", x.in->from.peer},
+                 {"token", x.holder == nullptr ? "" : std::string_view(x.holder->name)},
+                 {"reason", why.reason}});
     bytes message;  // does not throw when memory has run out, which may be the reason
     message.append(theirs ? "Invalid Request: " : "Server error: ");
-    message.append(reason);
+    message.append(why.reason);
     writer to(*x.out);
     to.begin_object();
     to.key("jsonrpc");
@@ -297,12 +300,12 @@ bool site::deny(const exchange& x, int status, std::string_view reason, std::str
     to.key("code");
     to.integer(theirs ? -32600 : -32000);
     to.key("message");
-    to.string(message.overflowed() ? reason : message.view());
+    to.string(message.overflowed() ? why.reason : message.view());
     to.end_object();
     to.key("id");
     to.null();
     to.end_object();
-    finish(x, status, json_type, fields);
+    finish(x, why.status, json_type, why.fields);
     return true;
 }
 
@@ -341,36 +344,5 @@ void site::finish(const exchange& x, int status, std::string_view type, std::str
     if (whole && r != nullptr && r->verb == method::head)
         out.truncate(x.body_at - x.room + head_bytes_);
 }
-
-namespace {
-
-int status_of(const rpc::reply& reply, status_mode mode) {
-    if (reply.silent) return mode == status_mode::always_200 ? 200 : 204;
-    if (mode != status_mode::mapped) return 200;
-    if (!reply.error_code) return 200;
-    switch (*reply.error_code) {
-    case -32700:
-    case -32600:
-    case -32602: return 400;
-    case -32601: return 404;
-    default: return 500;
-    }
-}
-
-// The contract, and where the document's bytes depend on the URL, 16 characters of its hash.
-std::string tag_of(const rpc::description& seen, const std::string& url) {
-    if (url.empty()) return seen.contract;
-    const auto hash = sha256(url);
-    return seen.contract + '-' + base64(std::span<const std::uint8_t>(hash).first(12));
-}
-
-void append_line(bytes& to, std::string_view name, std::string_view value) {
-    to.append(name);
-    to.append(": ");
-    to.append(value);
-    to.append("\r\n");
-}
-
-}  // namespace
 
 }  // namespace callbox::site

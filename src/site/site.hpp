@@ -3,12 +3,15 @@
 
 #include "access.hpp"
 #include "base/listener_role.hpp"
-#include "observe/log.hpp"
+#include "observe/counters.hpp"
+#include "observe/logger.hpp"
+#include "observe/metrics.hpp"
+#include "openrpc/documents.hpp"
 #include "page.hpp"
+#include "rejection.hpp"
 #include "request_context.hpp"
 #include "rpc/dispatch.hpp"
 #include "rpc/view.hpp"
-#include "observe/http_counters.hpp"
 #include "tokens.hpp"
 
 #include <callbox/bytes.hpp>
@@ -25,23 +28,36 @@
 
 namespace callbox::site {
 
+// rpc.status: what the server does now, for callers whose view watches().
+class status_method final : public rpc::protocol_method {
+public:
+    explicit status_method(const observe::metrics& shown)
+        : protocol_method("rpc.status"), metrics_(&shown) {}
+
+    bool is_visible(const rpc::view* sees) const override {
+        return sees != nullptr && sees->watches();
+    }
+    void write_result(const rpc::view*, writer& to) override { metrics_->write_status(to); }
+
+private:
+    const observe::metrics* metrics_;
+};
+
 // One for each loop; answers one request at a time. Views passed in need to live only for the call.
 class site {
 public:
     // `loopback_only` says whether every listener but those for listener_role::admin is on loopback
-    // or a unix socket. `slow`, if not null, calls the methods that block. `numbers` is what
+    // or a unix socket. `deferred`, if not null, calls the methods that block. `shown` is what
     // /metrics answers; null: there is no /metrics.
-    // Requires: what `methods` and `state` point to, `journal`, `slow` and `numbers` outlive it.
+    // Requires: what `methods` and `state` point to, `log`, `deferred` and `shown` outlive it.
     site(const table& methods, void* state, const options& how, bool loopback_only,
-         callbox::log& journal, rpc::elsewhere* slow = nullptr, const board* numbers = nullptr);
+         observe::logger& log, rpc::executor* deferred = nullptr,
+         const observe::metrics* shown = nullptr);
 
     // From now on checks requests of listener_role::admin by `how`; until then like all others.
     void open_admin(const options& how, bool loopback_only) {
         admin_access_.emplace(how, loopback_only);
     }
-
-    // Reports each call to `by`. Requires: `by` outlives this.
-    void observe(rpc::call_observer& by) { dispatcher_.observe(by); }
 
     // Sets who may call from now on. With options::token_file nobody may until then; without it
     // everybody may, always.
@@ -60,13 +76,15 @@ public:
     // the connection must end with it. For Expect: 100-continue, which asks before it sends.
     bool refused(const request_context& in, bytes& out);
 
-    statistics& counts() { return counts_; }
-    const statistics& counts() const { return counts_; }
+    const observe::call_counters& calls() const { return calls_; }
+    observe::call_counters& calls() { return calls_; }
+    const observe::http_counters& counts() const { return counts_; }
+    observe::http_counters& counts() { return counts_; }
 
-    // Appends the answer to bytes that are no request, and to what the loop can't take (503):
-    // `reason` is a clause for a person. The connection must end with it. Where the head was read,
-    // `in` has its request, so that a page of an allowed origin may read the answer.
-    void refuse(int status, std::string_view reason, const request_context& in, bytes& out);
+    // Appends the answer to bytes that are no request, and to what the loop can't take. The
+    // connection must end with it. Where the head was read, `in` has its request, so that a page of
+    // an allowed origin may read the answer.
+    void reject(const rejection& why, const request_context& in, bytes& out);
 
 private:
     enum class place : std::uint8_t {
@@ -80,7 +98,7 @@ private:
         std::size_t body_at;
         std::size_t room;  // left for the head before the body
         const tokens::holder* holder = nullptr;  // of the token, once it is authorized
-        rpc::view* sees = nullptr;               // what the holder sees; null: all
+        const rpc::view* sees = nullptr;         // what the holder sees; null: all
     };
 
     place place_of(std::string_view path, listener_role at) const;
@@ -88,35 +106,36 @@ private:
     bool authorize_endpoint(exchange& x);
     bool authorize_metrics(exchange& x);
     bool authorize_token(exchange& x);
-    void tell_refusal(const exchange& x, int status, std::string_view reason);
-    bool forbid(const exchange& x, denial why, std::string_view reason);
     exchange begin(const request_context& in, bytes& out) const;
     bool call(const exchange& x, std::span<char> body);
     std::string_view timing(std::uint64_t ticks);
-    void tell_methods(const exchange& x);
-    void show_page(const exchange& x);
-    void show_document(const exchange& x);
+    void answer_options(const exchange& x);
+    void answer_page(const exchange& x);
+    void answer_document(const exchange& x);
     std::string url_of(const http::request& r) const;
-    void tell_health(const exchange& x);
-    void tell_metrics(const exchange& x);
-    bool deny(const exchange& x, int status, std::string_view reason, std::string_view fields = {});
+    void answer_health(const exchange& x);
+    void answer_metrics(const exchange& x);
+    bool reject(const exchange& x, const rejection& why);
     void finish(const exchange& x, int status, std::string_view type, std::string_view fields = {});
 
     std::string mount_;      // without a '/' at its end
     std::string public_url_;
     std::string not_found_;  // says where the endpoint is
     status_mode statuses_;
-    bool tells_time_;
+    bool server_timing_;
     access access_;
     std::optional<access> admin_access_;
     table methods_;
     bool token_is_needed_;
     tokens tokens_;
     std::vector<rpc::view> views_;  // indexed like the holders
-    statistics counts_;
+    observe::call_counters calls_;
+    observe::http_counters counts_;
+    openrpc::documents documents_;
     rpc::dispatcher dispatcher_;
-    const board* board_;
-    callbox::log* journal_;
+    const observe::metrics* metrics_;
+    std::optional<status_method> status_;
+    observe::logger* log_;
     std::optional<page> page_;
     std::size_t head_bytes_ = 0;   // of the last answer
     bytes fields_;                 // a buffer for the field lines of one answer

@@ -6,7 +6,7 @@
 namespace callbox::site {
 
 // No tag that callbox makes has a comma, so it does not matter that one with a comma is split.
-bool is_at_hand(std::string_view if_none_match, std::string_view tag) {
+bool etag_matches(std::string_view if_none_match, std::string_view tag) {
     if (if_none_match == "*") return true;
     while (!if_none_match.empty()) {
         std::string_view each = ascii::trimmed(ascii::take_until(if_none_match, ','));

@@ -158,7 +158,7 @@ const named attacks_made[] = {
     {"random bytes", random_bytes},
 };
 
-void expect_served(const client::tally& got) {
+void expect_served(const client::counter& got) {
     std::printf("  %zu calls answered, the slowest in %.1f ms\n", got.calls - got.wrong,
                 got.slowest_ms);
     expect(got.wrong == 0, "a call was not answered:", got.first_wrong);

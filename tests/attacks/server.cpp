@@ -102,7 +102,7 @@ client::~client() {
     if (thread_.joinable()) (void)stop();
 }
 
-client::tally client::stop() {
+client::counter client::stop() {
     ends_ = true;
     thread_.join();
     return got_;

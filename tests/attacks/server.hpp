@@ -56,13 +56,13 @@ public:
     client(const server& to, bool renews);
     ~client();
 
-    struct tally {
+    struct counter {
         std::size_t calls = 0;
         std::size_t wrong = 0;
         double slowest_ms = 0;
         std::string first_wrong;
     };
-    tally stop();
+    counter stop();
 
 private:
     void run(bool renews);
@@ -70,7 +70,7 @@ private:
 
     const server* to_;
     std::atomic<bool> ends_ = false;
-    tally got_;
+    counter got_;
     std::uint64_t number_ = 1;
     std::thread thread_;
 };

@@ -32,18 +32,18 @@ Test(base_memory, what_is_taken_fills_the_limit_to_its_last_byte) {
 Test(base_memory, it_is_scarce_when_less_than_a_quarter_is_left) {
     memory::limit(1000);
     cr_assert(memory::take(750));
-    cr_assert(not(memory::is_scarce()));
+    cr_assert(not(memory::is_under_pressure()));
     cr_assert(memory::take(1));
-    cr_assert(memory::is_scarce());
+    cr_assert(memory::is_under_pressure());
     memory::give(1);
-    cr_assert(not(memory::is_scarce()));
+    cr_assert(not(memory::is_under_pressure()));
 }
 
 Test(base_memory, a_limit_below_what_is_taken_gives_nothing_more) {
     cr_assert(memory::take(1000));
     memory::limit(10);
     cr_assert(not(memory::take(1)));
-    cr_assert(memory::is_scarce());
+    cr_assert(memory::is_under_pressure());
 }
 
 Test(base_memory, bytes_are_counted_while_they_live) {

@@ -80,10 +80,10 @@ constexpr api new_methods{
     method<"one", wider>("One.", "a"),
     method<"tree", after>("A tree.", "tree"),
 };
-const about info{.title = "test", .version = "1", .description = ""};
+const api_info info{.title = "test", .version = "1", .description = ""};
 const options defaults = [] {
     options all;
-    all.about = info;
+    all.info = info;
     return all;
 }();
 
@@ -118,11 +118,11 @@ ran running(const table& methods, std::vector<string> words) {
     const char* const environment[] = {nullptr};
     cli::session s{.methods = methods, .state = nullptr, .defaults = defaults, .program = "server",
                    .words = argv, .environment = environment};
-    const int status = cli::obey(s);
+    const int status = cli::run_command(s);
     return {status, string(s.out.view()), s.mistake};
 }
 
-string document_of(const table& methods) { return rpc::describe(methods, info).document; }
+string document_of(const table& methods) { return openrpc::describe(methods, info).document; }
 
 void expect(const ran& got, int status, string_view wanted) {
     cr_expect(got.status == status, "%d", got.status);

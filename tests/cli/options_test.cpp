@@ -192,13 +192,13 @@ Test(cli_options, a_programs_own_defaults_stay_where_nothing_is_said) {
     own.sandbox = callbox::sandbox_mode::where_possible;
     own.listen = {"[::1]:1"};
     own.mount = "/own";
-    own.about.title = "own";
+    own.info.title = "own";
     string mistake;
     const char* const environment[] = {"CALLBOX_MOUNT=/theirs", nullptr};
     const auto made = read_options({}, environment, mistake, own);
     cr_assert(made.has_value());
     cr_expect(made->sandbox == callbox::sandbox_mode::where_possible && made->mount == "/theirs");
-    cr_expect(made->listen == words{"[::1]:1"} && made->about.title == "own");
+    cr_expect(made->listen == words{"[::1]:1"} && made->info.title == "own");
     const char* const flags[] = {"--no-sandbox", "--listen=fd:3"};
     const auto over = read_options(flags, nullptr, mistake, own);
     cr_expect(over->sandbox == callbox::sandbox_mode::off && over->listen == words{"fd:3"});

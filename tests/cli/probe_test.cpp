@@ -32,7 +32,7 @@ string probed(std::vector<string> words, string_view command = "probe") {
     const callbox::options defaults;
     session s{.methods = none, .state = nullptr, .defaults = defaults, .program = "client",
               .words = argv, .environment = environment};
-    const int status = obey(s);
+    const int status = run_command(s);
     if (!s.out.empty() || !s.errors.empty()) return "it talks";
     return std::to_string(status) + ' ' + s.mistake;
 }

@@ -71,7 +71,7 @@ ran running(std::vector<string> words, const table& all = methods, void* state =
     cli::session s{.methods = all, .state = state, .defaults = defaults, .program = "server",
                    .words = argv,
                    .environment = environment};
-    const int status = cli::obey(s);
+    const int status = cli::run_command(s);
     return {status, string(s.out.view()), s.mistake};
 }
 
@@ -90,7 +90,7 @@ void expect_mistake(const std::vector<string>& words, const string& wanted) {
 
 string quoted(string_view text) {
     bytes out;
-    callbox::rpc::append_quoted(out, text);
+    callbox::openrpc::append_quoted(out, text);
     return string(out.view());
 }
 
@@ -224,7 +224,7 @@ Test(cli_run, the_line_to_copy_can_be_copied) {
     for (const row& r : methods.rows()) {
         const table all = methods;
         bytes line;
-        callbox::rpc::append_curl(line, all, r, "http://127.0.0.1:8080/api");
+        callbox::openrpc::append_curl(line, all, r, "http://127.0.0.1:8080/api");
         // In place of curl, printf shows the words that sh makes of the line.
         const string said = said_by_sh("curl() { printf '%s|' \"$@\"; }; " + string(line.view()));
         const string before = "-H|Content-Type: application/json|http://127.0.0.1:8080/api|-d|";

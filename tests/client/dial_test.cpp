@@ -12,7 +12,7 @@
 namespace {
 
 using callbox::now_ms;
-using callbox::http::answer;
+using callbox::net::response_parser;
 using namespace callbox::net;
 using std::string;
 using std::string_view;
@@ -25,7 +25,7 @@ client client_of(string_view text, callbox::time_ms patience = 3'000) {
 
 // "200 body", or why there is none.
 string asked(client& of, string_view verb, string_view body) {
-    answer got;
+    response_parser got;
     if (const string problem = of.ask(verb, body, got); !problem.empty()) return "! " + problem;
     return std::to_string(got.status()) + ' ' + string(got.body().data(), got.body().size());
 }

@@ -10,14 +10,14 @@
 
 namespace {
 
-using callbox::http::answer;
+using callbox::net::response_parser;
 using callbox::http::progress;
 using namespace std::string_literals;
 using std::string;
 using std::string_view;
 
 // "200 OK [body] keep", "more", or "bad: reason".
-string told(answer& of, progress what) {
+string told(response_parser& of, progress what) {
     if (what == progress::more) return "more";
     if (what == progress::bad) return string("bad: ") + of.reason();
     string out = std::to_string(of.status()) + ' ' + string(of.phrase()) + " [";
@@ -28,11 +28,11 @@ string told(answer& of, progress what) {
 // With the end of the connection behind `text`, or with nothing.
 string read(string_view text, bool ends, std::size_t most = 100) {
     const callbox::support::guarded bytes(text);
-    answer whole(most);
+    response_parser whole(most);
     progress what = whole.feed(bytes.view());
     if (ends) what = whole.end();
     const string wanted = told(whole, what);
-    answer crumbs(most);
+    response_parser crumbs(most);
     what = progress::more;
     for (std::size_t i = 0; i < text.size(); ++i) what = crumbs.feed(bytes.view().substr(i, 1));
     if (ends) what = crumbs.end();
@@ -186,14 +186,15 @@ Test(client_response, no_body_is_longer_than_is_allowed) {
 
 Test(client_response, no_head_is_longer_than_is_allowed) {
     const string_view fault = "bad: the head is too long";
-    cr_expect(read("HTTP/1.1 200 " + string(answer::head_bytes_max, 'x'), false) == fault);
+    cr_expect(read("HTTP/1.1 200 " + string(response_parser::head_bytes_max, 'x'), false) == fault);
     string interim;
-    while (interim.size() < answer::head_bytes_max) interim += "HTTP/1.1 100 Continue\r\n\r\n";
+    while (interim.size() < response_parser::head_bytes_max)
+        interim += "HTTP/1.1 100 Continue\r\n\r\n";
     cr_expect(read(interim, false) == fault);
 }
 
 Test(client_response, a_long_body_in_one_piece_with_its_head_is_read) {
-    const string body(3 * answer::head_bytes_max, 'y');
+    const string body(3 * response_parser::head_bytes_max, 'y');
     const string text = with("Content-Length: " + std::to_string(body.size()) + "\r\n", body);
     cr_expect(read(text, false, body.size()) == "200 OK [" + body + "] keep");
 }

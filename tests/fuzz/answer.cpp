@@ -44,7 +44,7 @@ constexpr callbox::limits bounds = [] {
     return small;
 }();
 
-std::string journal;  // what was told on standard error about one message
+std::string log;  // what was told on standard error about one message
 
 std::set<std::string> names() {
     std::set<std::string> all{"rpc.discover"};
@@ -62,7 +62,7 @@ bool is_code(const json_tree& error) {
     if (code == "-32001") return message == "Response too large";
     if (code == "-32603") {
         const json_tree* word = data->find("incident");
-        return word != nullptr && journal.find("incident " + word->text + ": ") != journal.npos;
+        return word != nullptr && log.find("incident " + word->text + ": ") != log.npos;
     }
     const json_tree* errors = data->find("errors");
     if (code != "-32602" || !message.starts_with("Invalid params: ")) return false;
@@ -86,7 +86,9 @@ std::string without_incidents(std::string_view answer) {
 }  // namespace
 
 // In place of the one that writes to standard error.
-void callbox::stderr_log::line(std::string_view text) { journal.append(text) += '\n'; }
+namespace callbox::observe {
+void log_output::append(std::string_view line, std::uint64_t) { log.append(line.substr(9)); }
+}  // namespace callbox::observe
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static const std::set<std::string> known = names();
@@ -97,7 +99,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const fuzz::exact text(message);
     kept.value = 0;
     everything::counter fresh;
-    journal.clear();
+    log.clear();
     const std::string answer(reused.answer(text.view()));
     model.check(message, answer, is_code);
     const std::string other = callbox::answer(methods, fresh, text.view(), bounds);

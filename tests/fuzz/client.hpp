@@ -20,7 +20,7 @@ namespace fuzz {
 using callbox::net::phase;
 
 // Keeps calls of slow methods until the client says that they are answered.
-class slow_calls final : public callbox::rpc::elsewhere {
+class slow_calls final : public callbox::rpc::executor {
 public:
     struct call {
         callbox::rpc::ticket ticket;
@@ -46,7 +46,7 @@ private:
 class client {
 public:
     // All that will be sent. Requires: what the other two are outlives it.
-    client(std::string_view stream, callbox::net::shared& common, slow_calls& slow)
+    client(std::string_view stream, callbox::net::shared_state& common, slow_calls& slow)
         : rest_(stream), common_(&common), slow_(&slow), link_(common) {
         slow_->waiting.clear();
         slow_->refused = false;
@@ -122,7 +122,7 @@ private:
 
     std::string_view rest_;  // not yet sent
     std::string arrived_;    // not yet read
-    callbox::net::shared* common_;
+    callbox::net::shared_state* common_;
     slow_calls* slow_;
     callbox::net::connection link_;
     callbox::time_ms now_ = 1'000'000;

@@ -7,7 +7,7 @@
 #include "mutate.hpp"
 #include "site/site.hpp"
 #include "stream_model.hpp"
-#include "support/attentive_log.hpp"
+#include "support/logs.hpp"
 
 #include <string>
 #include <string_view>
@@ -25,15 +25,14 @@ constexpr callbox::api methods = demo::methods + callbox::api{
 
 // A site, and a second dispatcher beside it, which tells what its answers have to be.
 struct server {
-    support::attentive_log journal;
+    support::quiet_log log;
     callbox::options how = options();
     fuzz::slow_calls slow;
-    callbox::site::site site{callbox::table(methods), nullptr, how, true, journal, &slow};
-    callbox::net::shared common{site, how.limits};
-    callbox::rpc::dispatcher direct{callbox::table(methods), nullptr, how.limits, journal};
+    callbox::site::site site{callbox::table(methods), nullptr, how, true, log, &slow};
+    callbox::net::shared_state common{site, how.limits};
+    callbox::rpc::dispatcher direct{callbox::table(methods), nullptr, how.limits, log};
 
     server() {
-        site.observe(journal);
         ASAN_POISON_MEMORY_REGION(common.input.get(), callbox::net::input_bytes);
     }
     static callbox::options options();
@@ -63,8 +62,8 @@ std::string server::answer(std::string_view message, std::optional<int>* code) {
     return std::string(out.view());
 }
 
-callbox::rpc::found found(server& with, const std::string& request) {
-    callbox::rpc::found what;
+callbox::rpc::deferred_result found(server& with, const std::string& request) {
+    callbox::rpc::deferred_result what;
     what.response.append(with.answer(request, &what.error_code));
     return what;
 }
@@ -131,11 +130,11 @@ std::string without_100(std::string all) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static server one;
     const auto [stream, choices] = fuzz::split(data, size);
-    one.journal.attend(size % 2 == 1);
+    one.log.log_calls(size % 2 == 1);
     const std::string whole = without_100(talk(one, stream, {}, disturbance::none));
     const std::string cut = without_100(talk(one, stream, choices, disturbance::cuts));
     expect(cut == whole, "in pieces is the same as whole", cut, whole);
-    one.journal.attend(true);
+    one.log.log_calls(true);
     (void)talk(one, stream, choices, disturbance::everything);
     return 0;
 }

@@ -122,7 +122,7 @@ Test(http_parse, what_was_read_follows_the_head_when_it_is_moved) {
     cr_assert(of.feed(text) == progress::done);
     const std::string elsewhere = text;
     text.assign(text.size(), '#');
-    of.message().moved(elsewhere.data());
+    of.message().rebase(elsewhere.data());
     cr_assert(of.message().path() == "/api");
     cr_assert(of.message()[field::host] == "a");
 }

@@ -16,11 +16,10 @@
 
 namespace {
 
-namespace shortest = callbox::shortest;
 
 template <class Real> std::string text_of(Real number) {
-    std::string text(shortest::length_max, '#');
-    text.resize(shortest::write(number, text.data()));
+    std::string text(callbox::double_text_max, '#');
+    text.resize(callbox::format_double(number, text.data()));
     return text;
 }
 

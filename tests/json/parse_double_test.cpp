@@ -21,11 +21,10 @@ using callbox::support::guarded;
 
 namespace {
 
-namespace nearest = callbox::nearest;
 
 template <class Real> std::optional<Real> read(std::string_view token) {
-    if constexpr (sizeof(Real) == 8) return nearest::read_double(token);
-    else return nearest::read_float(token);
+    if constexpr (sizeof(Real) == 8) return callbox::parse_double(token);
+    else return callbox::parse_float(token);
 }
 
 // What the C library reads: it is correctly rounded, too.
@@ -131,8 +130,8 @@ template <class Bits, class Real> void expect_around_random_halves(int count) {
 
 template <class Real> void expect_back(Real number) {
     if (!std::isfinite(number)) return;
-    char text[callbox::shortest::length_max];
-    expect<Real>({text, callbox::shortest::write(number, text)}, number);
+    char text[callbox::double_text_max];
+    expect<Real>({text, callbox::format_double(number, text)}, number);
 }
 
 }  // namespace

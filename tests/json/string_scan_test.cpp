@@ -16,8 +16,9 @@ Test(json_string_scan, a_run_ends_at_the_same_place_bytewise_and_wide) {
                 const guarded at(text);
                 const char* const begin = at.view().data();
                 const char* const end = begin + length;
-                const char* const narrow = callbox::plain::end_bytewise(begin, end);
-                cr_assert(callbox::plain::end_of_run(begin, end) == narrow);
-                cr_assert(callbox::plain::is_plain(c) ? narrow == end : narrow == begin + odd);
+                const char* const narrow = callbox::string_scan::end_bytewise(begin, end);
+                cr_assert(callbox::string_scan::end_of_run(begin, end) == narrow);
+                const char* const wanted = callbox::string_scan::is_plain(c) ? end : begin + odd;
+                cr_assert(narrow == wanted);
             }
 }

@@ -1,7 +1,8 @@
 // Calls and their codes, counted: into which class of time, under which error.
-#include "observe/call_counters.hpp"
+#include "observe/counters.hpp"
 
 #include "base/ticks.hpp"
+#include "rpc/dispatch.hpp"
 #include "rpc/dispatch.hpp"
 #include "support/logs.hpp"
 
@@ -14,7 +15,7 @@
 
 namespace {
 
-using callbox::rpc::statistics;
+using callbox::observe::call_counters;
 
 constexpr callbox::api methods{
     callbox::method<"one", [] { return 1; }>("", callbox::fails(7, "seven"),
@@ -26,7 +27,7 @@ const callbox::table rows(methods);
 std::uint64_t ticks(double seconds) {
     return static_cast<std::uint64_t>(seconds * callbox::ticks_per_second());
 }
-std::uint64_t of_all(const statistics::of_method& of) {
+std::uint64_t of_all(const call_counters::of_method& of) {
     std::uint64_t sum = 0;
     for (const auto& each : of.took) sum += each.get();
     return sum;
@@ -45,7 +46,7 @@ Test(observe_call_counters, ticks_are_of_the_length_that_is_told) {
 }
 
 Test(observe_call_counters, a_time_is_in_the_class_that_ends_behind_it) {
-    statistics counts(rows);
+    call_counters counts(callbox::rpc::counted_methods(rows));
     counts.called(0, 0, {});
     counts.called(0, ticks(0.000009), {});
     counts.called(0, ticks(0.00002), {});
@@ -62,31 +63,30 @@ Test(observe_call_counters, a_time_is_in_the_class_that_ends_behind_it) {
 }
 
 Test(observe_call_counters, a_code_is_counted_where_it_is_declared_or_as_another) {
-    statistics counts(rows);
+    call_counters counts(callbox::rpc::counted_methods(rows));
     for (const int code : {7, 8, 8, 9, -32602, -32603, -32001, -32002, -32003})
         counts.called(0, 1, code);
     counts.called(1, 1, 7);
-    const std::size_t first = rows.rows[0].errors.begin;
-    cr_expect(counts.declared(first).get() == 1);
-    cr_expect(counts.declared(first + 1).get() == 2);
-    cr_expect(counts.of(0).failed_otherwise.get() == 1);
-    cr_expect(counts.of(1).failed_otherwise.get() == 1, "what another method declares");
-    for (const auto& each : counts.of(0).failed) cr_expect(each.get() == 1);
+    const auto& failed = counts.of(0).failed;
+    for (int place = 0; place < 5; ++place) cr_expect(failed[place].get() == 1, "%d", place);
+    cr_expect(failed[5].get() == 1 && failed[6].get() == 2, "what it declares");
+    cr_expect(failed[7].get() == 1);
+    cr_expect(counts.of(1).failed[5].get() == 1, "what another method declares");
 }
 
 Test(observe_call_counters, rows_of_the_protocol_share_a_place_behind_the_tables) {
-    statistics counts(rows);
-    cr_expect(counts.at(rows.rows[1]) == 1);
+    call_counters counts(callbox::rpc::counted_methods(rows));
+    cr_expect(rows.index_of(rows.rows[1]) == 1);
     static constexpr callbox::row other{.name = "rpc.other"};
-    cr_expect(counts.at(other) == 2);
+    cr_expect(rows.index_of(other) == 2);
     counts.failed(2, 7);
-    cr_expect(counts.of(2).failed_otherwise.get() == 1, "they declare no codes");
+    cr_expect(counts.of(2).failed[0].get() == 1, "they declare no codes");
 }
 
 Test(observe_call_counters, a_dispatcher_counts_each_member_of_a_batch) {
-    statistics counts(rows);
-    support::quiet_log journal;
-    callbox::rpc::dispatcher one(rows, nullptr, {}, journal, {}, nullptr, &counts);
+    call_counters counts(callbox::rpc::counted_methods(rows));
+    support::quiet_log log;
+    callbox::rpc::dispatcher one(rows, nullptr, {}, log, nullptr, &counts);
     std::string batch =
         R"([{"jsonrpc":"2.0","method":"two","params":[1],"id":1},)"
         R"({"jsonrpc":"2.0","method":"two","params":[],"id":1},)"

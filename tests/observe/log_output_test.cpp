@@ -1,7 +1,7 @@
 // What becomes of lines where standard error is a terminal, a full disk or another file.
 #include "observe/log_output.hpp"
 
-#include "observe/log.hpp"
+#include "observe/logger.hpp"
 #include "support/allocations.hpp"
 #include "support/transcript.hpp"
 
@@ -18,7 +18,7 @@
 
 namespace {
 
-using callbox::log_output, callbox::standard_error;
+using callbox::observe::log_output, callbox::observe::standard_error;
 
 // Standard error is that while it lives.
 class in_place {
@@ -169,14 +169,14 @@ Test(observe_log_output, what_was_lost_is_told_once_there_is_room) {
     const int to = file();
     const in_place held(to);
     (void)::signal(SIGXFSZ, SIG_IGN);
-    callbox::stderr_log log(1'000);
+    callbox::observe::logger log(callbox::observe::plain_style, 1'000);
     allow_file_bytes(0);
-    for (int i = 0; i < 10; ++i) log.line("lost");
+    for (int i = 0; i < 10; ++i) log.warn("lost");
     const callbox::time_ms second = callbox::now_ms() / 1000;
     while (callbox::now_ms() / 1000 == second) ::usleep(1'000);
     allow_file_bytes(10'000);
-    log.line("after");
-    log.line("again");
+    log.warn("after");
+    log.warn("again");
     cr_expect(text_of(to) == "callbox: after\ncallbox: 10 lines were left out here\n"
                              "callbox: again\n",
               "%s", text_of(to).c_str());
@@ -187,10 +187,10 @@ Test(observe_log_output, a_log_file_gets_what_comes_later_with_time_and_level) {
     const int to = file();
     const in_place held(before.own);
     cr_assert(standard_error.start().empty());
-    callbox::stderr_log log;
-    log.line("ready");
+    callbox::observe::logger log;
+    log.warn("ready");
     standard_error.move_to(to);
-    log.line("a \"word\"");
+    log.error("a \"word\"");
     cr_expect(before.read() == "callbox: ready\r\n");
     const std::string text = text_of(to);
     constexpr std::string_view whole =

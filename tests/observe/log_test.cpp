@@ -1,4 +1,4 @@
-#include "observe/log.hpp"
+#include "observe/logger.hpp"
 
 #include "support/allocations.hpp"
 
@@ -37,31 +37,31 @@ void wait_until(callbox::time_ms milliseconds) {
 
 Test(observe_log, a_line_has_the_name_of_the_program_before_it) {
     const std::string told = told_by([] {
-        callbox::stderr_log log;
-        log.line("ready");
-        log.line("");
+        callbox::observe::logger log;
+        log.warn("ready");
+        log.warn("");
     });
     cr_expect(told == "callbox: ready\ncallbox: \n", "%s", told.c_str());
 }
 
 Test(observe_log, control_characters_make_no_second_line) {
     const std::string told = told_by([] {
-        callbox::stderr_log log;
-        log.line("a\nb\r\x1b[31m\xc3\xa4");
-        log.line("\x7f\xc2\x9b" "31m \x9b" "31m \xc2");
+        callbox::observe::logger log;
+        log.warn("a\nb\r\x1b[31m\xc3\xa4");
+        log.warn("\x7f\xc2\x9b" "31m \x9b" "31m \xc2");
     });
     cr_expect(told == "callbox: a?b??[31m\xc3\xa4\ncallbox: ??31m ?31m ?\n", "%s", told.c_str());
 }
 
 Test(observe_log, a_flood_is_cut_and_counted) {
     const std::string told = told_by([] {
-        callbox::stderr_log log;
+        callbox::observe::logger log;
         wait_until(0);
         const callbox::time_ms second = callbox::now_ms() / 1000;
-        for (unsigned i = 0; i < callbox::limits{}.log_rate_max + 7; ++i) log.line("flood");
+        for (unsigned i = 0; i < callbox::limits{}.log_rate_max + 7; ++i) log.warn("flood");
         while (callbox::now_ms() / 1000 == second) ::usleep(1000);
-        log.line("after");
-        log.line("again");
+        log.warn("after");
+        log.warn("again");
     });
     cr_expect(std::count(told.begin(), told.end(), '\n') ==
               callbox::limits{}.log_rate_max + 3);
@@ -71,15 +71,15 @@ Test(observe_log, a_flood_is_cut_and_counted) {
 }
 
 Test(observe_log, a_line_takes_no_memory_for_that_may_be_what_it_tells) {
-    callbox::stderr_log log;
+    callbox::observe::logger log;
     (void)support::allocations();
-    log.line("another line that is longer than a string has room for");
+    log.warn("another line that is longer than a string has room for");
     cr_expect(support::allocations() == 0);
 }
 
 Test(observe_log, a_line_without_end_is_cut) {
     const std::string told =
-        told_by([] { callbox::stderr_log().line(std::string(10'000, 'x')); });
+        told_by([] { callbox::observe::logger().error(std::string(10'000, 'x')); });
     cr_expect(told.size() == 4095 && told.ends_with("xx\n"), "%zu", told.size());
 }
 
@@ -87,31 +87,15 @@ Test(observe_log, a_line_is_cut_between_characters) {
     for (std::size_t before = 0; before < 4; ++before) {
         std::string text(before, 'x');
         while (text.size() < 5'000) text += "\xf0\x9f\x98\x80";
-        const std::string told = told_by([&] { callbox::stderr_log().line(text); });
+        const std::string told = told_by([&] { callbox::observe::logger().error(text); });
         cr_expect(told.ends_with("\xf0\x9f\x98\x80\n") && told.size() > 4090, "%zu", before);
     }
-}
-
-Test(observe_log, who_knows_lines_alone_is_told_all_but_events_of_info) {
-    struct lines final : callbox::log {
-        std::string all;
-        void line(std::string_view text) override { all += std::string(text) + ';'; }
-    };
-    lines made;
-    callbox::log& log = made;
-    log.line("a");
-    log.error("b");
-    log.tell("c");
-    log.event(callbox::log_level::info, "d", {});
-    log.event(callbox::log_level::warn, "e", {});
-    log.flush();
-    cr_expect(made.all == "a;b;c;e;", "%s", made.all.c_str());
 }
 
 Test(observe_log, an_event_is_a_line_with_its_fields_and_takes_no_memory) {
     std::size_t taken = 1;
     const std::string told = told_by([&] {
-        callbox::stderr_log log;
+        callbox::observe::logger log;
         support::allocations();
         log.event(callbox::log_level::warn, "failed",
                   {{"code", std::int64_t{-7}}, {"peer", ""}, {"error", "a \"b\\\n"}});

@@ -14,7 +14,7 @@
 namespace {
 
 using namespace slow;
-using callbox::net::journal, callbox::net::log_style;
+using callbox::observe::logger, callbox::observe::log_style;
 
 // Standard error is a pipe while it lives.
 class heard {
@@ -69,18 +69,18 @@ template <class Act> std::string told(const callbox::options& how, Act act) {
     const heard all;
     {
         const log_style style(how);
-        journal one(style, 20);
+        logger one(style, 20);
         act(one);
     }
     return all.read();
 }
-std::string line_of(const callbox::options& how, const callbox::rpc::observed_call& c) {
-    return told(how, [&](journal& one) {
-        one.begins(c);
-        one.ended(c);
+std::string line_of(const callbox::options& how, const callbox::observe::logged_call& c) {
+    return told(how, [&](logger& one) {
+        one.begin(c);
+        one.end(c);
     });
 }
-callbox::rpc::observed_call call_of(std::string_view method, bool is_known = true,
+callbox::observe::logged_call call_of(std::string_view method, bool is_known = true,
                                     std::string_view id = "7") {
     return {.from = &somebody,
             .method = method,
@@ -108,8 +108,8 @@ Test(observe_logger, in_json_each_line_is_an_object) {
     cr_expect(has(line, "\"level\":\"info\",\"event\":\"call\",\"method\":\"math.add\",\"id\":7,"
                         "\"us\":"));
     cr_expect(has(line, ",\"code\":0,\"bytes\":38,\"peer\":\"[::1]:77\",\"token\":\"deploy\","));
-    const std::string text = told(logging(info, as_json), [](journal& one) {
-        one.line("a \"quoted\"\n\xff line");
+    const std::string text = told(logging(info, as_json), [](logger& one) {
+        one.warn("a \"quoted\"\n\xff line");
     });
     const char* const end = R"("level":"warn","message":"a \"quoted\"\u000a? line"})";
     cr_expect(text.ends_with(std::string(end) + "\n"), "%s", text.c_str());
@@ -147,7 +147,7 @@ Test(observe_logger, a_terminal_gets_no_control_character_of_a_client) {
             cr_expect(at != line.npos && has(line.substr(at, 60), escaped), "%s: %s", name,
                       line.c_str());
         }
-        cr_expect(!has_control(told(how, [&](journal& one) { one.line(odd); })));
+        cr_expect(!has_control(told(how, [&](logger& one) { one.warn(odd); })));
     }
 }
 
@@ -204,11 +204,11 @@ Test(observe_logger, what_is_no_request_is_not_told_with_the_params_of_another_c
 
 Test(observe_logger, an_event_has_fields_in_both_formats_and_its_texts_are_bounded) {
     const std::string odd = "/a b\n\"" + std::string(500, 'x');
-    const std::initializer_list<callbox::log_field> fields = {
+    const std::initializer_list<callbox::observe::log_field> fields = {
         {"status", std::int64_t{-405}}, {"target", odd}, {"token", ""}, {"peer", "unix"}};
     const std::string cut = "/a b\\u000a\\\"" + std::string(194, 'x');
     const auto told_of = [&](callbox::log_format format, callbox::log_level at) {
-        return told(logging(info, format), [&](journal& one) { one.event(at, "refused", fields); });
+        return told(logging(info, format), [&](logger& one) { one.event(at, "refused", fields); });
     };
     for (const auto at : {callbox::log_level::warn, info}) {
         const std::string line = told_of(callbox::log_format::logfmt, at);
@@ -222,10 +222,10 @@ Test(observe_logger, an_event_has_fields_in_both_formats_and_its_texts_are_bound
 
 Test(observe_logger, levels_leave_lines_out) {
     const auto told_at = [](callbox::log_level level) {
-        return told(logging(level), [](journal& one) {
-            one.tell("a");
+        return told(logging(level), [](logger& one) {
+            one.announce("a");
             one.error("b");
-            one.line("c");
+            one.warn("c");
             one.event(info, "d", {});
         });
     };
@@ -237,12 +237,12 @@ Test(observe_logger, levels_leave_lines_out) {
 Test(observe_logger, a_full_pipe_keeps_nobody_waiting_and_what_is_lost_is_counted, .timeout = 10) {
     const heard all;
     const log_style style(logging(info));
-    journal one(style, 20);
+    logger one(style, 20);
     all.fill();
     for (int i = 0; i < 10'000; ++i) one.event(info, "a line that nobody reads", {});
     one.flush();
-    const std::uint64_t lost = callbox::standard_error.dropped();
-    const std::uint64_t kept = callbox::log_output::buffer_bytes / 34;
+    const std::uint64_t lost = callbox::observe::standard_error.dropped();
+    const std::uint64_t kept = callbox::observe::log_output::buffer_bytes / 34;
     cr_expect(lost == 10'000 - kept, "%d", static_cast<int>(lost));
     (void)all.read();
     std::string text;
@@ -262,10 +262,10 @@ Test(observe_logger, a_file_that_is_cut_to_nothing_goes_on_at_its_beginning) {
     cr_assert(file != -1 && ::unlink(path) == 0 && ::dup2(file, STDERR_FILENO) == STDERR_FILENO);
     {
         const log_style style(logging(callbox::log_level::warn));
-        journal one(style, 20);
-        one.line("as long as what follows it, and longer");
+        logger one(style, 20);
+        one.warn("as long as what follows it, and longer");
         cr_assert(::ftruncate(file, 0) == 0);
-        one.line("anew");
+        one.warn("anew");
     }
     ::dup2(before, STDERR_FILENO);
     char got[100];
@@ -361,10 +361,10 @@ Test(observe_logger, what_a_function_throws_in_the_sandbox_is_blamed_on_it_once)
         style.blames_sandbox = is_on;
         const heard errors;
         {
-            journal one(style, 20), another(style, 20);
+            logger one(style, 20), another(style, 20);
             one.error("it can't");
-            one.thrown("incident a: f threw: locking protocol");
-            another.thrown("incident b: f threw: locking protocol");
+            one.exception("incident a: f threw: locking protocol");
+            another.exception("incident b: f threw: locking protocol");
         }
         const std::string all = errors.read();
         const std::size_t blamed = all.find("callbox: the sandbox is on, which may be the cause: ");

@@ -253,6 +253,6 @@ Test(observe_metrics, answers_tell_how_long_their_calls_took_where_they_shall) {
 Test(observe_metrics, a_function_that_holds_a_loop_for_a_second_is_told_and_counted) {
     expect_slow_calls_told_once({"[1010]"}, 1);
 }
-Test(long_net_board, a_function_that_holds_a_loop_for_a_second_is_told_once_and_counted) {
+Test(long_observe_metrics, a_function_that_holds_a_loop_for_a_second_is_told_once_and_counted) {
     expect_slow_calls_told_once({"[510]", "[1010]", "[1010]"}, 2);
 }

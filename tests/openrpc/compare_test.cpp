@@ -31,7 +31,7 @@ constexpr string_view by_name_only = R"("x-by-name-only":true,)";
 
 // "! " is before what breaks; a line ends with ";".
 string compared(string before, string after) {
-    const auto found = callbox::rpc::compare(before, after);
+    const auto found = callbox::openrpc::compare(before, after);
     if (!found.problem.empty()) return "? " + found.problem;
     string all;
     for (const auto& each : found.changes) {

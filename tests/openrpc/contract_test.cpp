@@ -17,8 +17,8 @@ string document_of(string_view methods, string_view schemas) {
 
 // Empty when there is none.
 string problem_of(string text) {
-    callbox::rpc::contract::terms into;
-    return callbox::rpc::contract::read(text, into);
+    callbox::openrpc::contract::terms into;
+    return callbox::openrpc::contract::read(text, into);
 }
 
 void expect_problem(string_view text, string_view wanted) {

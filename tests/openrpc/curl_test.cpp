@@ -37,7 +37,7 @@ constexpr api plain{
 std::string request_of(const table& methods, std::string_view name) {
     bytes out;
     writer to(out);
-    rpc::write_request(to, methods, *methods.find(name));
+    openrpc::write_request(to, methods, *methods.find(name));
     return std::string(out.view());
 }
 
@@ -88,6 +88,6 @@ Test(openrpc_curl, every_request_is_one_that_its_method_takes) {
 
 Test(openrpc_curl, the_line_survives_a_shell) {
     bytes out;
-    rpc::append_quoted(out, "it's $HOME");
+    openrpc::append_quoted(out, "it's $HOME");
     cr_expect(out.view() == R"('it'\''s $HOME')");
 }

@@ -10,7 +10,7 @@ namespace {
 void expect_canonical(std::string text, std::string_view wanted) {
     callbox::document read;
     cr_assert(read.parse(text));
-    const std::string got = callbox::rpc::canonical(read.root());
+    const std::string got = callbox::openrpc::canonical(read.root());
     cr_expect(got == wanted, "%s", got.c_str());
 }
 

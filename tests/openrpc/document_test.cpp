@@ -14,7 +14,7 @@ using namespace callbox;
 namespace {
 
 std::string document_of(const table& methods) {
-    return rpc::describe(methods, {.title = "t", .version = "1"}).document;
+    return openrpc::describe(methods, {.title = "t", .version = "1"}).document;
 }
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
@@ -177,16 +177,16 @@ Test(openrpc_document, two_structs_of_one_name_are_told_apart) {
 }
 
 Test(openrpc_document, what_the_program_says_of_itself_is_info) {
-    const callbox::about of{.title = "t", .version = "1", .description = "for \"you\""};
-    cr_expect(has(rpc::describe(sample::table(), of).document,
+    const callbox::api_info of{.title = "t", .version = "1", .description = "for \"you\""};
+    cr_expect(has(openrpc::describe(sample::table(), of).document,
                   R"("info":{"title":"t","version":"1","description":"for \"you\"","x-contract")"));
 }
 
 Test(openrpc_document, the_contract_changes_with_the_document_alone) {
-    const auto one = rpc::describe(everything::table(), {.title = "t", .version = "1"});
-    const auto again = rpc::describe(everything::table(), {.title = "t", .version = "1"});
-    const auto other = rpc::describe(sample::table(), {.title = "t", .version = "1"});
-    const auto later = rpc::describe(everything::table(), {.title = "t", .version = "2"});
+    const auto one = openrpc::describe(everything::table(), {.title = "t", .version = "1"});
+    const auto again = openrpc::describe(everything::table(), {.title = "t", .version = "1"});
+    const auto other = openrpc::describe(sample::table(), {.title = "t", .version = "1"});
+    const auto later = openrpc::describe(everything::table(), {.title = "t", .version = "2"});
     cr_expect(one.contract.size() == 32);
     cr_expect(one.contract == again.contract && one.document == again.document);
     cr_expect(one.contract != other.contract);

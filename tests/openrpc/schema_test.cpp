@@ -59,7 +59,7 @@ constexpr api methods{
 
 std::string schema_of(std::string_view method, std::size_t param) {
     const table all(methods);
-    const rpc::components structs(all);
+    const openrpc::components structs(all);
     bytes out;
     writer to(out);
     structs.write_schema(to, all.params_of(*all.find(method))[param], false);
@@ -67,7 +67,7 @@ std::string schema_of(std::string_view method, std::size_t param) {
 }
 
 std::string all_structs() {
-    const rpc::components structs{table(methods)};
+    const openrpc::components structs{table(methods)};
     bytes out;
     writer to(out);
     structs.write(to);

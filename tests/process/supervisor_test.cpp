@@ -2,6 +2,7 @@
 #include "process/supervisor.hpp"
 
 #include "process/signals.hpp"
+#include "support/logs.hpp"
 
 #include <criterion/criterion.h>
 
@@ -19,22 +20,20 @@ using namespace callbox;
 
 namespace {
 
-struct lines final : callbox::log {
-    std::vector<std::string> all;
-    void line(std::string_view text) override { all.emplace_back(text); }
+struct lines : support::kept_log {
     bool end_with(std::string_view text) const { return !all.empty() && all.back() == text; }
 };
 
 // A supervisor whose program is what the shell makes of that.
 struct upgrade {
-    lines journal;
+    lines log;
     process::stop_signals stop;
     process::supervisor by;
 
     explicit upgrade(const std::string& program, std::uint32_t patience_ms = 10'000)
         : upgrade(std::vector<std::string>{"/bin/sh", "-c", program}, patience_ms) {}
     upgrade(const std::vector<std::string>& program, std::uint32_t patience_ms)
-        : by(process::notifier(), opened(program, patience_ms), {}, stop, journal) {}
+        : by(process::notifier(), opened(program, patience_ms), {}, stop, log) {}
 
     static process::upgrade_helper opened(const std::vector<std::string>& program,
                                std::uint32_t patience_ms) {
@@ -49,16 +48,16 @@ struct upgrade {
     void hear() {
         pollfd one{by.get(), POLLIN, 0};
         cr_assert(::poll(&one, 1, 10'000) == 1);
-        by.on_report();
+        by.on_readable();
     }
     // It goes on as it was, for that reason.
     void expect_failure(const std::string& why) {
         ask();
-        cr_expect(journal.end_with("upgrade: the program is started anew"));
+        cr_expect(log.end_with("upgrade: the program is started anew"));
         hear();
         const std::string line =
             "upgrade: the new program does not serve, this one goes on: " + why;
-        cr_expect(journal.end_with(line), "%s", journal.all.back().c_str());
+        cr_expect(log.end_with(line), "%s", log.all.back().c_str());
         cr_expect(!stop.handed_over());
     }
 };
@@ -93,11 +92,11 @@ Test(process_supervisor, one_is_under_way_at_a_time) {
     upgrade slow("sleep 20", 300);
     slow.ask();
     slow.ask();
-    cr_expect(slow.journal.end_with("SIGUSR2: an upgrade is under way"));
-    slow.by.on_report();
-    cr_expect(slow.journal.all.size() == 2, "nothing is reported yet");
+    cr_expect(slow.log.end_with("SIGUSR2: an upgrade is under way"));
+    slow.by.on_readable();
+    cr_expect(slow.log.all.size() == 2, "nothing is reported yet");
     slow.hear();
-    cr_expect(slow.journal.all.size() == 3);
+    cr_expect(slow.log.all.size() == 3);
 }
 
 Test(process_supervisor, a_starter_that_is_stopped_keeps_no_upgrade_under_way) {
@@ -106,14 +105,14 @@ Test(process_supervisor, a_starter_that_is_stopped_keeps_no_upgrade_under_way) {
     const time_ms due = stuck.by.next_due();
     cr_assert(due != never && due - now_ms() < 10'000);
     ::usleep(200'000);
-    stuck.by.look(due - 1);
-    cr_expect(stuck.journal.all.size() == 1);
-    stuck.by.look(due);
-    cr_expect(stuck.journal.end_with("upgrade: the new program does not serve, this one goes on: "
+    stuck.by.tick(due - 1);
+    cr_expect(stuck.log.all.size() == 1);
+    stuck.by.tick(due);
+    cr_expect(stuck.log.end_with("upgrade: the new program does not serve, this one goes on: "
                                      "the process that starts it does not answer"));
     cr_expect(stuck.by.next_due() == never && stuck.by.get() == -1);
     stuck.ask();
-    cr_expect(stuck.journal.end_with(
+    cr_expect(stuck.log.end_with(
         "SIGUSR2: --upgrade was not given, or it ends: nothing is done"));
 }
 
@@ -121,6 +120,6 @@ Test(process_supervisor, when_the_starter_has_ended_nothing_is_done_any_more) {
     upgrade lost("kill -9 $PPID");
     lost.expect_failure("the process that starts it has ended");
     lost.ask();
-    cr_expect(lost.journal.end_with(
+    cr_expect(lost.log.end_with(
         "SIGUSR2: --upgrade was not given, or it ends: nothing is done"));
 }

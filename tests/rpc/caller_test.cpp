@@ -1,7 +1,8 @@
 // Functions that ask who calls them.
-#include "support/elsewhere.hpp"
+#include "support/kept_calls.hpp"
 #include "support/logs.hpp"
 
+#include "openrpc/document.hpp"
 #include "rpc/dispatch.hpp"
 
 #include <callbox/callbox.hpp>
@@ -69,7 +70,7 @@ Test(rpc_caller, it_is_no_parameter_of_the_call) {
               answered(R"("hi ada2")"));
     const std::string surplus = callbox::answer(plain, sent("who", "[1]"));
     cr_expect(surplus.find("too many parameters") != surplus.npos, "%s", surplus.c_str());
-    const std::string document = callbox::rpc::describe(callbox::table(plain), {}).document;
+    const std::string document = callbox::openrpc::describe(callbox::table(plain), {}).document;
     cr_expect(document.find("caller") == document.npos && document.find("peer") == document.npos);
     cr_expect(document.find(R"("name":"copy","summary":"The same.","paramStructure":"either",)"
                             R"("params":[])") != document.npos, "%s", document.c_str());
@@ -86,10 +87,10 @@ Test(rpc_caller, it_stands_behind_state) {
 }
 
 Test(rpc_caller, a_call_that_is_made_elsewhere_takes_a_copy_along) {
-    support::quiet_log journal;
-    made_up::elsewhere slow;
-    callbox::rpc::dispatcher one(plain, nullptr, {}, journal, {}, &slow);
-    callbox::rpc::dispatcher other(plain, nullptr, {}, journal);
+    support::quiet_log log;
+    made_up::kept_calls slow;
+    callbox::rpc::dispatcher one(plain, nullptr, {}, log, &slow);
+    callbox::rpc::dispatcher other(plain, nullptr, {}, log);
     {
         std::string token = "a token's name that is not short", message = sent("slow.who", "[]");
         const caller who{.peer = "unix", .uid = 3, .token = token};

@@ -3,7 +3,7 @@
 
 #include "rpc/dispatch.hpp"
 #include "rpc/respond.hpp"
-#include "support/elsewhere.hpp"
+#include "support/kept_calls.hpp"
 #include "support/logs.hpp"
 
 #include <callbox/callbox.hpp>
@@ -61,12 +61,12 @@ struct said {
 struct bench {
     limits bounds;
     support::kept_log log;
-    made_up::elsewhere slow;
+    made_up::kept_calls slow;
     rpc::dispatcher one;
     rpc::dispatcher other;  // calls all methods where they are
 
     explicit bench(const limits& bounds_ = {})
-        : bounds(bounds_), one(methods, nullptr, bounds, log, {}, &slow),
+        : bounds(bounds_), one(methods, nullptr, bounds, log, &slow),
           other(methods, nullptr, bounds, log) {}
 
     // Nothing is appended while it waits.
@@ -88,8 +88,8 @@ struct bench {
         const auto code = other.answer(message, out).error_code;
         return {std::string(out.view()), code};
     }
-    rpc::found answer_to(rpc::ticket t) {
-        rpc::found what;
+    rpc::deferred_result answer_to(rpc::ticket t) {
+        rpc::deferred_result what;
         std::string request = slow.all.at(t - 1).request;
         what.error_code = other.answer(request, what.response).error_code;
         return what;
@@ -119,8 +119,8 @@ std::string error_of(int (*respond)(bytes& out, std::string_view id), std::strin
     respond(out, id);
     return std::string(out.view());
 }
-rpc::found found_of(std::string_view response) {
-    rpc::found what;
+rpc::deferred_result found_of(std::string_view response) {
+    rpc::deferred_result what;
     what.response.append(response);
     return what;
 }
@@ -373,7 +373,7 @@ Test(rpc_deferred, what_memory_ran_out_for_is_no_answer) {
     rpc::pending rest(1000);
     rest.wait_for(1, 0, "1");
     rest.keep("");
-    rpc::found what;
+    rpc::deferred_result what;
     (void)what.response.room(SIZE_MAX);
     cr_expect(rest.fill(1, std::move(what)));
     bytes out;

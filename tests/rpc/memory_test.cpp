@@ -1,9 +1,9 @@
 // However little memory there is: what was asked for comes out right, or not at all.
 #include "base/fd.hpp"
-#include "observe/log.hpp"
+#include "observe/logger.hpp"
 #include "rpc/dispatch.hpp"
-#include "observe/call_counters.hpp"
-#include "support/elsewhere.hpp"
+#include "observe/counters.hpp"
+#include "support/kept_calls.hpp"
 #include "support/methods.hpp"
 
 #include <callbox/memory.hpp>
@@ -72,8 +72,9 @@ template <class Make> void expect_right_or_nothing(Make make, std::string_view o
 
 // A dispatcher as a server has it: what it needs is counted.
 struct served {
-    explicit served(const callbox::table& methods, callbox::rpc::elsewhere* slow = nullptr)
-        : counts(methods), one(methods, &state, {}, log, {}, slow, &counts) {}
+    explicit served(const callbox::table& methods, callbox::rpc::executor* slow = nullptr)
+        : counts(callbox::rpc::counted_methods(methods)),
+          one(methods, &state, {}, log, slow, &counts) {}
 
     std::string answer(std::string message) {
         out.clear();
@@ -83,8 +84,8 @@ struct served {
     }
 
     sample::counter state;
-    callbox::stderr_log log;
-    callbox::rpc::statistics counts;
+    callbox::observe::logger log;
+    callbox::observe::call_counters counts;
     callbox::rpc::dispatcher one;
     callbox::bytes out{memory::budget::clients};
 };
@@ -136,12 +137,12 @@ Test(rpc_memory, calls_elsewhere_are_answered_right_or_not_at_all) {
     const silence here;
     const auto make = [&] {
         std::string both = batch({sent("slow", text), sent("quick", text)});
-        made_up::elsewhere there;
+        made_up::kept_calls there;
         served own(slow, &there);
         callbox::bytes& out = own.out;
         if (!own.one.answer(both, out).waits) return std::string(out.view());
         const auto rest = own.one.take_pending();
-        callbox::rpc::found what;
+        callbox::rpc::deferred_result what;
         what.response.append(there.all[0].request);
         (void)rest->fill(1, std::move(what));
         out.clear();

@@ -4,7 +4,7 @@
 
 #include <string>
 
-using callbox::rpc::distance, callbox::rpc::nearest;
+using callbox::rpc::distance, callbox::rpc::suggestion;
 
 Test(rpc_suggestion, a_letter_put_in_left_out_changed_or_swapped_is_one) {
     struct row {
@@ -25,14 +25,14 @@ Test(rpc_suggestion, a_letter_put_in_left_out_changed_or_swapped_is_one) {
 }
 
 Test(rpc_suggestion, the_nearest_of_several_is_offered) {
-    nearest near("math.ad");
+    suggestion near("math.ad");
     for (const char* name : {"math.mul", "math.add", "ping"}) near.offer(name);
     cr_assert(near.best() == "math.add");
 }
 
 Test(rpc_suggestion, what_is_far_is_not_offered) {
     for (const char* word : {"", "a", "xy", "abcdef"}) {
-        nearest near(word);
+        suggestion near(word);
         for (const char* name : {"b", "z", "ghijkl", "ping"}) near.offer(name);
         cr_expect(near.best().empty(), "%s", word);
     }
@@ -40,13 +40,13 @@ Test(rpc_suggestion, what_is_far_is_not_offered) {
 
 Test(rpc_suggestion, words_of_any_length_harm_nothing) {
     const std::string longest(64, 'x');
-    nearest near(longest);
+    suggestion near(longest);
     near.offer(std::string(63, 'x') + "y");
     cr_assert(!near.best().empty());
-    nearest beyond(longest + "x");
+    suggestion beyond(longest + "x");
     beyond.offer(longest);
     cr_assert(beyond.best().empty());
-    nearest within(longest);
+    suggestion within(longest);
     within.offer(longest + "x");
     cr_assert(within.best().empty());
 }

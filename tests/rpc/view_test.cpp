@@ -1,6 +1,8 @@
 // Scopes, and what is seen through them.
 #include "rpc/view.hpp"
 
+#include "openrpc/documents.hpp"
+
 #include <callbox/callbox.hpp>
 
 #include <criterion/criterion.h>
@@ -76,8 +78,9 @@ Test(rpc_view, its_document_is_of_a_table_with_these_methods_alone) {
     };
     const std::vector<std::string> scopes{"math.*"};
     view of{callbox::table(methods), scopes};
-    const auto wanted = callbox::rpc::describe(callbox::table(few), {});
-    const auto& got = of.discover({});
+    const auto wanted = callbox::openrpc::describe(callbox::table(few), {});
+    callbox::openrpc::documents documents{callbox::table(methods)};
+    const auto& got = documents.of(&of);
     cr_expect(got.document == wanted.document, "%s", got.document.c_str());
     cr_expect(got.contract == wanted.contract);
     cr_expect(got.document.find("cents") == got.document.npos, "nor of their types");

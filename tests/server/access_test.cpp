@@ -5,6 +5,7 @@
 #include "process/identity.hpp"
 #include "process/secret.hpp"
 #include "support/folder.hpp"
+#include "support/logs.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -45,10 +46,7 @@ std::string read(const std::string& path, std::size_t most = 100) {
     return problem.empty() ? "read " + text : problem;
 }
 
-struct kept_log final : callbox::log {
-    std::vector<std::string> lines;
-    void line(std::string_view text) override { lines.emplace_back(text); }
-};
+using support::kept_log;
 
 net::peer accepted_at(const net::listener& l, std::string* seen_from = nullptr) {
     const auto& to = l.where();
@@ -199,7 +197,7 @@ Test(server_access, of_a_unix_socket_the_user_is_known) {
     const auto may = [&](std::vector<std::string> uids, const net::peer& p) {
         options how;
         how.allow_uid = std::move(uids);
-        net::callers some;
+        net::credentials some;
         cr_assert(some.open(how).empty());
         return some.may_connect(p);
     };
@@ -209,18 +207,18 @@ Test(server_access, of_a_unix_socket_the_user_is_known) {
     cr_expect(may({"12345"}, net::peer()), "there is no user behind a network");
     options wrong;
     wrong.allow_uid = {"root"};
-    cr_expect(net::callers().open(wrong) ==
+    cr_expect(net::credentials().open(wrong) ==
               "cannot allow the user \"root\": a user is a number");
 }
 
 Test(server_access, a_token_without_a_method_is_told_at_start_and_at_sighup) {
     const folder in;
-    kept_log journal;
+    kept_log log;
     const table methods = two_methods;
     options how;
     how.token_file = in.put("# who\nbare 0123456789abcdef\nwrong 1123456789abcdef maths.* ping\n"
                             "right 2123456789abcdef math.* rpc.status rpc.discover *\n");
-    net::callers who;
+    net::credentials who;
     cr_assert(who.open(how, &methods).empty());
     const std::string begin = "the token file " + in.path() + ": line ";
     const std::vector<std::string> wanted{
@@ -230,39 +228,39 @@ Test(server_access, a_token_without_a_method_is_told_at_start_and_at_sighup) {
     for (const std::string& each : who.doubts())
         cr_expect(each.find("123456789abcdef") == std::string::npos, "%s", each.c_str());
     in.put("later 0123456789abcdef pong\n");
-    (void)who.tokens_after(1, journal);
-    cr_assert(journal.lines.size() == 2);
-    cr_expect(journal.lines[1] == begin + "1: later may call nothing by pong: no method matches");
+    (void)who.tokens_after(1, log);
+    cr_assert(log.all.size() == 2);
+    cr_expect(log.all[1] == begin + "1: later may call nothing by pong: no method matches");
 }
 
 Test(server_access, tokens_are_read_again_once_for_each_hangup) {
     const folder in;
-    kept_log journal;
+    kept_log log;
     options how;
     how.token_file = in.put("a 0123456789abcdef *\n");
-    net::callers who;
+    net::credentials who;
     cr_assert(who.open(how).empty());
     const auto names = [&](unsigned hangups) {
         std::string all;
-        const site::tokens now = who.tokens_after(hangups, journal);
+        const site::tokens now = who.tokens_after(hangups, log);
         for (const auto& h : now.all()) all += h.name;
         return all;
     };
     in.put("b 0123456789abcdef *\n");
-    cr_expect(names(0) == "a" && journal.lines.empty());
-    cr_expect(names(1) == "b" && journal.lines.size() == 1);
+    cr_expect(names(0) == "a" && log.all.empty());
+    cr_expect(names(1) == "b" && log.all.size() == 1);
     in.put("c 0123456789abcdef *\n");
-    cr_expect(names(1) == "b" && names(0) == "b" && journal.lines.size() == 1,
+    cr_expect(names(1) == "b" && names(0) == "b" && log.all.size() == 1,
               "others hear of it later");
-    cr_expect(names(3) == "c" && journal.lines.size() == 2);
+    cr_expect(names(3) == "c" && log.all.size() == 2);
     in.put("d\n");
-    cr_expect(names(4) == "c" && journal.lines.size() == 3);
-    cr_expect(journal.lines[2].ends_with("line 1: there is a name without a token"));
+    cr_expect(names(4) == "c" && log.all.size() == 3);
+    cr_expect(log.all[2].ends_with("line 1: there is a name without a token"));
     in.put("d 0123456789abcdef\n", 0644);
-    cr_expect(names(5) == "c" && journal.lines.size() == 4);
+    cr_expect(names(5) == "c" && log.all.size() == 4);
     in.put("d 0123456789abcdef *");
     cr_expect(names(6) == "c", "it may have been *.add");
-    cr_expect(journal.lines[4].ends_with("the last line has no line feed"));
+    cr_expect(log.all[4].ends_with("the last line has no line feed"));
     in.put("d 0123456789abcdef\n");
     cr_expect(names(7) == "d");
 }

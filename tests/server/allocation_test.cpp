@@ -6,6 +6,7 @@
 #include "observe/logger.hpp"
 #include "process/supervisor.hpp"
 #include "support/allocations.hpp"
+#include "support/logs.hpp"
 
 #include <criterion/criterion.h>
 
@@ -21,21 +22,19 @@ using namespace callbox;
 
 namespace {
 
-struct silence final : callbox::log {
-    void line(std::string_view) override {}
-};
+using silence = support::quiet_log;
 
 // A server without sockets that one peer talks to.
 struct server {
-    explicit server(callbox::log& log) : journal(log) {
+    explicit server(observe::logger& log_) : log(log_) {
         common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
         link.open(0);
     }
 
-    callbox::log& journal;
+    observe::logger& log;
     callbox::options how;
-    site::site answers{demo::methods, nullptr, how, true, journal};
-    net::shared common{answers, how.limits};
+    site::site answers{demo::methods, nullptr, how, true, log};
+    net::shared_state common{answers, how.limits};
     net::connection link{common};
 
     // How often the heap was asked while one read brought these requests and their answers left.
@@ -59,11 +58,13 @@ std::string post(std::string_view body) {
            std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
 }
 
-// Without keeping it: that would take memory.
-struct last_line final : callbox::log {
+// Keeps the last line, without memory of its own.
+struct last_line final : support::null_sink {
     std::array<char, 200> text{};
     std::size_t size = 0;
-    void line(std::string_view told) override { size = told.copy(text.data(), text.size()); }
+    void append(std::string_view told, std::uint64_t = 0) override {
+        size = told.substr(0, told.size() - 1).copy(text.data(), text.size());
+    }
     std::string_view view() const { return {text.data(), size}; }
 };
 
@@ -104,8 +105,8 @@ Test(server_allocation, a_refusal_that_is_logged_takes_no_more_than_one_that_is_
     for (const bool is_logged : {false, true}) {
         callbox::options how;
         if (is_logged) how.log_level = log_level::info;
-        const net::log_style style(how);
-        net::journal log(style, 1);
+        const observe::log_style style(how);
+        observe::logger log(style, 1);
         server s(log);
         const std::string none = "GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n";
         s.allocations(none, "404");
@@ -123,7 +124,8 @@ Test(server_allocation, an_upgrade_that_fails_takes_nothing) {
                         {{"/bin/sh", "-c", "kill -9 $$"}, "signal 9 ended it"}};
     for (const row& each : rows) {
         const process::stop_signals stop;
-        last_line log;
+        last_line last;
+        observe::logger log(observe::plain_style, 100, last);
         process::upgrade_helper anew;
         cr_assert(anew.open(each.program, 10'000, 1).empty());
         process::supervisor supervisor({}, std::move(anew), {{STDIN_FILENO, false}}, stop, log);
@@ -132,19 +134,19 @@ Test(server_allocation, an_upgrade_that_fails_takes_nothing) {
         supervisor.on_signal();
         pollfd report{supervisor.get(), POLLIN, 0};
         cr_assert(::poll(&report, 1, 10'000) == 1);
-        supervisor.on_report();
+        supervisor.on_readable();
         cr_expect(support::allocations() == 0, "%s", each.program[0].c_str());
-        cr_expect(log.view().ends_with(std::string(": ").append(each.why)), "%.*s",
-                  static_cast<int>(log.size), log.text.data());
+        cr_expect(last.view().ends_with(std::string(": ").append(each.why)), "%.*s",
+                  static_cast<int>(last.size), last.text.data());
     }
 }
 
 Test(server_allocation, a_log_with_lines_left_out_takes_nothing) {
-    const net::log_style style(callbox::options{});
-    net::journal log(style, 1);
+    const observe::log_style style(callbox::options{});
+    observe::logger log(style, 1);
     while (now_ms() % 1000 > 900) ::usleep(1'000);  // both lines in one second
-    log.line("one");
-    log.line("one too many");
+    log.warn("one");
+    log.warn("one too many");
     const time_ms second = now_ms() / 1000;
     while (now_ms() / 1000 == second) ::usleep(1'000);
     support::allocations();
@@ -153,9 +155,9 @@ Test(server_allocation, a_log_with_lines_left_out_takes_nothing) {
 }
 
 Test(server_allocation, a_sentence_ends_where_its_room_does) {
-    const sentence whole{"status ", digits(-2147483648), ", ", digits(0)};
+    const fixed_text whole{"status ", digits(-2147483648), ", ", digits(0)};
     cr_expect(std::string_view(whole) == "status -2147483648, 0");
     const std::string much(100, 'x');
-    const sentence cut{much, much};
+    const fixed_text cut{much, much};
     cr_expect(std::string_view(cut) == std::string(160, 'x'));
 }

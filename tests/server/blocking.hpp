@@ -3,7 +3,7 @@
 
 #include "talk.hpp"
 
-#include "support/elsewhere.hpp"
+#include "support/kept_calls.hpp"
 #include "support/folder.hpp"
 #include "support/program.hpp"
 #include "support/served.hpp"

@@ -3,7 +3,7 @@
 
 #include "talk.hpp"
 
-#include "support/elsewhere.hpp"
+#include "support/kept_calls.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -31,11 +31,11 @@ inline callbox::options with(callbox::status_mode mode) {
 // sends waits at the socket.
 struct line {
     callbox::options how;
-    quiet_log journal;
-    made_up::elsewhere slow;
-    callbox::rpc::dispatcher other{slow_methods, nullptr, how.limits, journal};
+    quiet_log log;
+    made_up::kept_calls slow;
+    callbox::rpc::dispatcher other{slow_methods, nullptr, how.limits, log};
     callbox::site::site site;
-    callbox::net::shared common{site, how.limits};
+    callbox::net::shared_state common{site, how.limits};
     callbox::net::connection link{common};
     time_ms now = 1'000'000;
     std::string unread;             // at the server's socket
@@ -46,7 +46,7 @@ struct line {
 
     // Where it is not `elsewhere`, slow methods are called like others.
     explicit line(const callbox::options& how_ = {}, bool elsewhere = true)
-        : how(how_), site(slow_methods, nullptr, how, true, journal, elsewhere ? &slow : nullptr) {
+        : how(how_), site(slow_methods, nullptr, how, true, log, elsewhere ? &slow : nullptr) {
         common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
         link.open(now);
     }
@@ -88,8 +88,8 @@ struct line {
         return count > 0;
     }
 
-    callbox::rpc::found answer_to(callbox::rpc::ticket t) {
-        callbox::rpc::found what;
+    callbox::rpc::deferred_result answer_to(callbox::rpc::ticket t) {
+        callbox::rpc::deferred_result what;
         std::string request = slow.all.at(t - 1).request;
         what.error_code = other.answer(request, what.response).error_code;
         return what;

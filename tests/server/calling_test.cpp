@@ -81,7 +81,7 @@ Test(server_calling, nothing_is_too_late_while_it_waits) {
 Test(server_calling, where_the_bytes_are_cut_the_answers_are_those_of_calls_made_here) {
     expect_answers_of_calls_made_here(13);
 }
-Test(long_net_calling, however_the_bytes_are_cut_the_answers_are_those_of_calls_made_here) {
+Test(long_server_calling, however_the_bytes_are_cut_the_answers_are_those_of_calls_made_here) {
     expect_answers_of_calls_made_here(1);
 }
 

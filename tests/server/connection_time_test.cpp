@@ -297,7 +297,7 @@ Test(server_connection, when_memory_is_scarce_only_calls_that_come_whole_are_tak
         memory::limit(memory::taken() * 4 / 3 + 40'000);  // just not scarce
         t.send(post(call("a")));
         cr_assert(memory::take(40'000));
-        cr_assert(memory::is_scarce());
+        cr_assert(memory::is_under_pressure());
         t.send(get("/livez") + whole + chunked_head() + chunk(call("d")) + "0\r\n\r\n" + late);
         cr_assert(eq(str, t.statuses(), "200 200 200 200 503"));
         cr_assert(eq(int, t.called.count, 3));
@@ -313,7 +313,7 @@ Test(server_connection, what_has_begun_is_finished_when_memory_is_scarce) {
     const std::string request = post(call("a"));
     t.send(request.substr(0, request.size() - 5));
     memory::limit(memory::taken() + 8000);
-    cr_assert(memory::is_scarce());
+    cr_assert(memory::is_under_pressure());
     t.send(request.substr(request.size() - 5));
     cr_assert(eq(str, t.statuses(), "200"));
 }

@@ -120,7 +120,7 @@ Test(server_handover, the_file_of_a_socket_goes_to_the_next) {
                                (with_file ? "f" : "")).empty());
         workers all;
         cr_assert(by.spread(2, all).empty());
-        if (with_file) before.let_go(), before.close();
+        if (with_file) before.release_file(), before.close();
         cr_expect(at.exists(), "who has handed it over leaves it");
         all.clear();
         cr_expect(at.exists() == !with_file, "whoever has it removes it");

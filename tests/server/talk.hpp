@@ -2,6 +2,7 @@
 #pragma once
 
 #include "server/connection.hpp"
+#include "support/logs.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -47,10 +48,7 @@ struct answer {
     }
 };
 
-class quiet_log final : public callbox::log {
-public:
-    void line(std::string_view) override {}
-};
+using support::quiet_log;
 
 class talk {
 public:
@@ -137,9 +135,9 @@ public:
 
     callbox::limits limits;
     calls called;
-    quiet_log journal;
-    callbox::site::site site{methods, &called, options(), true, journal};
-    callbox::net::shared common{site, limits};
+    quiet_log log;
+    callbox::site::site site{methods, &called, options(), true, log};
+    callbox::net::shared_state common{site, limits};
     callbox::net::connection link{common};
     time_ms now = 1'000'000;
     std::string received;

@@ -1,11 +1,12 @@
 // A loop whose kernel has no memory for a while: epoll_ctl() of this program fails when it is told.
 // And one that has none itself.
 #include "app/methods.hpp"
-#include "observe/log.hpp"
 #include "server/loop.hpp"
 #include "server/thread_pool.hpp"
 #include "process/signals.hpp"
+#include "process/supervisor.hpp"
 #include "site/site.hpp"
+#include "support/logs.hpp"
 
 #include <criterion/criterion.h>
 
@@ -30,41 +31,41 @@ std::atomic<int> accepts_fail = 0;   // so many next calls
 std::atomic<int> watches_fail = 0;
 std::atomic<int> addition_fails = 0;  // the Nth of the next, from 1 on
 
-class lines final : public callbox::log {
+// Keeps lines; runs out of memory where a test says so.
+class lines final : public support::null_sink {
 public:
-    void line(std::string_view text) override {
+    void append(std::string_view line, std::uint64_t = 0) override {
         if (lines_fail > 0 && lines_fail-- > 0) throw std::bad_alloc();
-        said += std::string(text) + '\n';
-    }
-    void tell(std::string_view text) override {
-        if (!has_memory) throw std::bad_alloc();
-        line(text);
+        said += line.substr(9);  // behind "callbox: "
     }
     std::string said;
-    bool has_memory = true;
     int lines_fail = 0;  // so many next ones
 };
 
 // A loop on a thread of its own, which ends with the test.
 struct server {
-    lines journal;
+    lines told;
+    callbox::observe::logger log{callbox::observe::plain_style, 100, told};
     callbox::options how;
     callbox::net::address where;
     callbox::process::stop_signals stop;
-    std::atomic<std::size_t> together = 0;
-    callbox::site::site answers{callbox::table(demo::methods), nullptr, how, true, journal};
-    callbox::net::callers who;
+    std::atomic<std::size_t> connection_total = 0;
+    callbox::site::site answers{callbox::table(demo::methods), nullptr, how, true, log};
+    callbox::net::credentials who;
+    callbox::observe::log_style style;
+    callbox::net::thread_pool pool{demo::methods, nullptr, how.limits, style};
+    callbox::net::deferred_calls deferred{pool};
     callbox::net::loop loop;
     std::thread serving;
 
-    server() : loop(answers, how.limits, listening(where), stop, together, journal, nullptr,
-                    &who) {
+    server() : loop(answers, how.limits, listening(where), stop, connection_total, log, deferred,
+                    who) {
         cr_assert(loop.open().empty());
     }
     ~server() { end(); }
     void end() {
         if (!serving.joinable()) return;
-        stop.wish();
+        stop.request_stop();
         serving.join();
     }
     static std::vector<callbox::net::listener> listening(callbox::net::address& at) {
@@ -122,30 +123,31 @@ Test(server_watching, a_connection_that_cannot_be_watched_is_dropped_and_told) {
     cr_expect(s.asked() == 'H', "the next is served");
     s.end();
     const std::string line = "a connection is dropped: No space left on device\n";
-    cr_expect(s.journal.said == line, "%s", s.journal.said.c_str());
-    cr_expect(s.together == 0);
+    cr_expect(s.told.said == line, "%s", s.told.said.c_str());
+    cr_expect(s.connection_total == 0);
 }
 
 Test(server_watching, what_it_cannot_wait_for_is_why_it_does_not_open) {
     const char* const waits[] = {"connections", "connections", "a successor", "blocking methods"};
     const callbox::options how;
-    const callbox::net::log_style style(how);
-    callbox::net::pool calls(demo::methods, nullptr, how.limits, style);
+    const callbox::observe::log_style style(how);
+    callbox::net::thread_pool calls(demo::methods, nullptr, how.limits, style);
     for (int number = 1; number <= 5; ++number) {
-        lines journal;
+        callbox::observe::logger log;
+        callbox::net::credentials who;
         callbox::net::address where;
         callbox::process::stop_signals stop;
-        std::atomic<std::size_t> together = 0;
+        std::atomic<std::size_t> connection_total = 0;
         callbox::process::upgrade_helper anew;
         cr_assert(anew.open({"/bin/true"}, 1'000, 1).empty());
         callbox::process::supervisor supervisor(callbox::process::notifier(), std::move(anew), {},
-                                                stop, journal);
-        callbox::net::desk slow(calls);
-        callbox::site::site answers(callbox::table(demo::methods), nullptr, how, true, journal,
+                                                stop, log);
+        callbox::net::deferred_calls slow(calls);
+        callbox::site::site answers(callbox::table(demo::methods), nullptr, how, true, log,
                                     &slow);
-        callbox::net::loop loop(answers, how.limits, server::listening(where), stop, together,
-                                journal, &slow);
-        loop.attend(supervisor);
+        callbox::net::loop loop(answers, how.limits, server::listening(where), stop,
+                                connection_total, log, slow, who);
+        loop.set_hooks(supervisor);
         addition_fails = number;
         const std::string problem = loop.open();
         const std::string wanted =
@@ -158,22 +160,22 @@ Test(server_watching, what_it_cannot_wait_for_is_why_it_does_not_open) {
 
 Test(server_watching, without_memory_the_lines_that_sigusr1_asks_for_are_lost_and_no_more) {
     server s;
-    s.journal.has_memory = false;
+    s.told.lines_fail = 1000;
     s.run();
     for (int i = 0; i < 3; ++i) {
         (void)::raise(SIGUSR1);
         cr_expect(s.asked() == 'H');
     }
-    cr_expect(s.stop.questions() == 3);
+    cr_expect(s.stop.report_requests() == 3);
 }
 
 Test(server_watching, without_memory_sighup_changes_no_token_and_it_serves_on) {
     server s;
-    s.journal.lines_fail = 1;
+    s.told.lines_fail = 1;
     s.run();
     (void)::raise(SIGHUP);
     cr_expect(s.asked() == 'H');
     s.end();
     const std::string line = "SIGHUP: the tokens stay as they were: memory has run out\n";
-    cr_expect(s.journal.said == line, "%s", s.journal.said.c_str());
+    cr_expect(s.told.said == line, "%s", s.told.said.c_str());
 }

@@ -25,15 +25,16 @@ simulate::run* running = nullptr;
 
 // Replaces server/thread_pool.cpp, whose threads would not run the same way twice.
 namespace callbox::net {
-pool::pool(const table&, void*, const limits& bounds, const log_style&)
-    : queue_max_(bounds.blocking_queue_max) {}
-bool pool::take(std::unique_ptr<job> one) { return running->take(std::move(one)); }
-std::unique_ptr<job> pool::take_out(job& one) { return running->take_out(one); }
+thread_pool::thread_pool(const table& methods, void*, const limits& bounds,
+                         const observe::log_style&)
+    : methods_(methods), queue_max_(bounds.blocking_queue_max) {}
+bool thread_pool::take(std::unique_ptr<job> one) { return running->take(std::move(one)); }
+std::unique_ptr<job> thread_pool::take_out(job& one) { return running->take_out(one); }
 }  // namespace callbox::net
 
 namespace simulate {
 
-void tally::add(const tally& other) {
+void counter::add(const counter& other) {
     conversations += other.conversations;
     requests += other.requests;
     calls += other.calls;
@@ -55,13 +56,13 @@ run::run(std::uint64_t seed, bool aloud)
     const callbox::table table(methods);
     style_.emplace(how_);
     pool_.emplace(table, static_cast<counter*>(this), how_.limits, *style_);
-    if (jobs_max_ > 0) desk_.emplace(*pool_);
-    callbox::net::desk* const slow = desk_ ? &*desk_ : nullptr;
-    site_.emplace(table, static_cast<counter*>(this), how_, true, journal_, slow);
-    journal_.attend(seed % 2 == 1);
-    site_->observe(journal_);
-    elsewhere_.emplace(table, static_cast<counter*>(this), how_.limits, journal_);
-    loop_.emplace(*site_, how_.limits, std::move(own), *stop_, together_, journal_, slow);
+    deferred_.emplace(*pool_);
+    site_.emplace(table, static_cast<counter*>(this), how_, true, log_,
+                  jobs_max_ > 0 ? &*deferred_ : nullptr);
+    log_.log_calls(seed % 2 == 1);
+    elsewhere_.emplace(table, static_cast<counter*>(this), how_.limits, log_);
+    loop_.emplace(*site_, how_.limits, std::move(own), *stop_, connection_total_, log_,
+                  *deferred_, who_);
     const std::size_t control = std::exchange(kernel_.bad.control, 0);
     check(loop_->open());
     kernel_.bad.control = control;
@@ -69,8 +70,7 @@ run::run(std::uint64_t seed, bool aloud)
 }
 
 run::~run() {
-    current = nullptr;
-    running = nullptr;
+    current = nullptr, running = nullptr;
 }
 
 // Chooses the kind of world: limits, how many clients there are, what fails.
@@ -115,7 +115,7 @@ void run::choose() {
         signals_.push_back(signals_[0] + luck_.from(0, 3'000'000));
 }
 
-tally run::all() {
+counter run::all() {
     loop_->run();
     over_ = true;
     told_.line(kernel_.now, "the loop ends");
@@ -329,7 +329,7 @@ void run::check_released() const {
         if (followers_[i].is_open()) check("it is open for ever", static_cast<int>(i));
     if (kernel_.open() != open_at_start_) check("there are more descriptors than at the start");
     if (slots_of(const_cast<callbox::net::loop&>(*loop_)).taken() != 0) check("a slot is taken");
-    if (together_ != 0) check("a connection is still counted");
+    if (connection_total_ != 0) check("a connection is still counted");
 }
 
 // ------------------------------------------------------------------- the world around it

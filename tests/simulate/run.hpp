@@ -12,7 +12,7 @@
 #include "server/thread_pool.hpp"
 #include "process/signals.hpp"
 #include "site/site.hpp"
-#include "support/attentive_log.hpp"
+#include "support/logs.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -27,14 +27,14 @@
 namespace simulate {
 
 // What was done, of one run or of many.
-struct tally {
+struct counter {
     std::size_t conversations = 0;
     std::size_t requests = 0;   // answered
     std::size_t calls = 0;      // executed
     std::size_t turns = 0;
     std::size_t steps_max = 0;  // requests of one connection answered in one turn of the loop
     std::uint64_t hash = 0;
-    void add(const tally& other);
+    void add(const counter& other);
 };
 
 class run final : public world, public counter {
@@ -45,7 +45,7 @@ public:
     run& operator=(const run&) = delete;
 
     // Runs to the end. Reports what is wrong and then ends the program.
-    tally all();
+    counter all();
 
     // Blocking methods: the pool, in place of the real one.
     bool take(std::unique_ptr<callbox::net::job> one);
@@ -86,7 +86,7 @@ private:
     chance luck_;
     trace told_;
     kernel kernel_;
-    support::attentive_log journal_;
+    support::quiet_log log_;
     callbox::options how_;
     ledger calls_;
     circumstances all_{};
@@ -106,16 +106,17 @@ private:
     std::size_t idle_returns_ = 0;
     std::size_t activity_ = 0;
     std::size_t open_at_start_ = 0;
-    tally done_;
+    counter done_;
 
     std::optional<callbox::process::stop_signals> stop_;
-    std::optional<callbox::net::log_style> style_;
-    std::optional<callbox::net::pool> pool_;
-    std::optional<callbox::net::desk> desk_;
+    std::optional<callbox::observe::log_style> style_;
+    std::optional<callbox::net::thread_pool> pool_;
+    std::optional<callbox::net::deferred_calls> deferred_;
+    callbox::net::credentials who_;
     std::optional<callbox::site::site> site_;
     std::optional<callbox::rpc::dispatcher> elsewhere_;
     callbox::net::listener shared_;  // of another loop that never accepts
-    std::atomic<std::size_t> together_ = 0;
+    std::atomic<std::size_t> connection_total_ = 0;
     std::optional<callbox::net::loop> loop_;
 };
 

@@ -250,16 +250,17 @@ Test(site_access, a_star_allows_any_origin) {
 }
 
 Test(site_access, what_is_refused_while_it_is_read_tells_an_allowed_origin_why) {
-    support::quiet_log journal;
+    support::quiet_log log;
     callbox::site::site site(asked_methods, nullptr, with_origins({"https://app.example"}), true,
-                             journal);
+                             log);
     const callbox::limits bounds;
     callbox::http::parser parser(bounds);
     const std::string_view head =
         "POST /api HTTP/1.1\r\nHost: localhost\r\nOrigin: https://app.example\r\n\r\n";
     cr_assert(parser.feed(head) == callbox::http::progress::done);
     callbox::bytes out;
-    site.refuse(413, "too long", {.date = date, .close = true, .request = &parser.message()}, out);
+    site.reject({413, callbox::observe::cause::other, "too long"},
+                {.date = date, .close = true, .request = &parser.message()}, out);
     std::string text(out.view());
     wire::answer a;
     std::string fault;

@@ -48,7 +48,7 @@ public:
     explicit asked(const options& how = {}, bool loopback_only = true)
         : asked(asked_methods, how, loopback_only) {}
     asked(const callbox::table& methods, const options& how, bool loopback_only = true)
-        : site_(methods, nullptr, how, loopback_only, journal_) {
+        : site_(methods, nullptr, how, loopback_only, log_) {
         calls = 0;
     }
 
@@ -94,7 +94,9 @@ public:
     wire::answer refuse(int status, std::string_view reason) {
         callbox::bytes out;
         out.append("before");
-        site_.refuse(status, reason, {.date = date, .close = true}, out);
+        const std::string_view fields = status == 503 ? "Retry-After: 1\r\n" : "";
+        site_.reject({status, callbox::observe::cause::other, reason, fields},
+                     {.date = date, .close = true}, out);
         return taken_of(out, false);
     }
 
@@ -120,7 +122,7 @@ private:
         return into;
     }
 
-    support::quiet_log journal_;
+    support::quiet_log log_;
     callbox::site::site site_;
 };
 

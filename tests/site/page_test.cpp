@@ -148,7 +148,7 @@ Test(site_page, the_document_is_data_in_the_page) {
     std::string document = data;
     for (std::size_t at = 0; (at = document.find("\\u003c", at)) != document.npos; ++at)
         document.replace(at, 6, "<");
-    cr_expect(document == callbox::rpc::describe(listed_methods, {}).document);
+    cr_expect(document == callbox::openrpc::describe(listed_methods, {}).document);
 }
 
 Test(site_page, what_may_go_wrong_and_what_is_old_stands_in_the_list) {

@@ -352,8 +352,8 @@ Test(site_route, who_asks_before_the_body_is_refused_for_what_the_body_cannot_me
 Test(site_route, an_answer_that_does_not_fit_is_told_by_the_bytes) {
     const callbox::limits bounds;
     for (std::size_t limit = 0; limit < 140; limit += 7) {
-        support::quiet_log journal;
-        callbox::site::site site(asked_methods, nullptr, {}, true, journal);
+        support::quiet_log log;
+        callbox::site::site site(asked_methods, nullptr, {}, true, log);
         callbox::http::parser parser(bounds);
         const std::string_view head = "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n";
         cr_assert(parser.feed(head) == callbox::http::progress::done);

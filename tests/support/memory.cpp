@@ -22,13 +22,10 @@ memory_server::memory_server(const std::vector<std::string>& options) {
     const auto read = callbox::cli::read_options(words, &no_environment, mistake);
     if (!read) return;
     options_ = *read;
-    board_ = std::make_unique<callbox::net::board>(methods, nullptr);
-    site_ = std::make_unique<callbox::site::site>(methods, nullptr, options_, true, journal_,
-                                                  nullptr, board_.get());
-    style_ = std::make_unique<callbox::net::log_style>(options_);
-    lines_ = std::make_unique<callbox::net::journal>(*style_, 1);
-    board_->add(site_->counts(), traffic_, *lines_);
-    common_ = std::make_unique<callbox::net::shared>(*site_, options_.limits);
+    site_ = std::make_unique<callbox::site::site>(methods, nullptr, options_, true, log_,
+                                                  nullptr, &metrics_);
+    metrics_.add_worker(site_->calls(), site_->counts(), traffic_, log_);
+    common_ = std::make_unique<callbox::net::shared_state>(*site_, options_.limits);
     common_->date = "Sun, 06 Nov 1994 08:49:37 GMT";
 }
 

@@ -5,6 +5,7 @@
 #include "server/connection.hpp"
 #include "logs.hpp"
 #include "play.hpp"
+#include "support/logs.hpp"
 
 #include <callbox/options.hpp>
 
@@ -19,18 +20,17 @@ class memory_server {
 public:
     explicit memory_server(const std::vector<std::string>& options);
 
-    callbox::net::shared& common() { return *common_; }
+    callbox::net::shared_state& common() { return *common_; }
     std::string mistake;
 
 private:
-    support::quiet_log journal_;
+    support::quiet_log log_;
     callbox::options options_;
-    std::unique_ptr<callbox::net::board> board_;
-    callbox::net::traffic traffic_;
-    std::unique_ptr<callbox::net::log_style> style_;
-    std::unique_ptr<callbox::net::journal> lines_;
+    callbox::observe::pool_counters pool_;
+    callbox::observe::metrics metrics_{pool_};
+    callbox::observe::loop_counters traffic_;
     std::unique_ptr<callbox::site::site> site_;
-    std::unique_ptr<callbox::net::shared> common_;
+    std::unique_ptr<callbox::net::shared_state> common_;
 };
 
 // A connection to a memory_server, served as the loop does. One at a time for each server.

@@ -192,8 +192,8 @@ template <class Measure> void requests(Measure measure) {
                                 "Content-Type: application/json\r\nContent-Length: " +
                                 std::to_string(body.size()) + "\r\n\r\n" + body;
     const callbox::options how;
-    callbox::stderr_log journal;
-    callbox::site::site site(callbox::table(methods), nullptr, how, true, journal);
+    callbox::observe::logger log;
+    callbox::site::site site(callbox::table(methods), nullptr, how, true, log);
     callbox::bytes in;
     callbox::bytes out;
     callbox::http::parser parser(how.limits);

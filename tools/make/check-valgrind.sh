@@ -17,8 +17,8 @@ status=0
 # Valgrind can't run what has the sanitizers in it. The tests in one process (tests/plain), as
 # Criterion would start it for each.
 tests=$({
-    find tests/http tests/rpc tests/json -name '*_test.cpp' ! -name 'nearest_test.cpp' \
-        ! -name 'shortest_test.cpp' ! -name 'corpus_test.cpp'
+    find tests/http tests/rpc tests/openrpc tests/json tests/client/response_test.cpp \
+        -name '*_test.cpp' ! -name '*_double_test.cpp' ! -name 'corpus_test.cpp'
     printf '%s\n' tests/support/everything.cpp tests/support/methods.cpp
 } |
     sed "s|.*|$folder/debug/obj/&|; s/cpp$/o/")

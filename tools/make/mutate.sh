@@ -26,10 +26,10 @@ head -n "$MUTANTS" "$folder/all" > "$folder/list"
 # Everything once as it is, without optimization: that compiles soonest. The tests run in one
 # process (tests/plain): Criterion's own, one each, would take most of the time.
 built=$folder/debug
-objects=$(find tests/http tests/json tests/rpc -name '*_test.cpp' |
+objects=$(find tests/http tests/json tests/rpc tests/client/response_test.cpp -name '*_test.cpp' |
     sed "s|.*|$built/obj/&|; s/cpp$/o/")
 SUPPORT="$built/obj/tests/plain/main.o $built/obj/tests/support/everything.o
-    $built/obj/tests/support/methods.o"
+    $built/obj/tests/support/methods.o $built/obj/tests/client/response_test.o"
 export SUPPORT
 # shellcheck disable=SC2086
 $MAKE -s BUILD="$folder" MODE=debug CPPFLAGS='-Itests/plain -D_GLIBCXX_ASSERTIONS' \

@@ -9,7 +9,7 @@
 #include <map>
 #include <utility>
 
-namespace callbox::rpc {
+namespace callbox::openrpc {
 
 namespace {
 
@@ -121,4 +121,4 @@ comparison compare(std::span<char> before, std::span<char> after) {
     return {.changes = std::move(found.all)};
 }
 
-}  // namespace callbox::rpc
+}  // namespace callbox::openrpc

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace callbox::rpc {
+namespace callbox::openrpc {
 
 struct change {
     bool breaks;         // it breaks some client that was right before
@@ -25,4 +25,4 @@ struct comparison {
 // Writes to both texts without changing what they mean.
 comparison compare(std::span<char> before, std::span<char> after);
 
-}  // namespace callbox::rpc
+}  // namespace callbox::openrpc

@@ -1,15 +1,15 @@
 // Compares the schemas of two parameters or results and says in words what differs.
 #include "compare_schema.hpp"
 
-#include "rpc/describe.hpp"
 #include "document_reader.hpp"
+#include "rpc/describe.hpp"
 
 #include <algorithm>
 #include <array>
 #include <set>
 #include <utility>
 
-namespace callbox::rpc {
+namespace callbox::openrpc {
 
 namespace {
 
@@ -59,11 +59,11 @@ std::string range_words(const shape& of) {
     out.append(name_of(of.is));
     if (of.least) {
         out.append(" from ");
-        append_literal(out, *of.least);
+        rpc::append_literal(out, *of.least);
     }
     if (of.most) {
         out.append(" to ");
-        append_literal(out, *of.most);
+        rpc::append_literal(out, *of.most);
     }
     return std::string(out.view());
 }
@@ -285,4 +285,4 @@ void compare_result(findings& into, const schema& before, const schema& after) {
     walk(into, side::gives, "the result").schemas(before, after);
 }
 
-}  // namespace callbox::rpc
+}  // namespace callbox::openrpc

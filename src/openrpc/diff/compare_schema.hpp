@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace callbox::rpc {
+namespace callbox::openrpc {
 
 // What was found so far. `method` is the one that is being compared.
 struct findings {
@@ -25,4 +25,4 @@ void compare_parameter(findings& into, const contract::property* before,
                        const contract::property* after);
 void compare_result(findings& into, const contract::schema& before, const contract::schema& after);
 
-}  // namespace callbox::rpc
+}  // namespace callbox::openrpc

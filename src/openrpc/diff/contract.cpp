@@ -7,20 +7,20 @@
 #include <algorithm>
 #include <map>
 
-namespace callbox::rpc::contract {
+namespace callbox::openrpc::contract {
 
 namespace {
 
 constexpr std::string_view components_path = "#/components/schemas/";
 
-void add_kind(std::vector<kind>& to, std::string_view name, examiner& by) {
+void add_kind(std::vector<kind>& to, std::string_view name, document_reader& by) {
     for (const kind each : kinds)
         if (name_of(each) == name) return to.push_back(each);
     if (name == name_of(kind::integer)) return to.push_back(kind::integer);
     by.complain("there is no \"type\" " + in_quotes(name));
 }
 
-std::vector<kind> kinds_of(value schema, examiner& by) {
+std::vector<kind> kinds_of(value schema, document_reader& by) {
     const auto named = schema.find("type");
     if (!named) return {kinds.begin(), kinds.end()};
     std::vector<kind> all;
@@ -31,7 +31,7 @@ std::vector<kind> kinds_of(value schema, examiner& by) {
     return all;
 }
 
-std::optional<literal> read_number(value schema, std::string_view keyword, examiner& by) {
+std::optional<literal> read_number(value schema, std::string_view keyword, document_reader& by) {
     auto found = schema.find(keyword);
     if (found && !found->is(kind::integer)) found = by.find(schema, keyword, kind::number);
     if (!found) return std::nullopt;
@@ -40,10 +40,10 @@ std::optional<literal> read_number(value schema, std::string_view keyword, exami
     return number;
 }
 
-// Makes schemas and keeps them in `all`. The examiner tells what is wrong with them.
+// Makes schemas and keeps them in `all`. The document_reader tells what is wrong with them.
 class schema_reader {
 public:
-    schema_reader(std::deque<schema>& all, examiner& by) : all_(all), by_(by) {
+    schema_reader(std::deque<schema>& all, document_reader& by) : all_(all), by_(by) {
         nothing_ = &all_.emplace_back();
         schema& any = all_.emplace_back();
         for (const kind each : kinds) any.shapes.push_back({.is = each, .rest = &any});
@@ -169,7 +169,7 @@ private:
     }
 
     std::deque<schema>& all_;
-    examiner& by_;
+    document_reader& by_;
     const schema* any_;
     const schema* nothing_;
     std::map<std::string_view, schema*> components_ = {};
@@ -177,7 +177,7 @@ private:
 
 struct reader {
     terms& into;
-    examiner by = {};
+    document_reader by = {};
     schema_reader schemas{into.schemas, by};
 
     // openrpc, info and methods are required                       OpenRPC 1.2.6, OpenRPC Object
@@ -274,4 +274,4 @@ std::string read(std::span<char> text, terms& into) {
     return r.by.problem().empty() ? "" : "not an OpenRPC document: " + r.by.problem();
 }
 
-}  // namespace callbox::rpc::contract
+}  // namespace callbox::openrpc::contract

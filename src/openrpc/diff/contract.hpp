@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace callbox::rpc::contract {
+namespace callbox::openrpc::contract {
 
 // Integers are numbers.
 inline constexpr std::array kinds{kind::boolean, kind::number, kind::string,
@@ -99,4 +99,4 @@ struct terms {
 // must stay in place as long as the terms: see document::parse(). Requires: new terms.
 [[nodiscard]] std::string read(std::span<char> text, terms& into);
 
-}  // namespace callbox::rpc::contract
+}  // namespace callbox::openrpc::contract

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <map>
 
-namespace callbox::rpc {
+namespace callbox::openrpc {
 
 namespace {
 
@@ -36,11 +36,11 @@ void write_canonical(writer& to, value of) {
 
 }  // namespace
 
-void examiner::complain(std::string_view what) {
+void document_reader::complain(std::string_view what) {
     if (problem_.empty()) problem_.append(place).append(what);
 }
 
-std::optional<value> examiner::find(value object, std::string_view name, kind wanted) {
+std::optional<value> document_reader::find(value object, std::string_view name, kind wanted) {
     const auto found = object.find(name);
     if (!found || found->is(wanted)) return found;
     std::string what = in_quotes(name);
@@ -50,17 +50,17 @@ std::optional<value> examiner::find(value object, std::string_view name, kind wa
     return std::nullopt;
 }
 
-std::string_view examiner::text(value object, std::string_view name) {
+std::string_view document_reader::text(value object, std::string_view name) {
     const auto found = find(object, name, kind::string);
     return found ? found->text() : std::string_view{};
 }
 
-bool examiner::flag(value object, std::string_view name) {
+bool document_reader::flag(value object, std::string_view name) {
     const auto found = find(object, name, kind::boolean);
     return found && found->truth();
 }
 
-std::size_t examiner::count(value object, std::string_view name, std::size_t otherwise) {
+std::size_t document_reader::count(value object, std::string_view name, std::size_t otherwise) {
     const auto found = find(object, name, kind::integer);
     if (!found) return otherwise;
     const auto number = found->as_uint64();
@@ -68,7 +68,7 @@ std::size_t examiner::count(value object, std::string_view name, std::size_t oth
     return static_cast<std::size_t>(std::min<std::uint64_t>(number.value_or(otherwise), SIZE_MAX));
 }
 
-std::vector<value> examiner::list(value object, std::string_view name, kind wanted) {
+std::vector<value> document_reader::list(value object, std::string_view name, kind wanted) {
     std::vector<value> all;
     const auto found = find(object, name, kind::array);
     if (!found) return all;
@@ -81,13 +81,13 @@ std::vector<value> examiner::list(value object, std::string_view name, kind want
     return all;
 }
 
-std::string_view examiner::name(value object) {
+std::string_view document_reader::name(value object) {
     const std::string_view name = text(object, "name");
     if (name.empty()) complain("there is one without a name");
     return name;
 }
 
-bool examiner::differ(std::vector<std::string_view> names) {
+bool document_reader::differ(std::vector<std::string_view> names) {
     std::ranges::sort(names);
     const auto twice = std::ranges::adjacent_find(names);
     if (twice == names.end()) return true;
@@ -108,4 +108,4 @@ std::string in_quotes(std::string_view text) {
     return std::string(out.view());
 }
 
-}  // namespace callbox::rpc
+}  // namespace callbox::openrpc

@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
-namespace callbox::rpc {
+namespace callbox::openrpc {
 
 // Reads members of objects. Keeps the first problem and goes on after it, so that callers check
 // for a problem only once, at the end.
-class examiner {
+class document_reader {
 public:
     // Where it is reading, for messages: "method \"x\": ".
     std::string place = {};
@@ -47,4 +47,4 @@ std::string canonical(value of);
 // `text` as a JSON string, with its quotes.
 std::string in_quotes(std::string_view text);
 
-}  // namespace callbox::rpc
+}  // namespace callbox::openrpc

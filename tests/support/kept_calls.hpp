@@ -14,7 +14,7 @@
 
 namespace made_up {
 
-class elsewhere final : public callbox::rpc::elsewhere {
+class kept_calls final : public callbox::rpc::executor {
 public:
     struct taken {
         std::string request;

@@ -1,0 +1,144 @@
+// What a server counts: rpc, site and server add to plain numbers, observe/metrics reads them.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace callbox::observe {
+
+// A counter that one thread changes and any thread may read meanwhile. A load and a store, not an
+// atomic addition: nobody else writes, so no core waits for another.
+class counter {
+public:
+    void add(std::uint64_t count = 1) { set(get() + count); }
+    void decrement() { set(get() - 1); }
+    std::uint64_t get() const { return value_.load(std::memory_order_relaxed); }
+
+private:
+    void set(std::uint64_t value) { value_.store(value, std::memory_order_relaxed); }
+
+    std::atomic<std::uint64_t> value_ = 0;
+};
+
+// A method whose calls are counted.
+struct counted_method {
+    std::string_view name;  // lives as long as the counters
+    bool blocking = false;
+    std::vector<int> codes = {};  // of the errors that its calls may be answered with
+};
+
+// How often, how well and for how long methods were called. One for each dispatcher, which alone
+// writes it.
+class call_counters {
+public:
+    // The upper bounds of the histogram's buckets, in seconds; the last bucket has none.
+    static constexpr std::array bounds{0.00001, 0.0001, 0.0005, 0.001, 0.005, 0.01,
+                                       0.05,    0.1,    0.5,    1.0,   5.0,   10.0};
+    static constexpr std::array<std::string_view, bounds.size() + 1> bound_texts{
+        "0.00001", "0.0001", "0.0005", "0.001", "0.005", "0.01", "0.05",
+        "0.1",     "0.5",    "1",      "5",     "10",    "+Inf"};
+    static constexpr std::size_t slow_from = 10;  // the first bucket of slow calls
+    static_assert(bounds[slow_from - 1] == 1.0);
+
+    struct of_method {
+        std::array<counter, bounds.size() + 1> took;  // calls that were made, by duration
+        counter ticks;                                // that all of them took
+        counter handed_over;                          // calls that other threads make
+        counter dropped;                              // of those, calls never begun
+        counter refused;                              // calls that no thread had room for
+        std::unique_ptr<counter[]> failed;  // indexed like the codes; behind them, other codes
+        std::uint64_t slow_told = 0;        // when the log was last told; for the writer
+    };
+
+    explicit call_counters(std::vector<counted_method> methods);
+
+    // Counts a call that was made and answered with that code. `method` is the index of a method,
+    // or their number: one of the protocol's own. Returns whether it was slow: more than a second.
+    bool called(std::size_t method, std::uint64_t ticks, std::optional<int> code) {
+        of_method& counts = counts_[method];
+        std::size_t at = 0;
+        while (at < bounds.size() && ticks > ends_[at]) ++at;
+        counts.took[at].add();
+        counts.ticks.add(ticks);
+        if (code) [[unlikely]] failed(method, *code);
+        return at >= slow_from;
+    }
+    // Counts a call that was answered with that code, whether it was made or not.
+    void failed(std::size_t method, int code) { counts_[method].failed[place(method, code)].add(); }
+
+    // And behind them one more for all of the protocol's own.
+    const std::vector<counted_method>& methods() const { return methods_; }
+    of_method& of(std::size_t method) { return counts_[method]; }
+    const of_method& of(std::size_t method) const { return counts_[method]; }
+
+    counter parse_errors;      // messages that are not JSON
+    counter invalid_requests;  // and what is no request; neither has a method
+    counter unknown_methods;   // names that are no method that the caller sees
+    counter notifications_failed;
+
+private:
+    std::size_t place(std::size_t method, int code) const;
+
+    std::vector<counted_method> methods_;
+    std::array<std::uint64_t, bounds.size()> ends_;  // in ticks
+    std::unique_ptr<of_method[]> counts_;
+};
+
+// Why a request or a connection is rejected: a limit that one client or all together reached, by
+// the name of its option; or an access that is denied.
+enum class cause : std::uint8_t {
+    target_bytes, header_bytes, request_bytes, connections, memory,
+    header_time, body_time, idle_time, write_time,
+    host, origin, token, scope, user,
+    other,  // not counted
+};
+inline constexpr std::array<std::string_view, 14> cause_names{
+    "target-bytes-max",  "header-bytes-max", "request-bytes-max", "connections-max", "max-memory",
+    "header-timeout-ms", "body-timeout-ms",  "idle-timeout-ms",   "write-timeout-ms",
+    "host",              "origin",           "token",             "scope",           "user"};
+inline constexpr std::size_t limit_count = 9;  // of these are limits
+
+inline constexpr std::array<int, 18> statuses{200, 204, 304, 400, 401, 403, 404, 405, 408,
+                                              413, 414, 415, 417, 431, 500, 501, 503, 505};
+
+// One for each site, which alone writes it.
+struct http_counters {
+    void answered(int status) {
+        std::size_t at = 0;
+        while (at + 1 < statuses.size() && statuses[at] != status) ++at;
+        answers[at].add();
+    }
+    void rejected(cause why) {
+        if (why != cause::other) rejections[static_cast<std::size_t>(why)].add();
+    }
+
+    std::array<counter, statuses.size()> answers;
+    std::array<counter, cause_names.size()> rejections;
+};
+
+// The phases of connections, closed ones not among them: indexed like net::phase.
+inline constexpr std::array<std::string_view, 6> phase_names{"idle",    "head",      "body",
+                                                             "writing", "lingering", "calling"};
+
+// One for each loop, which alone writes it.
+struct loop_counters {
+    counter accepted;
+    counter dropped;   // of these, without a word
+    counter received;  // bytes
+    counter sent;
+    std::array<counter, phase_names.size()> in;  // connections that are in each phase now
+};
+
+// The thread pool's, which writes it under its lock.
+struct pool_counters {
+    counter waiting;  // calls that wait for a thread now
+    counter running;  // calls that run now
+};
+
+}  // namespace callbox::observe

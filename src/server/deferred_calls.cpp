@@ -1,0 +1,81 @@
+// Hands requests from rpc/dispatch to the pool; server/loop gives the responses to the connections
+// that wait.
+#include "deferred_calls.hpp"
+
+#include <chrono>
+
+namespace callbox::net {
+
+namespace {
+
+// now_ms() reads the steady clock: CLOCK_MONOTONIC.
+std::unique_ptr<rpc::kept_caller> kept(caller from, time_ms due, const std::atomic<bool>& left) {
+    using clock = std::chrono::steady_clock;
+    if (due != never) from.deadline = clock::time_point(std::chrono::milliseconds(due));
+    from.left = &left;
+    return std::make_unique<rpc::kept_caller>(from);
+}
+
+}  // namespace
+
+rpc::ticket deferred_calls::take(bytes request, const caller* from, const row& method,
+                                 bool awaited) {
+    auto made = std::make_unique<job>();
+    const time_ms due = method.timeout_ms == 0 ? never : now_ms() + method.timeout_ms;
+    made->method = pool_->methods().index_of(method);
+    made->ticket = last_ + 1;
+    made->back = &completions_;
+    made->due = due;
+    made->request = std::move(request);
+    if (from != nullptr) made->from = kept(*from, due, made->left);
+    job* const call = made.get();
+    if (!pool_->take(std::move(made))) return 0;
+    ++out_;
+    ++last_;
+    if (!awaited) return last_;
+    waiting_[last_] = {.connection = nullptr, .due = due, .call = call};
+    dues_.insert({due, last_});
+    return last_;
+}
+
+void deferred_calls::assign_to(slot& s) {
+    for (; assigned_ != last_; ++assigned_)
+        if (const auto at = waiting_.find(assigned_ + 1); at != waiting_.end())
+            at->second.connection = &s;
+}
+
+void deferred_calls::cancel(const slot& s, observe::call_counters& counts) {
+    for (auto at = waiting_.begin(); at != waiting_.end();) {
+        const auto [ticket, here] = *at++;
+        if (here.connection != &s) continue;
+        here.call->left.store(true, std::memory_order_relaxed);
+        (void)take_waiting(ticket);
+        if (const std::unique_ptr<job> out = pool_->take_out(*here.call)) {
+            counts.of(out->method).dropped.add();
+            --out_;
+        }
+    }
+}
+
+std::unique_ptr<job> deferred_calls::collect() {
+    std::unique_ptr<job> done = completions_.collect();
+    for (const job* each = done.get(); each != nullptr; each = each->next.get()) --out_;
+    return done;
+}
+
+slot* deferred_calls::take_waiting(rpc::ticket t) {
+    const auto at = waiting_.find(t);
+    if (at == waiting_.end()) return nullptr;
+    slot* const connection = at->second.connection;
+    dues_.erase({at->second.due, t});
+    waiting_.erase(at);
+    return connection;
+}
+
+std::pair<rpc::ticket, slot*> deferred_calls::take_due(time_ms now) {
+    if (dues_.empty() || now < next_due()) return {0, nullptr};
+    const rpc::ticket t = dues_.begin()->second;
+    return {t, take_waiting(t)};
+}
+
+}  // namespace callbox::net
