@@ -42,7 +42,7 @@ cat > main.cpp << 'END'
 
 int main(int argc, char** argv) {
     callbox::options defaults;
-    defaults.about = {.title = "NAME", .version = "0.1.0"};
+    defaults.info = {.title = "NAME", .version = "0.1.0"};
     defaults.sandbox = callbox::sandbox_mode::where_possible;
     return callbox::run(methods, argc, argv, defaults);
 }
