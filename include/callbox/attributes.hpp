@@ -102,16 +102,16 @@ struct example_value {
     std::array<token, example_tokens_max> tokens{};
     std::size_t count = 0;
 
-    template <class T> requires detail::is_number<T> consteval example_value(T is) {
-        put(detail::number_literal(is));
+    template <class T> requires detail::is_number<T> consteval example_value(T v) {
+        put(detail::number_literal(v));
     }
-    template <std::same_as<bool> T> consteval example_value(T is) {
-        put(literal{.is = kind::boolean, .truth = is});
+    template <std::same_as<bool> T> consteval example_value(T v) {
+        put(literal{.is = kind::boolean, .truth = v});
     }
-    template <class E> requires(std::is_enum_v<E> && described<E>) consteval example_value(E is) {
-        put(literal{.is = kind::string, .string = codec<E>::name_of(is)});
+    template <class E> requires(std::is_enum_v<E> && described<E>) consteval example_value(E v) {
+        put(literal{.is = kind::string, .string = codec<E>::name_of(v)});
     }
-    consteval example_value(const char* is) { put(literal{.is = kind::string, .string = is}); }
+    consteval example_value(const char* v) { put(literal{.is = kind::string, .string = v}); }
     consteval example_value(std::nullptr_t) { put(literal{}); }
     consteval example_value(std::initializer_list<example_value> list) {
         put(token{.is = token::form::open});
@@ -121,10 +121,10 @@ struct example_value {
     }
 
 private:
-    consteval void put(const literal& is) { put(token{.scalar = is}); }
-    consteval void put(token is) {
+    consteval void put(const literal& number) { put(token{.scalar = number}); }
+    consteval void put(token v) {
         if (count == tokens.size()) mistake::an_example_has_more_than_32_values_and_braces();
-        tokens[count++] = is;
+        tokens[count++] = v;
     }
 };
 
@@ -162,36 +162,36 @@ constexpr bool begins(const tokens& rest, token::form form) {
     return !rest.empty() && rest.front().is == form;
 }
 
-constexpr bool takes_value(tokens& rest, const type& of);
+constexpr bool takes_value(tokens& rest, const type& t);
 
-constexpr bool scalar_fits(const literal& is, const type& of) {
+constexpr bool scalar_fits(const literal& l, const type& t) {
     using form = type::form;
-    switch (of.is) {
+    switch (t.is) {
     case form::any: return true;
-    case form::null: return is.is == kind::null;
-    case form::boolean: return is.is == kind::boolean;
+    case form::null: return l.is == kind::null;
+    case form::boolean: return l.is == kind::boolean;
     case form::integer:
-        if (is.is != kind::integer) return false;
-        return is.negative ? of.low < 0 && 0 - static_cast<std::uint64_t>(of.low) >= is.magnitude
-                           : is.magnitude <= of.high;
-    case form::number: return is.is == kind::integer || is.is == kind::number;
-    case form::string: return is.is == kind::string;
+        if (l.is != kind::integer) return false;
+        return l.negative ? t.low < 0 && 0 - static_cast<std::uint64_t>(t.low) >= l.magnitude
+                          : l.magnitude <= t.high;
+    case form::number: return l.is == kind::integer || l.is == kind::number;
+    case form::string: return l.is == kind::string;
     case form::choice:
-        return is.is == kind::string &&
-               std::find(of.names.begin(), of.names.end(), is.string) != of.names.end();
+        return l.is == kind::string &&
+               std::find(t.names.begin(), t.names.end(), l.string) != t.names.end();
     default: return false;
     }
 }
 
 // Whether the value in these tokens is within the bounds; a value that they do not apply to is.
-constexpr bool is_inside(tokens value, const bounds& of) {
+constexpr bool is_inside(tokens value, const bounds& b) {
     const literal& first = value.front().scalar;
     const bool scalar = value.front().is == token::form::scalar;
     const bool number = scalar && (first.is == kind::integer || first.is == kind::number);
-    if (of.what == bounds::on::value) return !number || of.has(first);
-    if (of.what == bounds::on::length)
-        return !scalar || first.is != kind::string || of.has(characters_of(first.string));
-    if (of.what == bounds::on::nothing || scalar) return true;
+    if (b.what == bounds::on::value) return !number || b.has(first);
+    if (b.what == bounds::on::length)
+        return !scalar || first.is != kind::string || b.has(characters_of(first.string));
+    if (b.what == bounds::on::nothing || scalar) return true;
     std::size_t depth = 0;
     std::size_t count = 0;
     for (const token& t : value) {
@@ -199,66 +199,66 @@ constexpr bool is_inside(tokens value, const bounds& of) {
         else count += depth == 1;
         if (t.is == token::form::open) ++depth;
     }
-    return of.has(count);
+    return b.has(count);
 }
 
-constexpr bool takes_member(tokens& rest, const member& of) {
+constexpr bool takes_member(tokens& rest, const member& m) {
     const tokens before = rest;
-    return takes_value(rest, *of.is) &&
-           is_inside(before.first(before.size() - rest.size()), of.inside);
+    return takes_value(rest, *m.is) &&
+           is_inside(before.first(before.size() - rest.size()), m.inside);
 }
 
-constexpr bool takes_entry(tokens& rest, const type& of) {
+constexpr bool takes_entry(tokens& rest, const type& t) {
     if (!begins(rest, token::form::open)) return false;
     next(rest);
     if (rest.empty() || !scalar_fits(next(rest).scalar, {.is = type::form::string})) return false;
-    return takes_value(rest, of) && begins(rest, token::form::close) && (next(rest), true);
+    return takes_value(rest, t) && begins(rest, token::form::close) && (next(rest), true);
 }
 
-constexpr bool takes_list(tokens& rest, const type& of) {
+constexpr bool takes_list(tokens& rest, const type& t) {
     using form = type::form;
     next(rest);
     std::size_t count = 0;
     for (; !begins(rest, token::form::close); ++count) {
-        const bool right = of.is == form::any   ? takes_value(rest, of)
-                           : of.is == form::map ? takes_entry(rest, *of.element)
-                           : of.is == form::array ? takes_value(rest, *of.element)
-                           : of.is == form::tuple
-                               ? count < of.parts.size() && takes_value(rest, *of.parts[count])
-                           : of.is == form::object && count < of.members.size() &&
-                                 takes_member(rest, of.members[count]);
+        const bool right = t.is == form::any   ? takes_value(rest, t)
+                           : t.is == form::map ? takes_entry(rest, *t.element)
+                           : t.is == form::array ? takes_value(rest, *t.element)
+                           : t.is == form::tuple
+                               ? count < t.parts.size() && takes_value(rest, *t.parts[count])
+                           : t.is == form::object && count < t.members.size() &&
+                                 takes_member(rest, t.members[count]);
         if (!right) return false;
     }
     next(rest);
-    for (std::size_t i = count; i < of.members.size(); ++i)
-        if (of.members[i].required) return false;
-    return of.size.has(count);
+    for (std::size_t i = count; i < t.members.size(); ++i)
+        if (t.members[i].required) return false;
+    return t.size.has(count);
 }
 
 // Takes one value off the tokens and returns whether it is of that type.
-constexpr bool takes_value(tokens& rest, const type& of) {
+constexpr bool takes_value(tokens& rest, const type& t) {
     using form = type::form;
     if (rest.empty()) return false;
-    if (of.is == form::optional) {
+    if (t.is == form::optional) {
         const bool null = begins(rest, token::form::scalar) &&
                           rest.front().scalar.is == kind::null;
-        return null ? (next(rest), true) : takes_value(rest, *of.element);
+        return null ? (next(rest), true) : takes_value(rest, *t.element);
     }
-    for (const type* part : of.parts) {
+    for (const type* part : t.parts) {
         tokens attempt = rest;
-        if (of.is != form::either || !takes_value(attempt, *part)) continue;
+        if (t.is != form::either || !takes_value(attempt, *part)) continue;
         rest = attempt;
         return true;
     }
-    if (begins(rest, token::form::open)) return takes_list(rest, of);
-    return begins(rest, token::form::scalar) && scalar_fits(next(rest).scalar, of);
+    if (begins(rest, token::form::open)) return takes_list(rest, t);
+    return begins(rest, token::form::scalar) && scalar_fits(next(rest).scalar, t);
 }
 
 constexpr bool arguments_fit(tokens rest, std::span<const param> params) {
     return takes_list(rest, {.is = type::form::object, .members = params});
 }
-constexpr bool result_fits(tokens rest, const type& of) {
-    return takes_value(rest, of) && rest.empty();
+constexpr bool result_fits(tokens rest, const type& t) {
+    return takes_value(rest, t) && rest.empty();
 }
 
 }  // namespace detail

@@ -52,8 +52,8 @@ template <class T> struct codec;
 template <class T> concept known = requires { sizeof(codec<T>); };
 
 template <class T> concept readable = known<T> && std::default_initializable<T> &&
-    requires(value from, T& into, faults& bad) {
-        { codec<T>::read(from, into, bad) } -> std::same_as<bool>;
+    requires(value from, T& out, faults& bad) {
+        { codec<T>::read(from, out, bad) } -> std::same_as<bool>;
     };
 
 template <class T> concept writable = known<T> && requires(writer& to, const T& from) {
@@ -64,9 +64,9 @@ template <class T> concept writable = known<T> && requires(writer& to, const T& 
 
 template <> struct codec<bool> {
     static constexpr type schema{.is = type::form::boolean};
-    static bool read(value from, bool& into, faults& bad) {
+    static bool read(value from, bool& out, faults& bad) {
         if (!from.is(kind::boolean)) return bad.wrong_type(from, schema);
-        into = from.truth();
+        out = from.truth();
         return true;
     }
     static void write(writer& to, bool from) { to.boolean(from); }
@@ -81,11 +81,11 @@ template <std::integral T> requires(!is_character<T> && sizeof(T) <= 8) struct c
     static constexpr type schema{.is = type::form::integer,
                                  .low = static_cast<std::int64_t>(range::min()),
                                  .high = static_cast<std::uint64_t>(range::max())};
-    static bool read(value from, T& into, faults& bad) {
+    static bool read(value from, T& out, faults& bad) {
         if (!from.is(kind::integer)) return bad.wrong_type(from, schema);
         const auto wide = whole(from);
         if (!wide || !std::in_range<T>(*wide)) return bad.out_of_range(from, schema);
-        into = static_cast<T>(*wide);
+        out = static_cast<T>(*wide);
         return true;
     }
     static void write(writer& to, T from) {
@@ -102,11 +102,11 @@ private:
 
 template <class T> requires(std::same_as<T, double> || std::same_as<T, float>) struct codec<T> {
     static constexpr type schema{.is = type::form::number};
-    static bool read(value from, T& into, faults& bad) {
+    static bool read(value from, T& out, faults& bad) {
         if (!from.is(kind::number) && !from.is(kind::integer)) return bad.wrong_type(from, schema);
         const auto finite = number(from);
         if (!finite) return bad.out_of_range(from, schema);
-        into = *finite;
+        out = *finite;
         return true;
     }
     static void write(writer& to, T from) { to.number(from); }
@@ -121,9 +121,9 @@ private:
 template <class T> requires(std::same_as<T, std::string> || std::same_as<T, std::string_view>)
 struct codec<T> {
     static constexpr type schema{.is = type::form::string};
-    static bool read(value from, T& into, faults& bad) {
+    static bool read(value from, T& out, faults& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, schema);
-        into = from.text();
+        out = from.text();
         return true;
     }
     static void write(writer& to, std::string_view from) { to.string(from); }
@@ -136,8 +136,8 @@ template <> struct codec<const char*> {  // for results only, as it owns nothing
 
 template <> struct codec<json> {
     static constexpr type schema{.is = type::form::any};
-    static bool read(value from, json& into, faults&) {
-        into.text_ = from.token();
+    static bool read(value from, json& out, faults&) {
+        out.text_ = from.token();
         return true;
     }
     static void write(writer& to, const json& from) { to.json(from.text()); }
@@ -145,9 +145,9 @@ template <> struct codec<json> {
 
 template <class T> struct codec<std::optional<T>> {
     static constexpr type schema{.is = type::form::optional, .element = &codec<T>::schema};
-    static bool read(value from, std::optional<T>& into, faults& bad) requires readable<T> {
+    static bool read(value from, std::optional<T>& out, faults& bad) requires readable<T> {
         if (from.is(kind::null)) return true;
-        return codec<T>::read(from, into.emplace(), bad);
+        return codec<T>::read(from, out.emplace(), bad);
     }
     static void write(writer& to, const std::optional<T>& from) requires writable<T> {
         if (from) codec<T>::write(to, *from);
@@ -206,10 +206,10 @@ template <class T> std::optional<T> json::as() const {
                             "take std::string, std::vector");
     std::string copy(text_);
     document read(json_depth_limit, SIZE_MAX);
-    T into{};
+    T out{};
     faults bad;
-    if (!read.parse(copy) || !codec<T>::read(read.root(), into, bad)) return std::nullopt;
-    return into;
+    if (!read.parse(copy) || !codec<T>::read(read.root(), out, bad)) return std::nullopt;
+    return out;
 }
 
 }  // namespace callbox

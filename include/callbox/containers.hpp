@@ -35,18 +35,18 @@ template <class Map> struct map_codec {
     using mapped = typename Map::mapped_type;
     static constexpr type schema{.is = type::form::map, .element = &codec<mapped>::schema};
 
-    static bool read(value from, Map& into, faults& bad) requires readable<mapped> {
+    static bool read(value from, Map& out, faults& bad) requires readable<mapped> {
         if (!from.is(kind::object)) return bad.wrong_type(from, schema);
         bool right = true;
         for (const auto each : from.members()) {
-            const auto [at, is_new] = into.try_emplace(std::string(each.name.text()));
+            const auto [at, is_new] = out.try_emplace(std::string(each.name.text()));
             if (!is_new)
                 right = bad.add({.is = fault::what::twice, .at = each.name.index()});
             else
                 right &= codec<mapped>::read(each.is, at->second, bad);
             // Only somebody who wants to slow the server down sends so many for one bucket.
-            if constexpr (requires { into.bucket_count(); })
-                if (into.bucket_size(into.bucket(at->first)) > 100)
+            if constexpr (requires { out.bucket_count(); })
+                if (out.bucket_size(out.bucket(at->first)) > 100)
                     return bad.add({.is = fault::what::alike, .at = from.index()});
         }
         return right;
@@ -68,12 +68,12 @@ template <class Tuple, class... T> struct tuple_codec {
         .what = bounds::on::size, .count_least = sizeof...(T), .count_most = sizeof...(T)};
     static constexpr type schema{.is = type::form::tuple, .parts = parts, .size = exactly};
 
-    static bool read(value from, Tuple& into, faults& bad) requires(readable<T> && ...) {
+    static bool read(value from, Tuple& out, faults& bad) requires(readable<T> && ...) {
         if (!from.is(kind::array)) return bad.wrong_type(from, schema);
         if (!bad.check(from, schema, exactly)) return false;
         auto at = from.items().begin();
         bool right = true;
-        std::apply([&](auto&... each) { ((right &= read_next(at, each, bad)), ...); }, into);
+        std::apply([&](auto&... each) { ((right &= read_next(at, each, bad)), ...); }, out);
         return right;
     }
     static void write(writer& to, const Tuple& from) requires(writable<T> && ...) {
@@ -83,18 +83,18 @@ template <class Tuple, class... T> struct tuple_codec {
     }
 
 private:
-    template <class Each> static bool read_next(value::iterator& at, Each& into, faults& bad) {
+    template <class Each> static bool read_next(value::iterator& at, Each& out, faults& bad) {
         const value item = *at;
         ++at;
-        return codec<Each>::read(item, into, bad);
+        return codec<Each>::read(item, out, bad);
     }
 };
 
 // The kinds of JSON that a type takes, one bit each. Integers and other numbers set both bits.
-constexpr unsigned kinds_of(const type& of) {
+constexpr unsigned kinds_of(const type& t) {
     const auto bit = [](kind k) { return 1u << static_cast<unsigned>(k); };
     using form = type::form;
-    switch (of.is) {
+    switch (t.is) {
     case form::any: return ~0u;
     case form::null: return bit(kind::null);
     case form::boolean: return bit(kind::boolean);
@@ -106,11 +106,11 @@ constexpr unsigned kinds_of(const type& of) {
     case form::tuple: return bit(kind::array);
     case form::map:
     case form::object: return bit(kind::object);
-    case form::optional: return bit(kind::null) | kinds_of(*of.element);
+    case form::optional: return bit(kind::null) | kinds_of(*t.element);
     case form::either: break;
     }
     unsigned all = 0;
-    for (const type* part : of.parts) all |= kinds_of(*part);
+    for (const type* part : t.parts) all |= kinds_of(*part);
     return all;
 }
 
@@ -125,13 +125,13 @@ template <class... T> constexpr bool kinds_differ() {
 }  // namespace detail
 
 template <class T> struct codec<std::vector<T>> : detail::list_codec<std::vector<T>, T> {
-    static bool read(value from, std::vector<T>& into, faults& bad) requires readable<T> {
+    static bool read(value from, std::vector<T>& out, faults& bad) requires readable<T> {
         if (!from.is(kind::array)) return bad.wrong_type(from, codec::schema);
         bool right = true;
         for (const value item : from.items()) {
             T element{};
             right &= codec<T>::read(item, element, bad);
-            if (right) into.push_back(std::move(element));
+            if (right) out.push_back(std::move(element));
         }
         return right;
     }
@@ -143,19 +143,19 @@ template <class T, std::size_t N> struct codec<std::array<T, N>>
         .what = bounds::on::size, .count_least = N, .count_most = N};
     static constexpr type schema{
         .is = type::form::array, .element = &codec<T>::schema, .size = exactly};
-    static bool read(value from, std::array<T, N>& into, faults& bad) requires readable<T> {
+    static bool read(value from, std::array<T, N>& out, faults& bad) requires readable<T> {
         if (!from.is(kind::array)) return bad.wrong_type(from, schema);
         if (!bad.check(from, schema, exactly)) return false;
         bool right = true;
         std::size_t i = 0;
-        for (const value item : from.items()) right &= codec<T>::read(item, into[i++], bad);
+        for (const value item : from.items()) right &= codec<T>::read(item, out[i++], bad);
         return right;
     }
 };
 
 // The elements are in the document's arena, which lives as long as the call.
 template <class T> struct codec<std::span<const T>> : detail::list_codec<std::span<const T>, T> {
-    static bool read(value from, std::span<const T>& into, faults& bad)
+    static bool read(value from, std::span<const T>& out, faults& bad)
         requires(readable<T> && std::is_trivially_destructible_v<T>)
     {
         if (!from.is(kind::array)) return bad.wrong_type(from, codec::schema);
@@ -165,7 +165,7 @@ template <class T> struct codec<std::span<const T>> : detail::list_codec<std::sp
         bool right = true;
         std::size_t i = 0;
         for (const value item : from.items()) right &= codec<T>::read(item, elements[i++], bad);
-        into = {elements, count};
+        out = {elements, count};
         return right;
     }
 };
@@ -194,20 +194,20 @@ template <class... T> struct codec<std::variant<T...>> {
     static constexpr std::array<const type*, sizeof...(T)> parts{&codec<T>::schema...};
     static constexpr type schema{.is = type::form::either, .parts = parts};
 
-    static bool read(value from, std::variant<T...>& into, faults& bad)
+    static bool read(value from, std::variant<T...>& out, faults& bad)
         requires(readable<T> && ...)
     {
-        const auto takes = [&](const type& of) {
-            return (detail::kinds_of(of) >> static_cast<unsigned>(from.type()) & 1u) != 0;
+        const auto takes = [&](const type& t) {
+            return (detail::kinds_of(t) >> static_cast<unsigned>(from.type()) & 1u) != 0;
         };
         bool right = false;
         const bool found =
             ((takes(codec<T>::schema) &&
-              (right = codec<T>::read(from, into.template emplace<T>(), bad), true)) || ...);
+              (right = codec<T>::read(from, out.template emplace<T>(), bad), true)) || ...);
         return found ? right : bad.wrong_type(from, schema);
     }
     static void write(writer& to, const std::variant<T...>& from) requires(writable<T> && ...) {
-        std::visit([&]<class Is>(const Is& is) { codec<Is>::write(to, is); }, from);
+        std::visit([&]<class Is>(const Is& v) { codec<Is>::write(to, v); }, from);
     }
 };
 

@@ -71,12 +71,12 @@ namespace detail {
 
 // ------------------------------------------------------------------------- values in the table
 
-template <class T> constexpr literal number_literal(T is) {
+template <class T> constexpr literal number_literal(T v) {
     if constexpr (std::floating_point<T>) {
-        return {.is = kind::number, .number = static_cast<double>(is)};
+        return {.is = kind::number, .number = static_cast<double>(v)};
     } else {
-        const bool negative = std::cmp_less(is, 0);
-        const auto magnitude = static_cast<std::uint64_t>(is);
+        const bool negative = std::cmp_less(v, 0);
+        const auto magnitude = static_cast<std::uint64_t>(v);
         return {.is = kind::integer, .negative = negative,
                 .magnitude = negative ? 0 - magnitude : magnitude};
     }
@@ -99,22 +99,22 @@ template <class P, class T> constexpr bool default_suits() {
     else return false;
 }
 
-template <class P, class T> constexpr literal literal_of(std::string_view name, T is) {
+template <class P, class T> constexpr literal literal_of(std::string_view name, T v) {
     using plain = typename without_optional<P>::type;
     if constexpr (std::is_enum_v<plain>) {
-        const auto word = codec<plain>::name_of(is);
+        const auto word = codec<plain>::name_of(v);
         if (word.empty()) mistake::a_default_value_has_no_name_in_its_enumeration(name);
         return {.is = kind::string, .string = word};
     } else if constexpr (std::same_as<plain, bool>) {
-        return {.is = kind::boolean, .truth = is};
+        return {.is = kind::boolean, .truth = v};
     } else if constexpr (std::integral<plain>) {
-        if (!std::in_range<plain>(is))
+        if (!std::in_range<plain>(v))
             mistake::a_default_value_is_out_of_its_parameters_range(name);
-        return number_literal(is);
+        return number_literal(v);
     } else if constexpr (std::floating_point<plain>) {
-        return number_literal(static_cast<double>(is));
+        return number_literal(static_cast<double>(v));
     } else {
-        return {.is = kind::string, .string = is};
+        return {.is = kind::string, .string = v};
     }
 }
 
@@ -165,11 +165,11 @@ template <class P> constexpr bool bounds_suit(const bounds& b) {
     if constexpr (is_list<P>) {
         return b.what == bounds::on::size;
     } else {
-        const type& is = codec<P>::schema;
+        const type& t = codec<P>::schema;
         const bool whole = b.least.is == kind::integer && b.most.is == kind::integer;
-        return (b.what == bounds::on::value && is.is == form::number) ||
-               (b.what == bounds::on::value && is.is == form::integer && whole) ||
-               (b.what == bounds::on::length && is.is == form::string);
+        return (b.what == bounds::on::value && t.is == form::number) ||
+               (b.what == bounds::on::value && t.is == form::integer && whole) ||
+               (b.what == bounds::on::length && t.is == form::string);
     }
 }
 
@@ -178,10 +178,10 @@ constexpr void check_bounds(const member& m) {
     if (is_less(b.most, b.least) || b.count_most < b.count_least)
         mistake::a_constraint_ends_before_it_begins(m.name);
     if (!m.fallback) return;
-    const bool inside = b.what == bounds::on::value    ? b.has(*m.fallback)
-                        : b.what == bounds::on::length ? b.has(characters_of(m.fallback->string))
-                                                       : true;
-    if (!inside) mistake::a_default_value_is_outside_its_constraint(m.name);
+    const bool is_within = b.what == bounds::on::value    ? b.has(*m.fallback)
+                           : b.what == bounds::on::length ? b.has(characters_of(m.fallback->string))
+                                                          : true;
+    if (!is_within) mistake::a_default_value_is_outside_its_constraint(m.name);
 }
 
 // ------------------------------------------------------------------- words that describe a member
@@ -310,11 +310,11 @@ template <class E> requires(std::is_enum_v<E> && described<E>) struct codec<E> {
     static_assert(names_differ, "callbox: two choices of an enumeration share a name");
     static constexpr type schema{.is = type::form::choice, .names = names};
 
-    static bool read(value from, E& into, faults& bad) {
+    static bool read(value from, E& out, faults& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, schema);
         const auto found = of_name(from.text());
         if (!found) return bad.wrong_type(from, schema);
-        into = *found;
+        out = *found;
         return true;
     }
     // An enumerator without a name has no JSON: the program's mistake, which answers -32603.
@@ -341,7 +341,7 @@ template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> 
                                  .members = detail::struct_members<S>,
                                  .name = detail::name_of_type<S>()};
 
-    static bool read(value from, S& into, faults& bad) {
+    static bool read(value from, S& out, faults& bad) {
         if (!from.is(kind::object)) return bad.wrong_type(from, schema);
         constexpr auto& members = detail::struct_members<S>;
         std::array<node*, members.size()> nodes{};
@@ -349,7 +349,7 @@ template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> 
         right &= find_missing(from.index(), members, nodes, bad);
         std::size_t i = 0;
         detail::for_each_field<S>([&](const auto& f) {
-            right &= read_member(from, nodes[i], into.*f.at, members[i], bad);
+            right &= read_member(from, nodes[i], out.*f.at, members[i], bad);
             ++i;
         });
         return right;
@@ -362,16 +362,16 @@ template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> 
 
 private:
     template <class M>
-    static bool read_member(value from, node* notes, M& into, const member& is, faults& bad) {
+    static bool read_member(value from, node* notes, M& out, const member& m, faults& bad) {
         if (notes == nullptr) {
-            if (is.fallback) into = detail::value_of<M>(*is.fallback);
+            if (m.fallback) out = detail::value_of<M>(*m.fallback);
             return true;
         }
         using plain = typename without_optional<M>::type;
         const value given = from.elsewhere(*notes);
-        const bool inside = bad.check(given, codec<plain>::schema, is.inside);
-        if (!inside && is.inside.what == bounds::on::value) return false;
-        return codec<M>::read(given, into, bad) && inside;
+        const bool is_within = bad.check(given, codec<plain>::schema, m.inside);
+        if (!is_within && m.inside.what == bounds::on::value) return false;
+        return codec<M>::read(given, out, bad) && is_within;
     }
     template <class M>
     static void write_member(writer& to, std::string_view name, const M& from) {

@@ -137,8 +137,8 @@ public:
         bool empty() const { return first == last; }
     };
 
-    value(document& of, node& notes) : document_(&of), notes_(&notes) {}
-    value(document& of, std::uint32_t index) : value(of, of.at(index)) {}
+    value(document& d, node& notes) : document_(&d), notes_(&notes) {}
+    value(document& d, std::uint32_t index) : value(d, d.at(index)) {}
 
     kind type() const { return notes_->type; }
     bool is(kind k) const { return type() == k; }
@@ -193,7 +193,7 @@ private:
     }
     std::optional<std::int64_t> long_int64() const;
 
-    static void unescape(document& of, node& notes);
+    static void unescape(document& d, node& notes);
     std::string_view plain_text() const { return {document_->text() + notes_->at, notes_->length}; }
 
     document* document_;
@@ -207,7 +207,7 @@ struct value::member {
 
 template <class Each> class value::iterator_of {
 public:
-    iterator_of(document& of, node* at) : document_(&of), at_(at) {}
+    iterator_of(document& d, node* at) : document_(&d), at_(at) {}
     Each operator*() const {
         if constexpr (std::same_as<Each, value>) return {*document_, *at_};
         else return {{*document_, at_[0]}, {*document_, at_[1]}};

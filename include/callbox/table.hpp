@@ -103,9 +103,9 @@ struct table {
     std::span<const detail::row_number> slots;  // index.hpp
 
     template <class State, std::size_t... Sizes>
-    constexpr table(const api<State, Sizes...>& of)
-        : rows(of.rows()), params(of.params()), errors(of.errors()), examples(of.examples()),
-          slots(of.slots()) {}
+    constexpr table(const api<State, Sizes...>& a)
+        : rows(a.rows()), params(a.params()), errors(a.errors()), examples(a.examples()),
+          slots(a.slots()) {}
 
     // The row of that name, or null.
     constexpr const row* find(std::string_view name) const {

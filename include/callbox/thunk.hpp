@@ -58,17 +58,17 @@ template <class State, class... P>
 inline constexpr bool caller_in_its_place<State, std::tuple<P...>> =
     !std::same_as<State, caller> && (!std::same_as<P, caller> && ...);
 
-template <class P> bool take(const call& c, std::size_t at, P& into) {
+template <class P> bool take(const call& c, std::size_t at, P& out) {
     const param& declared = c.params[at];
     if (c.given[at] == nullptr) {
-        if (declared.fallback) into = value_of<P>(*declared.fallback);
+        if (declared.fallback) out = value_of<P>(*declared.fallback);
         return true;
     }
     using plain = typename without_optional<P>::type;
     const value given(*c.text, *c.given[at]);
-    const bool inside = c.bad->check(given, codec<plain>::schema, declared.inside);
-    if (!inside && declared.inside.what == bounds::on::value) return false;
-    return codec<P>::read(given, into, *c.bad) && inside;
+    const bool is_within = c.bad->check(given, codec<plain>::schema, declared.inside);
+    if (!is_within && declared.inside.what == bounds::on::value) return false;
+    return codec<P>::read(given, out, *c.bad) && is_within;
 }
 
 template <class R> outcome give(call& c, const R& answer) {

@@ -68,7 +68,7 @@ std::optional<literal> literal_of(value number);
 
 // Whether a value is within the bounds; a value of a kind that they do not apply to is. Sets `got`
 // to the number of elements or characters if it counted them: for arrays and objects, or strings.
-bool is_inside(const bounds& of, value given, std::size_t& got);
+bool is_inside(const bounds& b, value given, std::size_t& got);
 
 struct member;
 
@@ -139,8 +139,8 @@ public:
     bool out_of_range(value at, const type& wanted);
     // Checks a value against bounds; false when it is outside. The codec refuses what is no
     // `wanted` at all.
-    bool check(value at, const type& wanted, const bounds& inside) {
-        return inside.what == bounds::on::nothing || check_inside(at, wanted, inside);
+    bool check(value at, const type& wanted, const bounds& range) {
+        return range.what == bounds::on::nothing || check_inside(at, wanted, range);
     }
 
     bool add(const fault& found);
@@ -149,7 +149,7 @@ public:
     void clear() { count_ = 0; }
 
 private:
-    bool check_inside(value at, const type& wanted, const bounds& inside);
+    bool check_inside(value at, const type& wanted, const bounds& range);
 
     std::array<fault, faults_max> all_{};
     std::size_t count_ = 0;

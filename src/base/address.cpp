@@ -19,26 +19,26 @@ namespace {
 constexpr const char* forms =
     "an address is 127.0.0.1:8080, [::1]:8080, :8080, unix:/path or fd:3";
 
-std::string parse_path(std::string_view path, address& into);
-std::string parse_ip(std::string_view host, std::string_view port, address& into);
-bool put_ip(std::string_view host, std::uint16_t port, address& into);
-template <class T> bool parse_number(std::string_view digits, T& into);
+std::string parse_path(std::string_view path, address& out);
+std::string parse_ip(std::string_view host, std::string_view port, address& out);
+bool put_ip(std::string_view host, std::uint16_t port, address& out);
+template <class T> bool parse_number(std::string_view digits, T& out);
 const sockaddr_in& v4(const address& a);
 const sockaddr_in6& v6(const address& a);
 
 }  // namespace
 
 // address = "unix:" path / "fd:" 1*DIGIT / host ":" 1*DIGIT
-std::string parse(std::string_view text, address& into) {
-    into = {};
-    if (text.starts_with("unix:")) return parse_path(text.substr(5), into);
+std::string parse(std::string_view text, address& out) {
+    out = {};
+    if (text.starts_with("unix:")) return parse_path(text.substr(5), out);
     if (text.starts_with("fd:")) {
-        into.is = address::kind::inherited;
-        return parse_number(text.substr(3), into.descriptor) ? "" : "fd: wants a number";
+        out.is = address::kind::inherited;
+        return parse_number(text.substr(3), out.descriptor) ? "" : "fd: wants a number";
     }
     const std::size_t colon = text.rfind(':');
     if (colon == std::string_view::npos) return forms;
-    return parse_ip(text.substr(0, colon), text.substr(colon + 1), into);
+    return parse_ip(text.substr(0, colon), text.substr(colon + 1), out);
 }
 
 address as_ipv4(const address& a) {
@@ -70,7 +70,7 @@ bool is_loopback(const address& a) {
 
 namespace {
 
-std::string parse_path(std::string_view path, address& into) {
+std::string parse_path(std::string_view path, address& out) {
     sockaddr_un un{};
     if (path.empty()) return "unix: wants a path";
     if (path.find('\0') != std::string_view::npos) return "a path has no zero byte";
@@ -78,25 +78,25 @@ std::string parse_path(std::string_view path, address& into) {
         return "a socket's path has at most " + std::to_string(sizeof un.sun_path - 1) + " bytes";
     un.sun_family = AF_UNIX;
     path.copy(un.sun_path, path.size());
-    into.is = address::kind::path;
-    std::memcpy(&into.socket, &un, sizeof un);
-    into.length = sizeof un;
+    out.is = address::kind::path;
+    std::memcpy(&out.socket, &un, sizeof un);
+    out.length = sizeof un;
     return "";
 }
 
-std::string parse_ip(std::string_view host, std::string_view port_text, address& into) {
+std::string parse_ip(std::string_view host, std::string_view port_text, address& out) {
     std::uint16_t port = 0;
     if (!parse_number(port_text, port)) return "a port is a number from 0 to 65535";
-    into.dual = host.empty() || host == "*";
-    if (into.dual) host = "[::]";
+    out.dual = host.empty() || host == "*";
+    if (out.dual) host = "[::]";
     if (host == "localhost") host = "127.0.0.1";
-    if (put_ip(host, port, into)) return "";
+    if (put_ip(host, port, out)) return "";
     if (host.starts_with('[')) return "between [ and ] stands an IPv6 address";
     if (host.find(':') != std::string_view::npos) return "an IPv6 address stands between [ and ]";
     return "host names are not looked up: give an IP address, or :PORT for all of this machine";
 }
 
-bool put_ip(std::string_view host, std::uint16_t port, address& into) {
+bool put_ip(std::string_view host, std::uint16_t port, address& out) {
     const bool is_v6 = host.size() > 2 && host.front() == '[' && host.back() == ']';
     if (is_v6) host = host.substr(1, host.size() - 2);
     char text[INET6_ADDRSTRLEN] = {};
@@ -107,24 +107,24 @@ bool put_ip(std::string_view host, std::uint16_t port, address& into) {
         in6.sin6_family = AF_INET6;
         in6.sin6_port = htons(port);
         if (inet_pton(AF_INET6, text, &in6.sin6_addr) != 1) return false;
-        std::memcpy(&into.socket, &in6, sizeof in6);
-        into.length = sizeof in6;
+        std::memcpy(&out.socket, &in6, sizeof in6);
+        out.length = sizeof in6;
         return true;
     }
     sockaddr_in in{};
     in.sin_family = AF_INET;
     in.sin_port = htons(port);
     if (inet_pton(AF_INET, text, &in.sin_addr) != 1) return false;
-    std::memcpy(&into.socket, &in, sizeof in);
-    into.length = sizeof in;
+    std::memcpy(&out.socket, &in, sizeof in);
+    out.length = sizeof in;
     return true;
 }
 
 // 1*DIGIT, no more than T holds.
-template <class T> bool parse_number(std::string_view digits, T& into) {
+template <class T> bool parse_number(std::string_view digits, T& out) {
     if (digits.empty() || !ascii::is_digit(digits.front())) return false;
     const char* end = digits.data() + digits.size();
-    const auto [at, problem] = std::from_chars(digits.data(), end, into);
+    const auto [at, problem] = std::from_chars(digits.data(), end, out);
     return problem == std::errc{} && at == end;
 }
 

@@ -25,7 +25,7 @@ struct address {
 // "127.0.0.1:8080", "localhost:8080" (127.0.0.1), "[::1]:8080", ":8080" and "*:8080" (every address
 // of the machine), "unix:/path", "fd:3". Port 0 is any free one. Host names are not looked up.
 // Returns an empty string, or a clause that says what is wrong.
-[[nodiscard]] std::string parse(std::string_view text, address& into);
+[[nodiscard]] std::string parse(std::string_view text, address& out);
 
 // Every address of the machine in IPv4 alone, with the port of `a`. Requires: `a` is dual.
 address as_ipv4(const address& a);

@@ -74,30 +74,30 @@ struct run {
     }
 
     // False, with a mistake, when no HTTP answer came.
-    bool ask(std::string_view body, answered& into) {
-        const std::string problem = server.ask("POST", body, into.from);
+    bool ask(std::string_view body, answered& out) {
+        const std::string problem = server.ask("POST", body, out.from);
         if (!problem.empty()) fail(problem);
-        else into.is = read_reply(into.notes, into.from.body());
+        else out.is = read_reply(out.notes, out.from.body());
         return problem.empty();
     }
 
     // A server without a document is no failure: any error means that it has none.
-    bool describe(answered& into, std::optional<value>& document) {
-        if (!ask(R"({"jsonrpc":"2.0","method":"rpc.discover","id":1})", into)) return false;
-        if (into.is.is == reply::what::result) document = into.notes.root().find("result");
-        if (into.is.is == reply::what::other) fail_without_reply(into.from);
-        return into.is.is != reply::what::other;
+    bool describe(answered& out, std::optional<value>& document) {
+        if (!ask(R"({"jsonrpc":"2.0","method":"rpc.discover","id":1})", out)) return false;
+        if (out.is.is == reply::what::result) document = out.notes.root().find("result");
+        if (out.is.is == reply::what::other) fail_without_reply(out.from);
+        return out.is.is != reply::what::other;
     }
 
     // Requires: the reply is not `other`.
     int tell(const answered& got) {
-        const reply& is = got.is;
-        if (is.is == reply::what::result) {
-            append(s.out, {is.result, "\n"});
+        const reply& r = got.is;
+        if (r.is == reply::what::result) {
+            append(s.out, {r.result, "\n"});
             return 0;
         }
-        append(s.errors, {"error ", is.code, ": ", plain(is.message), "\n"});
-        if (!is.data.empty()) append(s.errors, {is.data, "\n"});
+        append(s.errors, {"error ", r.code, ": ", plain(r.message), "\n"});
+        if (!r.data.empty()) append(s.errors, {r.data, "\n"});
         const std::string more = advice(got.from);
         return more.empty() ? 1 : fail("the server answered 401" + more);
     }

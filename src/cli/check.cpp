@@ -22,7 +22,7 @@ constexpr std::size_t file_bytes_max = 64 << 20;
 constexpr std::size_t step = 64 << 10;
 
 // Returns empty, or what went wrong.
-std::string read_file(std::string_view name, bytes& into) {
+std::string read_file(std::string_view name, bytes& out) {
     const std::string path(name);
     fd opened;
     if (name != "-")
@@ -30,13 +30,13 @@ std::string read_file(std::string_view name, bytes& into) {
     if (name != "-" && !opened) return std::strerror(errno);
     const int from = opened ? opened.get() : STDIN_FILENO;
     for (;;) {
-        char* to = into.room(step);
+        char* to = out.room(step);
         if (to == nullptr) return std::strerror(ENOMEM);
         const ssize_t got = retried([&] { return ::read(from, to, step); });
         if (got == -1) return std::strerror(errno);
         if (got == 0) return {};
-        into.commit(static_cast<std::size_t>(got));
-        if (into.size() > file_bytes_max) return "it is larger than 64 MiB";
+        out.commit(static_cast<std::size_t>(got));
+        if (out.size() > file_bytes_max) return "it is larger than 64 MiB";
     }
 }
 

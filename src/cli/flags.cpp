@@ -16,13 +16,13 @@ bool complain(const flag& about, std::string_view got, std::string& mistake) {
 }
 
 bool read_flags(std::string_view command, std::span<const flag> known, std::span<char* const> words,
-                given_flags& into, std::string& mistake) {
+                given_flags& out, std::string& mistake) {
     assert(known.size() <= flags_max);
     bool flags = true;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string_view word = words[i];
         const bool is_flag = flags && word.starts_with("--");
-        if (!is_flag) into.others.push_back({word, !flags});
+        if (!is_flag) out.others.push_back({word, !flags});
         if (word == "--") flags = false;
         if (!is_flag || !flags) continue;
         std::string_view value = word;
@@ -38,7 +38,7 @@ bool read_flags(std::string_view command, std::span<const flag> known, std::span
         const bool is_joined = name.size() != word.size();
         if (!is_joined && !found->takes.empty() && i + 1 < words.size()) value = words[++i];
         if (value.empty() != found->takes.empty()) return complain(*found, value, mistake);
-        into.values[static_cast<std::size_t>(found - known.begin())] = value;
+        out.values[static_cast<std::size_t>(found - known.begin())] = value;
     }
     return true;
 }

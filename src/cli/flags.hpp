@@ -33,7 +33,7 @@ struct given_flags {
 // Flags may stand anywhere before "--", as "--name value" or "--name=value". False when one is
 // unknown or lacks its value: `mistake` is then one line. The views are of the words.
 [[nodiscard]] bool read_flags(std::string_view command, std::span<const flag> known,
-                              std::span<char* const> words, given_flags& into,
+                              std::span<char* const> words, given_flags& out,
                               std::string& mistake);
 
 // Sets `mistake` to "--timeout takes a time ...; got "x"". Always returns false.

@@ -95,9 +95,9 @@ struct chooser {
 };
 
 // `named` is the flag or the variable.
-bool set(const option& o, std::string_view named, std::string_view text, options& into,
+bool set(const option& o, std::string_view named, std::string_view text, options& out,
          std::string& mistake) {
-    if (std::visit(setter{o, text, into}, o.sets)) return true;
+    if (std::visit(setter{o, text, out}, o.sets)) return true;
     refuse(mistake, named, wanted_text(o), quoted(text));
     const std::string port(":" + std::string(text));
     if (o.fits == is_address && is_address(port))
@@ -130,31 +130,31 @@ std::string_view nearest_option(std::string_view word) {
     return near.best();
 }
 
-void forget(const option& o, options& into) {
+void forget(const option& o, options& out) {
     if (const auto* list = std::get_if<std::vector<std::string> options::*>(&o.sets))
-        (into.**list).clear();
+        (out.**list).clear();
 }
 
-bool read_environment(const char* const* environment, options& into, std::string& mistake) {
+bool read_environment(const char* const* environment, options& out, std::string& mistake) {
     for (const option& o : all_options) {
         const std::string name = variable_of(o);
         std::string_view value = variable(environment, name);
         if (value.empty()) continue;
         if (!o.is_repeatable()) {
-            if (!set(o, name, value, into, mistake)) return false;
+            if (!set(o, name, value, out, mistake)) return false;
             continue;
         }
-        forget(o, into);
+        forget(o, out);
         if (value.ends_with(',')) return refuse(mistake, name, wanted_text(o), quoted(value));
         while (!value.empty()) {
             const auto each = ascii::trimmed(ascii::take_until(value, ','));
-            if (!set(o, name, each, into, mistake)) return false;
+            if (!set(o, name, each, out, mistake)) return false;
         }
     }
     return true;
 }
 
-bool read_words(std::span<const char* const> words, options& into, std::string& mistake) {
+bool read_words(std::span<const char* const> words, options& out, std::string& mistake) {
     std::array<bool, all_options.size()> given{};
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string_view word = words[i];
@@ -182,9 +182,9 @@ bool read_words(std::span<const char* const> words, options& into, std::string& 
             value = o->is_flag() ? "true" : words[++i];
         }
         bool& again = given[static_cast<std::size_t>(o - all_options.data())];
-        if (!again) forget(*o, into);
+        if (!again) forget(*o, out);
         again = true;
-        if (!set(*o, flag, value, into, mistake)) return false;
+        if (!set(*o, flag, value, out, mistake)) return false;
     }
     return true;
 }
@@ -238,8 +238,8 @@ std::span<const std::string_view> choices_of(const option& o) {
     return std::visit(chooser{}, o.sets);
 }
 
-std::string value_text(const option& o, const options& of) {
-    return std::visit(teller{o, of}, o.sets);
+std::string value_text(const option& o, const options& how) {
+    return std::visit(teller{o, how}, o.sets);
 }
 
 std::string wanted_text(const option& o) {

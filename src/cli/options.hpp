@@ -38,8 +38,8 @@ std::string variable_of(const option& o);
 
 using process::variable;
 
-// The option's value in `of`, as one would write it; empty for an empty list.
-std::string value_text(const option& o, const options& of);
+// The option's value in `how`, as one would write it; empty for an empty list.
+std::string value_text(const option& o, const options& how);
 
 // What the option takes, for the message about a wrong value: "a size from 64 to 1M, such as ...".
 std::string wanted_text(const option& o);

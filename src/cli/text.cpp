@@ -97,52 +97,52 @@ void append_members(bytes& out, std::span<const member> all) {
 }
 
 // Collects the structs that a type is made of, each once.
-void collect(const type& of, std::vector<const type*>& into) {
-    if (of.is == type::form::object) {
-        if (std::find(into.begin(), into.end(), &of) != into.end()) return;
-        into.push_back(&of);
+void collect(const type& t, std::vector<const type*>& out) {
+    if (t.is == type::form::object) {
+        if (std::find(out.begin(), out.end(), &t) != out.end()) return;
+        out.push_back(&t);
     }
-    if (of.element != nullptr) collect(*of.element, into);
-    for (const type* part : of.parts) collect(*part, into);
-    for (const member& m : of.members) collect(*m.is, into);
+    if (t.element != nullptr) collect(*t.element, out);
+    for (const type* part : t.parts) collect(*part, out);
+    for (const member& m : t.members) collect(*m.is, out);
 }
 
-void append_structs(bytes& out, const table& methods, const row& of) {
+void append_structs(bytes& out, const table& methods, const row& r) {
     std::vector<const type*> structs;
-    for (const param& p : methods.params_of(of)) collect(*p.is, structs);
-    collect(*of.returns, structs);
+    for (const param& p : methods.params_of(r)) collect(*p.is, structs);
+    collect(*r.returns, structs);
     for (const type* each : structs) {
         append(out, {"\nMembers of ", each->name, ":\n"});
         append_members(out, each->members);
     }
 }
 
-void append_errors(bytes& out, const table& methods, const row& of) {
-    if (of.errors.count != 0) out.append("\nErrors:\n");
-    for (const declared_error& e : methods.errors_of(of)) {
+void append_errors(bytes& out, const table& methods, const row& r) {
+    if (r.errors.count != 0) out.append("\nErrors:\n");
+    for (const declared_error& e : methods.errors_of(r)) {
         const std::string code = std::to_string(e.code);
         append(out, {"  ", code, "   "});
         append_wrapped(out, e.message, code.size() + 5);
     }
 }
 
-void append_examples(bytes& out, const table& methods, const row& of) {
-    const bool by_name = of.by_position_count < of.params.count;
-    if (of.examples.count != 0) out.append("\nExamples:\n");
-    for (const example_call& e : methods.examples_of(of)) {
+void append_examples(bytes& out, const table& methods, const row& r) {
+    const bool by_name = r.by_position_count < r.params.count;
+    if (r.examples.count != 0) out.append("\nExamples:\n");
+    for (const example_call& e : methods.examples_of(r)) {
         out.append("  ");
         writer arguments(out);
-        rpc::write_arguments(arguments, e, methods.params_of(of), by_name);
+        rpc::write_arguments(arguments, e, methods.params_of(r), by_name);
         out.append("  ->  ");
         writer result(out);
-        rpc::write_result(result, e, *of.returns);
+        rpc::write_result(result, e, *r.returns);
         out.append('\n');
     }
 }
 
-std::string signature_of(const table& methods, const row& of) {
+std::string signature_of(const table& methods, const row& r) {
     bytes signature;
-    rpc::append_signature(signature, methods, of);
+    rpc::append_signature(signature, methods, r);
     return std::string(signature.view());
 }
 
@@ -163,18 +163,18 @@ void append_usage(bytes& out, std::string_view program, std::span<const command_
     append_options(out, defaults);
 }
 
-void append_command_usage(bytes& out, std::string_view program, const command_doc& of,
+void append_command_usage(bytes& out, std::string_view program, const command_doc& c,
                           const options& defaults, bool has_options) {
-    append(out, {"usage: ", program, " ", of.name,
-                 has_options || !of.flags.empty() ? " [OPTION]..." : "",
-                 of.takes.empty() ? "" : " ", of.takes, "\n\n"});
-    std::string doc = std::string(of.doc) + '.';
+    append(out, {"usage: ", program, " ", c.name,
+                 has_options || !c.flags.empty() ? " [OPTION]..." : "",
+                 c.takes.empty() ? "" : " ", c.takes, "\n\n"});
+    std::string doc = std::string(c.doc) + '.';
     doc[0] = static_cast<char>(doc[0] & ~0x20);
     append_wrapped(out, doc, 0);
-    append_wrapped(out, of.more, 0);
-    if (!of.flags.empty()) out.append("\nOptions:\n");
-    for (const flag& each : of.flags) append_item(out, each.name, each.takes, each.doc);
-    append(out, {"\nExample:\n  ", program, " ", of.example, "\n"});
+    append_wrapped(out, c.more, 0);
+    if (!c.flags.empty()) out.append("\nOptions:\n");
+    for (const flag& each : c.flags) append_item(out, each.name, each.takes, each.doc);
+    append(out, {"\nExample:\n  ", program, " ", c.example, "\n"});
     if (has_options) append_options(out, defaults);
 }
 
@@ -196,30 +196,30 @@ void append_list(bytes& out, const table& methods) {
     }
 }
 
-void append_method(bytes& out, const table& methods, const row& of, std::string_view url) {
-    rpc::append_signature(out, methods, of);
+void append_method(bytes& out, const table& methods, const row& r, std::string_view url) {
+    rpc::append_signature(out, methods, r);
     out.append("\n\n");
-    if (of.deprecated) out.append("Deprecated.\n\n");
-    if (of.timeout_ms != 0)
-        append(out, {"May take long: answered with -32003 after ", std::to_string(of.timeout_ms),
+    if (r.deprecated) out.append("Deprecated.\n\n");
+    if (r.timeout_ms != 0)
+        append(out, {"May take long: answered with -32003 after ", std::to_string(r.timeout_ms),
                      " ms.\n\n"});
-    else if (of.blocking) out.append("May take long.\n\n");
-    for (const std::string_view doc : {of.summary, of.details}) {
+    else if (r.blocking) out.append("May take long.\n\n");
+    for (const std::string_view doc : {r.summary, r.details}) {
         if (doc.empty()) continue;
         append_wrapped(out, doc, 0);
         out.append('\n');
     }
-    if (of.params.count != 0) out.append("Parameters:\n");
-    append_members(out, methods.params_of(of));
-    out.append(of.params.count != 0 ? "\nReturns: " : "Returns: ");
-    rpc::append_exact_type(out, *of.returns);
-    out.append(of.returns_doc.empty() ? "\n" : "\n  ");
-    append_wrapped(out, of.returns_doc, 2);
-    append_structs(out, methods, of);
-    append_errors(out, methods, of);
-    append_examples(out, methods, of);
+    if (r.params.count != 0) out.append("Parameters:\n");
+    append_members(out, methods.params_of(r));
+    out.append(r.params.count != 0 ? "\nReturns: " : "Returns: ");
+    rpc::append_exact_type(out, *r.returns);
+    out.append(r.returns_doc.empty() ? "\n" : "\n  ");
+    append_wrapped(out, r.returns_doc, 2);
+    append_structs(out, methods, r);
+    append_errors(out, methods, r);
+    append_examples(out, methods, r);
     out.append("\nCalled from a shell:\n");
-    openrpc::append_curl(out, methods, of, url);
+    openrpc::append_curl(out, methods, r, url);
     out.append('\n');
 }
 

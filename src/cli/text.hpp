@@ -46,7 +46,7 @@ void append_usage(bytes& out, std::string_view program, std::span<const command_
                   const options& defaults);
 
 // The --help of one command. Every option follows where it `has_options`.
-void append_command_usage(bytes& out, std::string_view program, const command_doc& of,
+void append_command_usage(bytes& out, std::string_view program, const command_doc& c,
                           const options& defaults, bool has_options);
 
 // A line for each method: its signature and the first line of what it does, in two columns.
@@ -54,7 +54,7 @@ void append_list(bytes& out, const table& methods);
 
 // All about one method: signature, docs, parameters, the structs among them, errors, examples, and
 // a line for sh that calls it at `url`.
-void append_method(bytes& out, const table& methods, const row& of, std::string_view url);
+void append_method(bytes& out, const table& methods, const row& r, std::string_view url);
 
 // Appends the parts one after the other.
 void append(bytes& out, std::initializer_list<std::string_view> parts);

@@ -27,12 +27,12 @@ std::string request_of(const url& to, std::string_view token, std::string_view v
 
 }  // namespace
 
-std::string client::ask(std::string_view verb, std::string_view body, response_parser& into) {
+std::string client::ask(std::string_view verb, std::string_view body, response_parser& out) {
     if (!is_open()) {
         if (std::string problem = connect(); !problem.empty()) return problem;
     }
-    std::string problem = converse(request_of(to_, token_, verb, body), into);
-    if (!problem.empty() || !into.keep_alive()) socket_.close();
+    std::string problem = converse(request_of(to_, token_, verb, body), out);
+    if (!problem.empty() || !out.keep_alive()) socket_.close();
     return problem;
 }
 
@@ -47,8 +47,8 @@ std::string client::connect() {
         problem = connect_to(place);
         if (problem.empty()) return problem;
     }
-    const std::string whom = to_.host.empty() ? "unix:" + to_.socket : authority_of(to_);
-    return "cannot connect to " + whom + ": " + problem;
+    const std::string server = to_.host.empty() ? "unix:" + to_.socket : authority_of(to_);
+    return "cannot connect to " + server + ": " + problem;
 }
 
 std::string client::connect_to(const address& a) {
@@ -70,7 +70,7 @@ std::string client::connect_to(const address& a) {
 }
 
 // A server may answer and close before it has read all: its answer is read nevertheless.
-std::string client::converse(std::string_view request, response_parser& into) {
+std::string client::converse(std::string_view request, response_parser& out) {
     std::array<char, 64 << 10> some;
     for (;;) {
         const short events = request.empty() ? POLLIN : POLLIN | POLLOUT;
@@ -86,11 +86,11 @@ std::string client::converse(std::string_view request, response_parser& into) {
             retried([&] { return ::recv(socket_.get(), some.data(), some.size(), 0); });
         if (got == -1 && errno == EAGAIN) continue;
         if (got == -1) return std::string("the connection broke: ") + std::strerror(errno);
-        if (got == 0 && into.untouched()) return "the connection was closed without an answer";
+        if (got == 0 && out.untouched()) return "the connection was closed without an answer";
         const auto text = std::string_view(some.data(), static_cast<std::size_t>(got));
-        const http::progress what = got == 0 ? into.end() : into.feed(text);
+        const http::progress what = got == 0 ? out.end() : out.feed(text);
         if (what == http::progress::bad)
-            return std::string("this is no answer of HTTP: ") + into.reason();
+            return std::string("this is no answer of HTTP: ") + out.reason();
         if (what != http::progress::done) continue;
         if (!request.empty()) socket_.close();  // the rest would be read as another request
         return "";

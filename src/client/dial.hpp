@@ -22,15 +22,15 @@ public:
         : to_(std::move(to)), deadline_(deadline), token_(std::move(token)) {}
 
     // Sends a request, with `body` as JSON unless it is empty, and reads the response. Returns an
-    // empty string, or one line that says why there is none: then `into` holds nothing of use.
+    // empty string, or one line that says why there is none: then `out` holds nothing of use.
     [[nodiscard]] std::string ask(std::string_view verb, std::string_view body,
-                                  response_parser& into);
+                                  response_parser& out);
 
 private:
     bool is_open() const;
     std::string connect();
     std::string connect_to(const address& a);
-    std::string converse(std::string_view request, response_parser& into);
+    std::string converse(std::string_view request, response_parser& out);
     bool wait(short events, time_ms until) const;
 
     url to_;

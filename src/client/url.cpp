@@ -17,8 +17,8 @@ constexpr std::size_t addresses_max = 8;
 constexpr const char* forms =
     "a URL is http://HOST:PORT/PATH, without http:// too, or unix:/SOCKET:/PATH";
 
-std::string parse_socket(std::string_view text, url& into);
-std::string parse_http(std::string_view text, url& into);
+std::string parse_socket(std::string_view text, url& out);
+std::string parse_http(std::string_view text, url& out);
 bool take_scheme(std::string_view& text, std::string_view scheme);
 bool is_localhost(std::string_view host);
 void add(std::vector<address>& to, std::string host, std::uint16_t port);
@@ -27,34 +27,34 @@ std::string_view take_word(std::string_view& line);
 }  // namespace
 
 // URI = scheme ":" hier-part [ "?" query ]                         RFC 3986, 3
-std::string parse(std::string_view text, url& into, std::string_view target) {
-    into = {};
-    into.target = target;
-    if (take_scheme(text, "unix:")) return parse_socket(text, into);
+std::string parse(std::string_view text, url& out, std::string_view target) {
+    out = {};
+    out.target = target;
+    if (take_scheme(text, "unix:")) return parse_socket(text, out);
     if (take_scheme(text, "https://"))
         return "https is not spoken here: call a proxy that does, or the server by http://";
     if (!take_scheme(text, "http://") && text.find(":/") < text.find_first_of("/?")) return forms;
-    return parse_http(text, into);
+    return parse_http(text, out);
 }
 
-std::string authority_of(const url& of) {
-    if (of.host.empty()) return "localhost";
-    return of.port == 80 ? of.host : of.host + ':' + std::to_string(of.port);
+std::string authority_of(const url& u) {
+    if (u.host.empty()) return "localhost";
+    return u.port == 80 ? u.host : u.host + ':' + std::to_string(u.port);
 }
 
-std::vector<address> addresses_of(const url& of, std::string_view hosts) {
+std::vector<address> addresses_of(const url& u, std::string_view hosts) {
     std::vector<address> all;
-    if (of.host.empty()) {
+    if (u.host.empty()) {
         address local;
-        if (parse("unix:" + of.socket, local).empty()) all.push_back(local);
+        if (parse("unix:" + u.socket, local).empty()) all.push_back(local);
         return all;
     }
-    if (is_localhost(of.host)) {
-        add(all, "[::1]", of.port);
-        add(all, "127.0.0.1", of.port);
+    if (is_localhost(u.host)) {
+        add(all, "[::1]", u.port);
+        add(all, "127.0.0.1", u.port);
         return all;
     }
-    add(all, of.host, of.port);
+    add(all, u.host, u.port);
     if (!all.empty()) return all;
     // A line is an address and its names: hosts(5).
     while (!hosts.empty()) {
@@ -63,40 +63,40 @@ std::vector<address> addresses_of(const url& of, std::string_view hosts) {
         std::string ip(take_word(line));
         if (ip.find(':') != std::string::npos) ip = '[' + ip + ']';
         for (auto name = take_word(line); !name.empty(); name = take_word(line))
-            if (ascii::is_word(name, of.host)) add(all, ip, of.port);
+            if (ascii::is_word(name, u.host)) add(all, ip, u.port);
     }
     return all;
 }
 
 namespace {
 
-std::string parse_socket(std::string_view text, url& into) {
+std::string parse_socket(std::string_view text, url& out) {
     const std::size_t colon = text.rfind(":/");
-    into.socket = text.substr(0, colon);
-    if (colon != std::string_view::npos) into.target = text.substr(colon + 1);
-    if (!http::is_text_of(http::target_char, into.target)) return "a path has no such character";
+    out.socket = text.substr(0, colon);
+    if (colon != std::string_view::npos) out.target = text.substr(colon + 1);
+    if (!http::is_text_of(http::target_char, out.target)) return "a path has no such character";
     address ignored;
-    return parse("unix:" + into.socket, ignored);
+    return parse("unix:" + out.socket, ignored);
 }
 
 // http-URI = "http" "://" authority path-abempty [ "?" query ]     RFC 9110, 4.2.1
-std::string parse_http(std::string_view text, url& into) {
+std::string parse_http(std::string_view text, url& out) {
     const std::size_t end = std::min(text.find_first_of("/?"), text.size());
     const std::string_view authority = text.substr(0, end);
     if (authority.find('@') != std::string_view::npos) return "a user's name is not sent";
     if (!http::is_authority(authority)) return forms;
     const std::string_view host = http::host_of(authority);
-    for (const char c : host) into.host += ascii::to_lower(c);
+    for (const char c : host) out.host += ascii::to_lower(c);
     if (const auto digits = authority.substr(host.size()); digits.size() > 1) {
         unsigned port = 0;
         for (const char c : digits.substr(1)) port = port * 10 + static_cast<unsigned>(c - '0');
         if (port == 0) return "a port is a number from 1 to 65535";
-        into.port = static_cast<std::uint16_t>(port);
+        out.port = static_cast<std::uint16_t>(port);
     }
     const std::string_view target = text.substr(end);
     if (!http::is_text_of(http::target_char, target)) return "a path has no such character";
-    if (target.starts_with('/')) into.target = target;
-    else into.target += target;  // a query alone, or nothing
+    if (target.starts_with('/')) out.target = target;
+    else out.target += target;  // a query alone, or nothing
     return "";
 }
 

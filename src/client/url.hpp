@@ -20,14 +20,14 @@ struct url {
 // "http://127.0.0.1:8080/api", "http://[::1]/", "localhost:8080", "unix:/run/x.sock:/api" (the
 // path behind the last ":/"). Without a path it takes `target`. Returns an empty string, or a
 // clause that says what is wrong.
-[[nodiscard]] std::string parse(std::string_view text, url& into,
+[[nodiscard]] std::string parse(std::string_view text, url& out,
                                 std::string_view target = "/api");
 
 // The value of Host: "localhost:8080", without the port if it is 80; "localhost" for a unix socket.
-std::string authority_of(const url& of);
+std::string authority_of(const url& u);
 
 // The addresses to try, in this order, at most 8. Names are looked up in `hosts`, the text of
 // /etc/hosts; localhost is ::1 and 127.0.0.1 whatever stands there. Empty: the name is unknown.
-std::vector<address> addresses_of(const url& of, std::string_view hosts);
+std::vector<address> addresses_of(const url& u, std::string_view hosts);
 
 }  // namespace callbox::net

@@ -53,12 +53,12 @@ bool faults::out_of_range(value at, const type& wanted) {
     return add({.is = fault::what::out_of_range, .at = at.index(), .wanted = &wanted});
 }
 
-bool faults::check_inside(value at, const type& wanted, const bounds& inside) {
+bool faults::check_inside(value at, const type& wanted, const bounds& range) {
     std::size_t got = 0;
     if (wanted.is == type::form::integer && !at.is(kind::integer)) return true;
-    if (is_inside(inside, at, got)) return true;
+    if (is_inside(range, at, got)) return true;
     return add({.is = fault::what::out_of_bounds, .at = at.index(), .wanted = &wanted,
-                .inside = &inside, .got = got});
+                .inside = &range, .got = got});
 }
 
 bool faults::add(const fault& found) {
@@ -79,21 +79,21 @@ std::optional<literal> literal_of(value number) {
     return literal{.is = kind::number, .number = *finite};
 }
 
-bool is_inside(const bounds& of, value given, std::size_t& got) {
+bool is_inside(const bounds& b, value given, std::size_t& got) {
     const bool number = given.is(kind::integer) || given.is(kind::number);
-    switch (of.what) {
+    switch (b.what) {
     case bounds::on::nothing: return true;
     case bounds::on::value:
-        return !number || of.has(literal_of(given).value_or(literal{.is = kind::number}));
+        return !number || b.has(literal_of(given).value_or(literal{.is = kind::number}));
     case bounds::on::length:
         if (!given.is(kind::string)) return true;
         got = characters_of(given.text());
-        return of.has(got);
+        return b.has(got);
     case bounds::on::size: break;
     }
     if (!given.is(kind::array) && !given.is(kind::object)) return true;
     got = given.is(kind::array) ? size_of(given.items()) : size_of(given.members());
-    return of.has(got);
+    return b.has(got);
 }
 
 }  // namespace callbox

@@ -19,13 +19,13 @@ constexpr const char* open_string = "the text ends within a string";
 // parsed. No rule accepts a NUL, so none goes beyond it, and few need to know where the text ends.
 class parser {
 public:
-    explicit parser(document& of)
-        : document_(of),
-          begin_(of.text_.data()),
-          end_(of.text_.data() + of.text_.size()),
-          nodes_(of.nodes_.get()),
-          nodes_end_(nodes_ + std::min(of.nodes_size_, of.nodes_max_)),
-          depth_left_(static_cast<std::uint32_t>(of.depth_max_)) {}
+    explicit parser(document& d)
+        : document_(d),
+          begin_(d.text_.data()),
+          end_(d.text_.data() + d.text_.size()),
+          nodes_(d.nodes_.get()),
+          nodes_end_(nodes_ + std::min(d.nodes_size_, d.nodes_max_)),
+          depth_left_(static_cast<std::uint32_t>(d.depth_max_)) {}
 
     // JSON-text = ws value ws                                          RFC 8259, 2
     [[gnu::always_inline]] bool text() {

@@ -239,7 +239,7 @@ private:
 
 // Returns the exponent of the last digit taken. The midpoint of two doubles has 768 digits at most;
 // of all digits behind these it matters only whether any is not 0, and then a 1 stands for them.
-int take_all_digits(const decimal& number, natural& into) {
+int take_all_digits(const decimal& number, natural& out) {
     constexpr int most = 768;
     int taken = 0;
     std::uint64_t digits = 0;
@@ -250,10 +250,10 @@ int take_all_digits(const decimal& number, natural& into) {
         unit *= 10;
         if (++taken > most) break;
         if (taken % digits_max != 0) continue;
-        into.multiply(unit, std::exchange(digits, 0));
+        out.multiply(unit, std::exchange(digits, 0));
         unit = 1;
     }
-    into.multiply(unit, digits);
+    out.multiply(unit, digits);
     return static_cast<int>(number.exponent) - (number.is_cut ? taken - digits_max : 0);
 }
 

@@ -68,9 +68,9 @@ void document::resize(std::size_t nodes) {
 }
 
 // Writes the string over its escaped text, which is longer.
-void value::unescape(document& of, node& notes) {
+void value::unescape(document& d, node& notes) {
     assert(notes.type == kind::string);
-    char* const first = of.text() + notes.at;
+    char* const first = d.text() + notes.at;
     const char* const behind = unescaped(first, first + notes.length, first);
     notes.length = static_cast<std::uint32_t>(behind - first);
     notes.escaped = false;

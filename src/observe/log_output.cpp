@@ -79,9 +79,9 @@ std::uint64_t log_output::untold() {
 }
 
 void log_output::look() {
-    struct stat is {};
+    struct stat status {};
     const lock_guard guard(mutex_);
-    is_file_ = ::fstat(STDERR_FILENO, &is) == 0 && S_ISREG(is.st_mode);
+    is_file_ = ::fstat(STDERR_FILENO, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 // The thread blocks all signals, also those that a terminal sends to background writers.

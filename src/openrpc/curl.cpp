@@ -11,10 +11,10 @@ namespace callbox::openrpc {
 
 namespace {
 
-void write_params(writer& to, const table& methods, const row& of) {
-    const auto params = methods.params_of(of);
-    const auto examples = methods.examples_of(of);
-    const bool by_name = of.by_position_count < of.params.count;
+void write_params(writer& to, const table& methods, const row& r) {
+    const auto params = methods.params_of(r);
+    const auto examples = methods.examples_of(r);
+    const bool by_name = r.by_position_count < r.params.count;
     if (!examples.empty()) return rpc::write_arguments(to, examples.front(), params, by_name);
     to.begin_object();
     for (const param& p : params) {
@@ -25,30 +25,30 @@ void write_params(writer& to, const table& methods, const row& of) {
     to.end_object();
 }
 
-bool takes_params(const table& methods, const row& of) {
-    const auto params = methods.params_of(of);
+bool takes_params(const table& methods, const row& r) {
+    const auto params = methods.params_of(r);
     if (params.empty()) return false;
-    return !methods.examples_of(of).empty() || std::ranges::any_of(params, &param::required);
+    return !methods.examples_of(r).empty() || std::ranges::any_of(params, &param::required);
 }
 
 }  // namespace
 
-void write_request(writer& to, const table& methods, const row& of) {
+void write_request(writer& to, const table& methods, const row& r) {
     to.begin_object();
     rpc::write_member(to, "jsonrpc", "2.0");
     rpc::write_member(to, "id", 1);
-    rpc::write_member(to, "method", of.name);
-    if (takes_params(methods, of)) {
+    rpc::write_member(to, "method", r.name);
+    if (takes_params(methods, r)) {
         to.key("params");
-        write_params(to, methods, of);
+        write_params(to, methods, r);
     }
     to.end_object();
 }
 
-void append_curl(bytes& out, const table& methods, const row& of, std::string_view url) {
+void append_curl(bytes& out, const table& methods, const row& r, std::string_view url) {
     bytes request;
     writer to(request);
-    write_request(to, methods, of);
+    write_request(to, methods, r);
     if (request.overflowed()) throw std::bad_alloc();
     out.append("curl -H 'Content-Type: application/json' ");
     out.append(url);

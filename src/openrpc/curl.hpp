@@ -10,10 +10,10 @@ namespace callbox::openrpc {
 
 // A request that the method takes: the call of its first example, or one with values that suit the
 // types of its required parameters.
-void write_request(writer& to, const table& methods, const row& of);
+void write_request(writer& to, const table& methods, const row& r);
 
 // The request as a line for a POSIX shell that sends it by curl.
-void append_curl(bytes& out, const table& methods, const row& of, std::string_view url);
+void append_curl(bytes& out, const table& methods, const row& r, std::string_view url);
 
 // A word for a POSIX shell, in single quotes.
 void append_quoted(bytes& out, std::string_view word);

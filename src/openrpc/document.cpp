@@ -44,12 +44,12 @@ void write_params(writer& to, std::span<const param> params, const components& t
     to.end_array();
 }
 
-void write_returns(writer& to, const row& of, const components& types) {
+void write_returns(writer& to, const row& r, const components& types) {
     rpc::begin_object(to, "result");
     rpc::write_member(to, "name", "result");
-    if (!of.returns_doc.empty()) rpc::write_member(to, "description", of.returns_doc);
+    if (!r.returns_doc.empty()) rpc::write_member(to, "description", r.returns_doc);
     to.key("schema");
-    types.write_schema(to, *of.returns);
+    types.write_schema(to, *r.returns);
     to.end_object();
 }
 
@@ -65,13 +65,13 @@ void write_errors(writer& to, std::span<const declared_error> errors) {
     to.end_array();
 }
 
-void write_example(writer& to, const table& methods, const row& of, const example_call& e,
+void write_example(writer& to, const table& methods, const row& r, const example_call& e,
                    std::size_t number) {
     to.begin_object();
     rpc::write_member(to, "name", "example " + std::to_string(number));
     rpc::begin_array(to, "params");
     auto rest = e.params().subspan(1);
-    for (const param& p : methods.params_of(of)) {
+    for (const param& p : methods.params_of(r)) {
         if (rest.front().is == token::form::close) break;
         to.begin_object();
         rpc::write_member(to, "name", p.name);
@@ -83,7 +83,7 @@ void write_example(writer& to, const table& methods, const row& of, const exampl
     rpc::begin_object(to, "result");
     rpc::write_member(to, "name", "result");
     to.key("value");
-    rpc::write_result(to, e, *of.returns);
+    rpc::write_result(to, e, *r.returns);
     to.end_object();
     to.end_object();
 }
@@ -99,25 +99,25 @@ void write_tags(writer& to, std::string_view name) {
     to.end_array();
 }
 
-void write_method(writer& to, const table& methods, const row& of, const components& types) {
+void write_method(writer& to, const table& methods, const row& r, const components& types) {
     to.begin_object();
-    rpc::write_member(to, "name", of.name);
-    if (!of.summary.empty()) rpc::write_member(to, "summary", of.summary);
-    if (!of.details.empty()) rpc::write_member(to, "description", of.details);
-    write_tags(to, of.name);
-    const bool by_name = of.by_position_count < of.params.count;
+    rpc::write_member(to, "name", r.name);
+    if (!r.summary.empty()) rpc::write_member(to, "summary", r.summary);
+    if (!r.details.empty()) rpc::write_member(to, "description", r.details);
+    write_tags(to, r.name);
+    const bool by_name = r.by_position_count < r.params.count;
     rpc::write_member(to, "paramStructure", by_name ? "by-name" : "either");
-    write_params(to, methods.params_of(of), types);
-    write_returns(to, of, types);
-    write_errors(to, methods.errors_of(of));
-    if (of.deprecated) rpc::write_member(to, "deprecated", true);
-    if (of.blocking) rpc::write_member(to, "x-blocking", true);
-    if (of.timeout_ms != 0) rpc::write_member(to, "x-timeout-ms", of.timeout_ms);
-    if (of.examples.count != 0) {
+    write_params(to, methods.params_of(r), types);
+    write_returns(to, r, types);
+    write_errors(to, methods.errors_of(r));
+    if (r.deprecated) rpc::write_member(to, "deprecated", true);
+    if (r.blocking) rpc::write_member(to, "x-blocking", true);
+    if (r.timeout_ms != 0) rpc::write_member(to, "x-timeout-ms", r.timeout_ms);
+    if (r.examples.count != 0) {
         rpc::begin_array(to, "examples");
         std::size_t number = 0;
-        for (const example_call& e : methods.examples_of(of))
-            write_example(to, methods, of, e, ++number);
+        for (const example_call& e : methods.examples_of(r))
+            write_example(to, methods, r, e, ++number);
         to.end_array();
     }
     to.end_object();
@@ -157,15 +157,15 @@ description describe(const table& methods, const api_info& info) {
 }
 
 // Tools take no relative URL, and the text of the specification requires the name.
-void append_document(bytes& out, const description& of, std::string_view url) {
-    const std::string_view text = of.document;
-    out.append(text.substr(0, of.servers_at));
+void append_document(bytes& out, const description& d, std::string_view url) {
+    const std::string_view text = d.document;
+    out.append(text.substr(0, d.servers_at));
     if (!url.empty()) {
         out.append(R"(,"servers":[{"name":"default","url":)");
         writer(out).string(url);
         out.append("}]");
     }
-    out.append(text.substr(of.servers_at));
+    out.append(text.substr(d.servers_at));
 }
 
 }  // namespace callbox::openrpc

@@ -23,6 +23,6 @@ description describe(const table& methods, const api_info& info);
 
 // Appends the document. `url` is the endpoint's and becomes its only server; empty: it has none.
 // The contract is the same for every URL. Requires: `url` is UTF-8.
-void append_document(bytes& out, const description& of, std::string_view url);
+void append_document(bytes& out, const description& d, std::string_view url);
 
 }  // namespace callbox::openrpc

@@ -10,24 +10,24 @@ namespace callbox {
 
 namespace {
 
-std::string request(const table& methods, const row& of, const example_call& e, bool by_name) {
+std::string request(const table& methods, const row& r, const example_call& e, bool by_name) {
     bytes out;
     writer to(out);
     to.begin_object();
     rpc::write_member(to, "jsonrpc", "2.0");
-    rpc::write_member(to, "method", of.name);
+    rpc::write_member(to, "method", r.name);
     to.key("params");
-    rpc::write_arguments(to, e, methods.params_of(of), by_name);
+    rpc::write_arguments(to, e, methods.params_of(r), by_name);
     rpc::write_member(to, "id", 1);
     to.end_object();
     return std::string(out.view());
 }
 
-std::string response(const row& of, const example_call& e) {
+std::string response(const row& r, const example_call& e) {
     bytes out;
     out.append(rpc::before_result);
     writer to(out);
-    rpc::write_result(to, e, *of.returns);
+    rpc::write_result(to, e, *r.returns);
     rpc::close_response(out, "1");
     return std::string(out.view());
 }

@@ -13,9 +13,9 @@ namespace {
 
 using form = type::form;
 
-void write_literal(writer& to, std::string_view name, const literal& is) {
+void write_literal(writer& to, std::string_view name, const literal& number) {
     to.key(name);
-    rpc::write_literal(to, is);
+    rpc::write_literal(to, number);
 }
 
 // A key of components is letters, digits, '.', '-' and '_': OpenRPC, Components Object.
@@ -26,20 +26,20 @@ std::string key_of(std::string_view type_name) {
     return key;
 }
 
-void write_bounds(writer& to, const type& of, const bounds& inside) {
-    const bool array = of.is == form::array || of.is == form::tuple;
-    switch (inside.what) {
+void write_bounds(writer& to, const type& t, const bounds& range) {
+    const bool array = t.is == form::array || t.is == form::tuple;
+    switch (range.what) {
     case bounds::on::nothing: return;
     case bounds::on::value:
-        write_literal(to, "minimum", inside.least);
-        return write_literal(to, "maximum", inside.most);
+        write_literal(to, "minimum", range.least);
+        return write_literal(to, "maximum", range.most);
     case bounds::on::length:
-        rpc::write_member(to, "minLength", inside.count_least);
-        return rpc::write_member(to, "maxLength", inside.count_most);
+        rpc::write_member(to, "minLength", range.count_least);
+        return rpc::write_member(to, "maxLength", range.count_most);
     case bounds::on::size: break;
     }
-    rpc::write_member(to, array ? "minItems" : "minProperties", inside.count_least);
-    rpc::write_member(to, array ? "maxItems" : "maxProperties", inside.count_most);
+    rpc::write_member(to, array ? "minItems" : "minProperties", range.count_least);
+    rpc::write_member(to, array ? "maxItems" : "maxProperties", range.count_most);
 }
 
 }  // namespace
@@ -52,22 +52,22 @@ components::components(const table& methods) {
     }
 }
 
-void components::collect(const type& of) {
-    if (of.is == form::object) {
-        if (std::ranges::find(all_, &of, &entry::is) != all_.end()) return;
-        const std::string key = key_of(of.name);
+void components::collect(const type& t) {
+    if (t.is == form::object) {
+        if (std::ranges::find(all_, &t, &entry::is) != all_.end()) return;
+        const std::string key = key_of(t.name);
         std::string name = key;
         for (int n = 2; std::ranges::find(all_, name, &entry::name) != all_.end(); ++n)
             name = key + std::to_string(n);
-        all_.push_back({&of, std::move(name)});
+        all_.push_back({&t, std::move(name)});
     }
-    if (of.element != nullptr) collect(*of.element);
-    for (const type* part : of.parts) collect(*part);
-    for (const member& m : of.members) collect(*m.is);
+    if (t.element != nullptr) collect(*t.element);
+    for (const type* part : t.parts) collect(*part);
+    for (const member& m : t.members) collect(*m.is);
 }
 
-std::string_view components::name_of(const type& of) const {
-    return std::ranges::find(all_, &of, &entry::is)->name;
+std::string_view components::name_of(const type& t) const {
+    return std::ranges::find(all_, &t, &entry::is)->name;
 }
 
 void components::write(writer& to) const {
@@ -86,9 +86,9 @@ void components::write(writer& to) const {
 
 // Whether a reference to this struct would close a cycle: from the component that is being written
 // to itself, by any path. Tools follow cycles until memory is full.
-bool components::leads_back(const type& of) const {
+bool components::leads_back(const type& t) const {
     if (writing_ == nullptr) return false;
-    std::vector<const type*> open{&of};
+    std::vector<const type*> open{&t};
     for (std::size_t at = 0; at < open.size(); ++at) {
         if (open[at] == writing_) return true;
         const auto visit = [&](const type* next) {
@@ -103,82 +103,82 @@ bool components::leads_back(const type& of) const {
     return false;
 }
 
-void components::write_schema(writer& to, const type& of) const {
+void components::write_schema(writer& to, const type& t) const {
     to.begin_object();
-    write_members(to, of, {});
+    write_members(to, t, {});
     to.end_object();
 }
 
 // Draft 7 ignores everything beside "$ref", so a reference with a doc stands in "allOf".
-void components::write_schema(writer& to, const member& of, bool with_doc) const {
-    const bool reference = of.is->is == form::object;
+void components::write_schema(writer& to, const member& m, bool with_doc) const {
+    const bool reference = m.is->is == form::object;
     to.begin_object();
-    if (with_doc && !of.doc.empty()) rpc::write_member(to, "description", of.doc);
-    if (with_doc && !of.doc.empty() && reference) {
+    if (with_doc && !m.doc.empty()) rpc::write_member(to, "description", m.doc);
+    if (with_doc && !m.doc.empty() && reference) {
         rpc::begin_array(to, "allOf");
-        write_schema(to, *of.is);
+        write_schema(to, *m.is);
         to.end_array();
     } else {
-        write_members(to, *of.is, of.inside);
+        write_members(to, *m.is, m.inside);
     }
-    if (of.fallback) write_literal(to, "default", *of.fallback);
+    if (m.fallback) write_literal(to, "default", *m.fallback);
     to.end_object();
 }
 
-void components::write_members(writer& to, const type& of, const bounds& inside) const {
-    if (!of.name.empty() && of.is != form::object) rpc::write_member(to, "title", of.name);
-    switch (of.is) {
+void components::write_members(writer& to, const type& t, const bounds& range) const {
+    if (!t.name.empty() && t.is != form::object) rpc::write_member(to, "title", t.name);
+    switch (t.is) {
     case form::any: return;
     case form::null: return rpc::write_member(to, "type", "null");
     case form::boolean: return rpc::write_member(to, "type", "boolean");
     case form::integer:
         rpc::write_member(to, "type", "integer");
-        if (inside.what == bounds::on::value) return write_bounds(to, of, inside);
-        rpc::write_member(to, "minimum", of.low);
-        return rpc::write_member(to, "maximum", of.high);
+        if (range.what == bounds::on::value) return write_bounds(to, t, range);
+        rpc::write_member(to, "minimum", t.low);
+        return rpc::write_member(to, "maximum", t.high);
     case form::number: rpc::write_member(to, "type", "number"); break;
     case form::string: rpc::write_member(to, "type", "string"); break;
     case form::choice:
         rpc::write_member(to, "type", "string");
         rpc::begin_array(to, "enum");
-        for (const std::string_view name : of.names) to.string(name);
+        for (const std::string_view name : t.names) to.string(name);
         to.end_array();
         break;
     case form::array:
         rpc::write_member(to, "type", "array");
         to.key("items");
-        write_schema(to, *of.element);
-        write_bounds(to, of, of.size);
+        write_schema(to, *t.element);
+        write_bounds(to, t, t.size);
         break;
     case form::tuple:
         rpc::write_member(to, "type", "array");
-        write_list(to, "items", of.parts);
+        write_list(to, "items", t.parts);
         rpc::write_member(to, "additionalItems", false);
-        write_bounds(to, of, of.size);
+        write_bounds(to, t, t.size);
         break;
     case form::map:
         rpc::write_member(to, "type", "object");
         to.key("additionalProperties");
-        write_schema(to, *of.element);
+        write_schema(to, *t.element);
         break;
     case form::object:
-        if (leads_back(of)) {
+        if (leads_back(t)) {
             rpc::write_member(to, "type", "object");
-            return rpc::write_member(to, "x-recursive", name_of(of));
+            return rpc::write_member(to, "x-recursive", name_of(t));
         }
-        return rpc::write_member(to, "$ref", "#/components/schemas/" + std::string(name_of(of)));
+        return rpc::write_member(to, "$ref", "#/components/schemas/" + std::string(name_of(t)));
     case form::optional:
         rpc::begin_array(to, "anyOf");
         to.begin_object();
-        write_members(to, *of.element, inside);
+        write_members(to, *t.element, range);
         to.end_object();
         to.begin_object();
         rpc::write_member(to, "type", "null");
         to.end_object();
         return to.end_array();
-    case form::either: return write_list(to, "anyOf", of.parts);
+    case form::either: return write_list(to, "anyOf", t.parts);
     }
-    write_bounds(to, of, inside);
+    write_bounds(to, t, range);
 }
 
 void components::write_list(writer& to, std::string_view key,
@@ -188,17 +188,17 @@ void components::write_list(writer& to, std::string_view key,
     to.end_array();
 }
 
-void components::write_object(writer& to, const type& of) const {
+void components::write_object(writer& to, const type& t) const {
     rpc::write_member(to, "type", "object");
     rpc::begin_object(to, "properties");
-    for (const member& m : of.members) {
+    for (const member& m : t.members) {
         to.key(m.name);
         write_schema(to, m, true);
     }
     to.end_object();
-    if (std::ranges::any_of(of.members, &member::required)) {
+    if (std::ranges::any_of(t.members, &member::required)) {
         rpc::begin_array(to, "required");
-        for (const member& m : of.members)
+        for (const member& m : t.members)
             if (m.required) to.string(m.name);
         to.end_array();
     }

@@ -20,20 +20,20 @@ public:
     void write(writer& to) const;
 
     // The schema of a type, or of a member with its bounds, default and doc.
-    void write_schema(writer& to, const type& of) const;
-    void write_schema(writer& to, const member& of, bool with_doc) const;
+    void write_schema(writer& to, const type& t) const;
+    void write_schema(writer& to, const member& m, bool with_doc) const;
 
 private:
     struct entry {
         const type* is;
         std::string name;
     };
-    void collect(const type& of);
-    void write_members(writer& to, const type& of, const bounds& inside) const;
-    void write_object(writer& to, const type& of) const;
+    void collect(const type& t);
+    void write_members(writer& to, const type& t, const bounds& range) const;
+    void write_object(writer& to, const type& t) const;
     void write_list(writer& to, std::string_view key, std::span<const type* const> parts) const;
-    std::string_view name_of(const type& of) const;
-    bool leads_back(const type& of) const;
+    std::string_view name_of(const type& t) const;
+    bool leads_back(const type& t) const;
 
     std::vector<entry> all_;
     mutable const type* writing_ = nullptr;  // the component that is being written

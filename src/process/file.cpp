@@ -21,55 +21,56 @@ constexpr int safely = O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
 // Whether nobody but root decides which file has this name: nobody else may make one in its folder,
 // or rename those of others there.
 bool is_named_by_root(const std::string& path) {
-    struct stat is {};
-    if (::stat(folder_of(path).c_str(), &is) == -1 || is.st_uid != 0) return false;
-    return (is.st_mode & (S_IWGRP | S_IWOTH)) == 0 || (is.st_mode & S_ISVTX) != 0;
+    struct stat status {};
+    if (::stat(folder_of(path).c_str(), &status) == -1 || status.st_uid != 0) return false;
+    return (status.st_mode & (S_IWGRP | S_IWOTH)) == 0 || (status.st_mode & S_ISVTX) != 0;
 }
 
 }  // namespace
 
-const char* open_file(const std::string& path, int flags, fd& into, uid_t other) {
+const char* open_file(const std::string& path, int flags, fd& out, uid_t other) {
     fd file(retried([&] { return ::open(path.c_str(), flags | safely, 0640); }));
-    struct stat is {};
+    struct stat status {};
     if (!file) return errno == ELOOP ? "it is a link" : std::strerror(errno);
-    if (::fstat(file.get(), &is) == -1) return std::strerror(errno);
-    if (!S_ISREG(is.st_mode)) return "it is no regular file";
-    if (is.st_nlink != 1) return "it has more than one link";
-    if (is.st_uid != 0 && is.st_uid != ::geteuid() && is.st_uid != other)
+    if (::fstat(file.get(), &status) == -1) return std::strerror(errno);
+    if (!S_ISREG(status.st_mode)) return "it is no regular file";
+    if (status.st_nlink != 1) return "it has more than one link";
+    if (status.st_uid != 0 && status.st_uid != ::geteuid() && status.st_uid != other)
         return "it belongs to neither root nor the user of this process";
-    into = std::move(file);
+    out = std::move(file);
     return nullptr;
 }
 
-const char* open_linked_file(const std::string& path, int flags, fd& into, uid_t other) {
+const char* open_linked_file(const std::string& path, int flags, fd& out, uid_t other) {
     const fd link(retried([&] { return ::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC); }));
-    struct stat is {};
-    if (!link || ::fstat(link.get(), &is) == -1) return std::strerror(errno);
-    if (!S_ISLNK(is.st_mode)) return open_file(path, flags, into, other);
-    if (is.st_uid != 0 && is.st_uid != ::geteuid()) return "it is a link of somebody else's";
+    struct stat status {};
+    if (!link || ::fstat(link.get(), &status) == -1) return std::strerror(errno);
+    if (!S_ISLNK(status.st_mode)) return open_file(path, flags, out, other);
+    if (status.st_uid != 0 && status.st_uid != ::geteuid())
+        return "it is a link of somebody else's";
     std::array<char, PATH_MAX> target{};
     const ssize_t size = ::readlinkat(link.get(), "", target.data(), target.size() - 1);
     if (size == -1) return std::strerror(errno);
     const bool is_absolute = target[0] == '/';
     return open_file(is_absolute ? target.data() : folder_of(path) + '/' + target.data(), flags,
-                     into, other);
+                     out, other);
 }
 
-const char* open_at_end(const std::string& path, fd& into, uid_t to, gid_t group) {
+const char* open_at_end(const std::string& path, fd& out, uid_t to, gid_t group) {
     constexpr int flags = O_WRONLY | O_APPEND;
     fd file;
     const char* why = open_file(path, flags | O_CREAT | O_EXCL, file, to);
     const bool is_made = why == nullptr;
     if (!is_made && errno == EEXIST) why = open_file(path, flags, file, to);
-    struct stat is {};
+    struct stat status {};
     if (why != nullptr) return why;
-    if (::fstat(file.get(), &is) == -1) return std::strerror(errno);
-    if (to != 0 && ::geteuid() == 0 && is.st_uid != to) {
+    if (::fstat(file.get(), &status) == -1) return std::strerror(errno);
+    if (to != 0 && ::geteuid() == 0 && status.st_uid != to) {
         if (!is_made && !is_named_by_root(path))
             return "it is root's, in a folder that others may write to";
         if (::fchown(file.get(), to, group) == -1) return std::strerror(errno);
     }
-    into = std::move(file);
+    out = std::move(file);
     return nullptr;
 }
 

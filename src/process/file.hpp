@@ -17,17 +17,17 @@ namespace callbox::process {
 // whom root is to become. Does not follow a link as the last component, and never waits. `flags` as
 // for open(2); a new file has the mode 0640.
 // Null, or a clause about why not; errno is that of open(2) if it failed. Allocates nothing.
-[[nodiscard]] const char* open_file(const std::string& path, int flags, fd& into, uid_t other);
+[[nodiscard]] const char* open_file(const std::string& path, int flags, fd& out, uid_t other);
 
 // The same, but the last component may be a link of root's or of this process's user to such a
 // file, as Kubernetes has them for secrets. Allocates.
-[[nodiscard]] const char* open_linked_file(const std::string& path, int flags, fd& into,
+[[nodiscard]] const char* open_linked_file(const std::string& path, int flags, fd& out,
                                            uid_t other);
 
 // Opens such a file to append, or makes it. Root gives `to` a file that it has made, or one of
 // root's in a folder that nobody else may write to. `to` is 0: nobody gets it.
 // Null, or a clause about why not. Allocates nothing unless it gives the file away.
-[[nodiscard]] const char* open_at_end(const std::string& path, fd& into, uid_t to, gid_t group);
+[[nodiscard]] const char* open_at_end(const std::string& path, fd& out, uid_t to, gid_t group);
 
 // The folder of a path's last component, as open(2) takes it: "." where the path names none.
 std::string folder_of(const std::string& path);

@@ -55,12 +55,12 @@ std::optional<std::pair<uid_t, gid_t>> parse_owner(std::string_view text) {
 }
 
 // user = uid [ ":" gid ]
-bool parse_user(std::string_view text, user& into) {
+bool parse_user(std::string_view text, user& out) {
     const bool has_group = text.find(':') != text.npos;
     const auto uid = parse_uid(ascii::take_until(text, ':'));
     const auto gid = has_group ? parse_uid(text) : uid;
     if (!uid || *uid == 0 || !gid) return false;
-    into = {*uid, *gid};
+    out = {*uid, *gid};
     return true;
 }
 

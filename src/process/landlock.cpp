@@ -54,9 +54,9 @@ ruleset all_of(int version) {
 
 bool allow(const fd& rules, const std::string& path, std::uint64_t files) {
     const fd place(::open(path.c_str(), O_PATH | O_CLOEXEC));
-    struct stat is {};
-    if (!place || ::fstat(place.get(), &is) == -1) return false;
-    if (!S_ISDIR(is.st_mode)) files &= right::of_files;
+    struct stat status {};
+    if (!place || ::fstat(place.get(), &status) == -1) return false;
+    if (!S_ISDIR(status.st_mode)) files &= right::of_files;
     const beneath rule{files, place.get()};
     return ::syscall(SYS_landlock_add_rule, rules.get(), rule_beneath, &rule, 0) == 0;
 }
@@ -72,17 +72,17 @@ int landlock_version() {
     return version < 0 ? 0 : static_cast<int>(version);
 }
 
-std::string enter_landlock(const grants& but) {
+std::string enter_landlock(const grants& allowed) {
     const ruleset all = all_of(landlock_version());
     const fd rules(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0)));
     if (!rules) return std::string("Landlock: ") + std::strerror(errno);
-    for (const std::string& path : but.read)
+    for (const std::string& path : allowed.read)
         if (!allow(rules, path, all.files & right::read)) return refused(path);
-    for (const std::string& path : but.write)
+    for (const std::string& path : allowed.write)
         if (!allow(rules, path, all.files & right::write)) return refused(path);
-    for (const std::string& path : but.log)
+    for (const std::string& path : allowed.log)
         if (!allow(rules, path, right::log)) return refused(path);
-    for (const std::string& path : but.remove) (void)allow(rules, path, right::remove_file);
+    for (const std::string& path : allowed.remove) (void)allow(rules, path, right::remove_file);
     if (::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0) return "";
     return std::string("Landlock: ") + std::strerror(errno);
 }

@@ -22,6 +22,6 @@ int landlock_version();
 // connect, abstract unix sockets and signals to processes outside - as much of it as the kernel's
 // version knows. Leaves out what it can't find of `remove`.
 // Empty, or one clause that names the path. Requires: landlock_version() != 0, no_new_privs is set.
-[[nodiscard]] std::string enter_landlock(const grants& but);
+[[nodiscard]] std::string enter_landlock(const grants& allowed);
 
 }  // namespace callbox::process

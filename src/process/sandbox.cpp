@@ -31,7 +31,7 @@ confinement failed(std::string why) {
 
 }  // namespace
 
-confinement confine(sandbox_mode how, const grants& but, int channel) {
+confinement confine(sandbox_mode how, const grants& allowed, int channel) {
     const bool must = how == sandbox_mode::on;
     if (how == sandbox_mode::off || (is_sanitized && !must)) return {};
     if (is_sanitized) return failed("this program was built with a sanitizer");
@@ -41,12 +41,12 @@ confinement confine(sandbox_mode how, const grants& but, int channel) {
     if (landlock_version() == 0) made.missing = "this kernel has no Landlock";
     if (must && !made.missing.empty()) return failed(std::move(made.missing));
     if (made.missing.empty())
-        if (std::string problem = enter_landlock(but); !problem.empty())
+        if (std::string problem = enter_landlock(allowed); !problem.empty())
             return failed(std::move(problem));
 
-    std::string lacks = enter_filter({.read = !but.read.empty(),
-                                      .write = !but.write.empty() || !but.log.empty(),
-                                      .remove = !but.remove.empty(),
+    std::string lacks = enter_filter({.read = !allowed.read.empty(),
+                                      .write = !allowed.write.empty() || !allowed.log.empty(),
+                                      .remove = !allowed.remove.empty(),
                                       .channel = channel});
     if (must && !lacks.empty()) return failed(std::move(lacks));
     // The first process of a container inherits orphans. It makes no children from here on, so the

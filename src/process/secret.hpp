@@ -12,6 +12,6 @@ namespace callbox::process {
 // or run; but a group may read what root keeps for a process that is not root's, as Kubernetes and
 // systemd do. Returns an empty string, or a clause about why not.
 [[nodiscard]] std::string read_secret(const std::string& path, std::size_t bytes_max,
-                                      std::string& into, uid_t other = 0);
+                                      std::string& out, uid_t other = 0);
 
 }  // namespace callbox::process

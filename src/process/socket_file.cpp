@@ -71,10 +71,10 @@ void socket_file::take(const std::string& path) {
 
 std::string socket_file::remove() {
     const std::string path = std::exchange(path_, {});
-    struct stat is {};
+    struct stat found {};
     const bool is_own = !path.empty() &&
-                        ::fstatat(folder_.get(), name_.c_str(), &is, AT_SYMLINK_NOFOLLOW) == 0 &&
-                        is.st_dev == device_ && is.st_ino == number_;
+                        ::fstatat(folder_.get(), name_.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+                        found.st_dev == device_ && found.st_ino == number_;
     if (!is_own || ::unlinkat(folder_.get(), name_.c_str(), 0) == 0) return "";
     return "cannot remove " + path + ": " + because(errno);
 }
@@ -86,18 +86,18 @@ bool socket_file::open_folder(const std::string& path) {
 }
 
 // The holder removes the file before it unlocks: a file without a link is no longer the lock.
-const char* socket_file::lock(const std::string& name, fd& into) const {
+const char* socket_file::lock(const std::string& name, fd& out) const {
     for (int tries = 0; tries < 100; ++tries) {
-        into =
+        out =
             fd(::openat(folder_.get(), name.c_str(),
                         O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600));
-        struct stat is {};
-        if (!into || ::fstat(into.get(), &is) == -1) return std::strerror(errno);
-        if (!S_ISREG(is.st_mode) || is.st_uid != ::geteuid()) return "it is another's";
-        if (::flock(into.get(), LOCK_EX | LOCK_NB) == -1)
+        struct stat found {};
+        if (!out || ::fstat(out.get(), &found) == -1) return std::strerror(errno);
+        if (!S_ISREG(found.st_mode) || found.st_uid != ::geteuid()) return "it is another's";
+        if (::flock(out.get(), LOCK_EX | LOCK_NB) == -1)
             return errno == EWOULDBLOCK ? "another server starts there" : std::strerror(errno);
-        if (::fstat(into.get(), &is) == -1) return std::strerror(errno);
-        if (is.st_nlink == 1) return nullptr;
+        if (::fstat(out.get(), &found) == -1) return std::strerror(errno);
+        if (found.st_nlink == 1) return nullptr;
     }
     return "it is another's";
 }
@@ -121,15 +121,15 @@ std::string socket_file::bind(int socket, const std::string& path, const rights&
     (void)::umask(before);
     if (bound == -1) return because(error);
     fd made;
-    struct stat is {};
-    if (!remember(path, made) || ::fstat(made.get(), &is) == -1) return because(errno);
+    struct stat found {};
+    if (!remember(path, made) || ::fstat(made.get(), &found) == -1) return because(errno);
     const std::string by_descriptor = "/proc/self/fd/" + std::to_string(made.get());
-    if (!S_ISSOCK(is.st_mode) || is.st_nlink != 1 || is.st_uid != ::geteuid() ||
+    if (!S_ISSOCK(found.st_mode) || found.st_nlink != 1 || found.st_uid != ::geteuid() ||
         error_of_connecting_to(by_descriptor) == 0) {
         let_go();
         return "another file has taken its place";
     }
-    if ((is.st_mode & 07777) != file.mode) return "the folder gives it another mode";
+    if ((found.st_mode & 07777) != file.mode) return "the folder gives it another mode";
     if (file.owner &&
         ::fchownat(made.get(), "", file.owner->first, file.owner->second, AT_EMPTY_PATH) == -1)
         return "it can't be given to its owner: " + because(errno);
@@ -138,18 +138,18 @@ std::string socket_file::bind(int socket, const std::string& path, const rights&
 
 // Whether it is left over from a server that has ended: nobody accepts there.
 bool socket_file::is_stale(const std::string& path) const {
-    struct stat is {};
-    return ::fstatat(folder_.get(), name_.c_str(), &is, AT_SYMLINK_NOFOLLOW) == 0 &&
-           S_ISSOCK(is.st_mode) && error_of_connecting_to(path) == ECONNREFUSED;
+    struct stat found {};
+    return ::fstatat(folder_.get(), name_.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+           S_ISSOCK(found.st_mode) && error_of_connecting_to(path) == ECONNREFUSED;
 }
 
-bool socket_file::remember(const std::string& path, fd& into) {
-    into = fd(::openat(folder_.get(), name_.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
-    struct stat is {};
-    if (!into || ::fstat(into.get(), &is) == -1) return false;
+bool socket_file::remember(const std::string& path, fd& out) {
+    out = fd(::openat(folder_.get(), name_.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    struct stat found {};
+    if (!out || ::fstat(out.get(), &found) == -1) return false;
     path_ = path;
-    device_ = is.st_dev;
-    number_ = is.st_ino;
+    device_ = found.st_dev;
+    number_ = found.st_ino;
     return true;
 }
 

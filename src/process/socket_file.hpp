@@ -44,10 +44,10 @@ public:
 
 private:
     bool open_folder(const std::string& path);
-    const char* lock(const std::string& name, fd& into) const;
+    const char* lock(const std::string& name, fd& out) const;
     std::string bind(int socket, const std::string& path, const rights& file);
     bool is_stale(const std::string& path) const;
-    bool remember(const std::string& path, fd& into);
+    bool remember(const std::string& path, fd& out);
 
     std::string path_;
     fd folder_;

@@ -32,8 +32,8 @@ public:
           log_(&log),
           log_level_(stop.level()) {}
 
-    // Watches one more loop. Requires: `of` outlives it.
-    void watch(const heartbeat& of) { heartbeats_.push_back({&of, 0}); }
+    // Watches one more loop. Requires: `beats` outlives it.
+    void watch(const heartbeat& beats) { heartbeats_.push_back({&beats, 0}); }
 
     // All loops serve: systemd gets `line`, unless `is_successor`, when it has heard that already.
     void ready(std::string_view line, bool is_successor);

@@ -43,7 +43,7 @@ std::string_view variable(const char* const* environment, std::string_view name)
     return {};
 }
 
-bool take_descriptors(const char* const* environment, std::vector<std::string>& into,
+bool take_descriptors(const char* const* environment, std::vector<std::string>& out,
                       std::string& mistake) {
     const std::string_view process = variable(environment, "LISTEN_PID");
     if (process.empty()) return true;
@@ -56,13 +56,13 @@ bool take_descriptors(const char* const* environment, std::vector<std::string>& 
                   std::to_string(descriptors_max);
         return false;
     }
-    into.clear();
+    out.clear();
     for (int one = first_descriptor; one < first_descriptor + *count; ++one) {
         if (::fcntl(one, F_SETFD, FD_CLOEXEC) == -1) {
             mistake = "LISTEN_FDS: descriptor " + std::to_string(one) + " is not open";
             return false;
         }
-        into.push_back("fd:" + std::to_string(one));
+        out.push_back("fd:" + std::to_string(one));
     }
     return true;
 }

@@ -6,13 +6,13 @@
 
 namespace callbox::process {
 
-int start_thread(pthread_t& into, void* (*begin)(void*), void* with) {
+int start_thread(pthread_t& out, void* (*begin)(void*), void* with) {
     pthread_attr_t how;
     if (const int error = ::pthread_attr_init(&how); error != 0) return error;
     std::size_t size = 0;
     (void)::pthread_attr_getstacksize(&how, &size);
     if (size < stack_bytes_min) (void)::pthread_attr_setstacksize(&how, stack_bytes_min);
-    const int error = ::pthread_create(&into, &how, begin, with);
+    const int error = ::pthread_create(&out, &how, begin, with);
     (void)::pthread_attr_destroy(&how);
     return error;
 }

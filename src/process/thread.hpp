@@ -25,7 +25,7 @@ static_assert(json_depth_limit * stack_bytes_a_level + stack_bytes_beside <= sta
               "the other half is for functions");
 
 // Starts a thread, as pthread_create(3) does. 0, or the error.
-[[nodiscard]] int start_thread(pthread_t& into, void* (*begin)(void*), void* with);
+[[nodiscard]] int start_thread(pthread_t& out, void* (*begin)(void*), void* with);
 
 // Checks that the stack of the process's first thread, if this is it, has room for texts of that
 // depth. Empty, or a line that says that it has not.

@@ -151,15 +151,15 @@ bool receive(plan& p) {
     ::_exit(127);
 }
 
-bool has_ended(pid_t successor, int ms, report& into) {
+bool has_ended(pid_t successor, int ms, report& out) {
     int status = 0;
     for (;; ms -= 5) {
         if (::waitpid(successor, &status, WNOHANG) == successor) break;
         if (ms <= 0) return false;
         (void)::poll(nullptr, 0, 5);
     }
-    into = WIFSIGNALED(status) ? report{report::killed, WTERMSIG(status)}
-                               : report{report::exited, WEXITSTATUS(status)};
+    out = WIFSIGNALED(status) ? report{report::killed, WTERMSIG(status)}
+                              : report{report::exited, WEXITSTATUS(status)};
     return true;
 }
 

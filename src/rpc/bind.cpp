@@ -10,32 +10,32 @@ namespace {
 
 // Binds the items to the first parameters. When there are too many, names none that is missing:
 // that would only mislead.
-void bind_by_position(value params, const row& of, std::span<const param> declared,
+void bind_by_position(value params, const row& r, std::span<const param> declared,
                       given_nodes& given, faults& bad) {
     std::size_t count = 0;
     for (const value item : params.items()) {
-        if (count < of.by_position_count) given[count] = &item.notes();
+        if (count < r.by_position_count) given[count] = &item.notes();
         ++count;
     }
-    for (std::size_t i = std::min(count, of.by_position_count); i < declared.size(); ++i)
+    for (std::size_t i = std::min(count, r.by_position_count); i < declared.size(); ++i)
         given[i] = nullptr;
-    if (count <= of.by_position_count) {
+    if (count <= r.by_position_count) {
         if (count < declared.size()) find_missing(params.index(), declared, given, bad);
         return;
     }
-    const bool more_by_name = count <= of.params.count || of.by_position_count == 0;
-    const bool by_name_only = of.by_position_count < of.params.count && more_by_name;
+    const bool more_by_name = count <= r.params.count || r.by_position_count == 0;
+    const bool by_name_only = r.by_position_count < r.params.count && more_by_name;
     bad.add({.is = by_name_only ? fault::what::by_name_only : fault::what::too_many,
-             .at = params.index(), .most = of.by_position_count, .got = count});
+             .at = params.index(), .most = r.by_position_count, .got = count});
 }
 
 }  // namespace
 
-void bind(document& text, node* params, const table& methods, const row& of, given_nodes& given,
+void bind(document& text, node* params, const table& methods, const row& r, given_nodes& given,
           faults& bad) {
-    const auto declared = methods.params_of(of);
+    const auto declared = methods.params_of(r);
     if (params != nullptr && params->type == kind::array)
-        return bind_by_position({text, *params}, of, declared, given, bad);
+        return bind_by_position({text, *params}, r, declared, given, bad);
     std::fill_n(given.begin(), declared.size(), nullptr);
     std::uint32_t at = 0;
     if (params != nullptr) {

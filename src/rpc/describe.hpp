@@ -8,28 +8,28 @@ namespace callbox::rpc {
 
 // "integer", "array of string", "number or null", `one of "plain", "cheerful"`, "point" (a struct),
 // "object of integer" (a map), "[string, integer]" (a tuple), "any JSON".
-void append_type(bytes& out, const type& of);
+void append_type(bytes& out, const type& t);
 
 // The same, but with the range of an integer that is not the widest: "integer from 0 to 255".
-void append_exact_type(bytes& out, const type& of);
+void append_exact_type(bytes& out, const type& t);
 
 // What a parameter takes: "integer from 1 to 100", "string of 1 to 8 characters, or null".
-void append_member(bytes& out, const member& of);
+void append_member(bytes& out, const member& m);
 
 // For an integer: "integer from 0 to 255", whatever its width. For other types: append_type().
-void append_range(bytes& out, const type& of);
+void append_range(bytes& out, const type& t);
 
 // " from 1 to 100", " of 1 to 64 characters", " of 3 elements"; nothing where there are none.
-void append_bounds(bytes& out, const bounds& of);
+void append_bounds(bytes& out, const bounds& b);
 
 // "7 characters", "1 element".
 void append_count(bytes& out, bounds::on what, std::size_t count);
 
 // A default value as JSON.
-void append_literal(bytes& out, const literal& of);
+void append_literal(bytes& out, const literal& l);
 
 // "math.mul(*, a: integer, b: integer = 1) -> integer": types short, `*` before what can't be
 // passed by position.
-void append_signature(bytes& out, const table& methods, const row& of);
+void append_signature(bytes& out, const table& methods, const row& r);
 
 }  // namespace callbox::rpc

@@ -63,12 +63,12 @@ step step_to(std::uint32_t node, value container) {
 }
 
 // The name of the parameter that the node lies in; empty for the params themselves.
-std::string_view param_of(const faulty_call& of, std::uint32_t at) {
-    if (at == of.params) return {};
-    const value params(of.text, of.params);
+std::string_view param_of(const faulty_call& call, std::uint32_t at) {
+    if (at == call.params) return {};
+    const value params(call.text, call.params);
     const step first = step_to(at, params);
     if (params.is(kind::object)) return first.name;
-    return of.methods.params_of(of.method)[first.index].name;
+    return call.methods.params_of(call.method)[first.index].name;
 }
 
 // The part of a pointer that lies within a parameter: all behind its first step.
@@ -94,9 +94,9 @@ void conclude(told& t, std::string_view before = ": expected ") {
     t.sentence.append(t.got.view());
 }
 
-void tell_wrong_value(told& t, const faulty_call& of, const fault& f) {
-    const value at(of.text, f.at);
-    name_parameter(t, param_of(of, f.at), within_param(t.pointer.view()));
+void tell_wrong_value(told& t, const faulty_call& call, const fault& f) {
+    const value at(call.text, f.at);
+    name_parameter(t, param_of(call, f.at), within_param(t.pointer.view()));
     if (f.is == what::out_of_range) append_range(t.expected, *f.wanted);
     else append_type(t.expected, *f.wanted);
     if (f.is == what::out_of_bounds) append_bounds(t.expected, *f.inside);
@@ -112,21 +112,21 @@ void tell_wrong_value(told& t, const faulty_call& of, const fault& f) {
 }
 
 // Tells of a missing parameter of the call or, within a parameter, of a struct's missing member.
-void tell_missing(told& t, const faulty_call& of, const fault& f) {
+void tell_missing(told& t, const faulty_call& call, const fault& f) {
     append_type(t.expected, *f.wanted);
     t.got.append("nothing");
-    if (f.at != of.params) {
-        name_parameter(t, param_of(of, f.at), within_param(t.pointer.view()));
+    if (f.at != call.params) {
+        name_parameter(t, param_of(call, f.at), within_param(t.pointer.view()));
         append_step(t.pointer, f.name);
         t.sentence.append(": missing member ");
         writer(t.sentence).string(f.name);
         return;
     }
-    const auto declared = of.methods.params_of(of.method);
+    const auto declared = call.methods.params_of(call.method);
     std::size_t index = 0;
     while (declared[index].name != f.name) ++index;
-    const bool by_position = of.params != 0 && value(of.text, of.params).is(kind::array);
-    if (by_position && index < of.method.by_position_count) append_index(t.pointer, index);
+    const bool by_position = call.params != 0 && value(call.text, call.params).is(kind::array);
+    if (by_position && index < call.method.by_position_count) append_index(t.pointer, index);
     else append_step(t.pointer, f.name);
     t.param.append(f.name);
     t.sentence.append("missing required parameter ");
@@ -140,39 +140,39 @@ std::string_view without_last_step(std::string_view pointer) {
     return pointer.substr(0, pointer.rfind('/'));
 }
 
-void tell_unexpected(told& t, const faulty_call& of, const fault& f) {
-    const auto name = value(of.text, f.at).text();
+void tell_unexpected(told& t, const faulty_call& call, const fault& f) {
+    const auto name = value(call.text, f.at).text();
     suggestion near(name);
     for (const member& m : f.known) near.offer(m.name);
     t.did_you_mean = near.best();
     t.expected.append("nothing");
-    t.got.append(name_of(value(of.text, f.at + 1).type()));
+    t.got.append(name_of(value(call.text, f.at + 1).type()));
     if (is_of_call(t)) {
         t.param.append(name);
         t.sentence.append("unexpected parameter ");
     } else {
-        name_parameter(t, param_of(of, f.at), within_param(without_last_step(t.pointer.view())));
+        name_parameter(t, param_of(call, f.at), within_param(without_last_step(t.pointer.view())));
         t.sentence.append(": unexpected member ");
     }
     writer(t.sentence).string(name);
 }
 
-void tell_twice(told& t, const faulty_call& of, const fault& f) {
-    const auto name = value(of.text, f.at).text();
+void tell_twice(told& t, const faulty_call& call, const fault& f) {
+    const auto name = value(call.text, f.at).text();
     t.expected.append("once");
     t.got.append("twice");
     if (is_of_call(t)) {
         name_parameter(t, name);
     } else {
-        name_parameter(t, param_of(of, f.at), within_param(without_last_step(t.pointer.view())));
+        name_parameter(t, param_of(call, f.at), within_param(without_last_step(t.pointer.view())));
         t.sentence.append(": member ");
         writer(t.sentence).string(name);
     }
     t.sentence.append(" is given twice");
 }
 
-void tell_alike(told& t, const faulty_call& of, const fault& f) {
-    name_parameter(t, param_of(of, f.at), within_param(t.pointer.view()));
+void tell_alike(told& t, const faulty_call& call, const fault& f) {
+    name_parameter(t, param_of(call, f.at), within_param(t.pointer.view()));
     t.expected.append("names that differ more");
     t.got.append("names that hash alike");
     conclude(t);
@@ -187,34 +187,34 @@ void tell_too_many(told& t, const fault& f) {
 }
 
 // Either all parameters are keyword-only, or those from number `f.most` on.
-void tell_by_name_only(told& t, const faulty_call& of, const fault& f) {
+void tell_by_name_only(told& t, const faulty_call& call, const fault& f) {
     t.expected.append("object");
     t.got.append("array");
     if (f.most == 0) {
         t.sentence.append("parameters of ");
-        t.sentence.append(of.method.name);
+        t.sentence.append(call.method.name);
         t.sentence.append(" are keyword-only: send an object");
         return;
     }
-    name_parameter(t, of.methods.params_of(of.method)[f.most].name);
+    name_parameter(t, call.methods.params_of(call.method)[f.most].name);
     t.sentence.append(" of ");
-    t.sentence.append(of.method.name);
+    t.sentence.append(call.method.name);
     t.sentence.append(" is keyword-only: send an object");
 }
 
-told tell(const faulty_call& of, const fault& f) {
+told tell(const faulty_call& call, const fault& f) {
     told t;
-    if (of.params != 0) append_pointer(t.pointer, of.text, of.params, f.at);
+    if (call.params != 0) append_pointer(t.pointer, call.text, call.params, f.at);
     switch (f.is) {
     case what::wrong_type:
     case what::out_of_range:
-    case what::out_of_bounds: tell_wrong_value(t, of, f); break;
-    case what::missing: tell_missing(t, of, f); break;
-    case what::unexpected: tell_unexpected(t, of, f); break;
-    case what::twice: tell_twice(t, of, f); break;
-    case what::alike: tell_alike(t, of, f); break;
+    case what::out_of_bounds: tell_wrong_value(t, call, f); break;
+    case what::missing: tell_missing(t, call, f); break;
+    case what::unexpected: tell_unexpected(t, call, f); break;
+    case what::twice: tell_twice(t, call, f); break;
+    case what::alike: tell_alike(t, call, f); break;
     case what::too_many: tell_too_many(t, f); break;
-    case what::by_name_only: tell_by_name_only(t, of, f); break;
+    case what::by_name_only: tell_by_name_only(t, call, f); break;
     }
     return t;
 }
@@ -248,9 +248,9 @@ void append_pointer(bytes& out, document& text, std::uint32_t from, std::uint32_
     }
 }
 
-void write_invalid_params(writer& to, const faulty_call& of, std::span<const fault> all) {
+void write_invalid_params(writer& to, const faulty_call& call, std::span<const fault> all) {
     write_member(to, "code", -32602);
-    const told first = tell(of, all.front());
+    const told first = tell(call, all.front());
     expect_whole(first);
     bytes message;
     message.append("Invalid params: ");
@@ -259,7 +259,7 @@ void write_invalid_params(writer& to, const faulty_call& of, std::span<const fau
     write_member(to, "message", message.view());
     begin_object(to, "data");
     begin_array(to, "errors");
-    for (const fault& f : all) write_fault(to, tell(of, f));
+    for (const fault& f : all) write_fault(to, tell(call, f));
     to.end_array();
     to.end_object();
 }

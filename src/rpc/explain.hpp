@@ -19,7 +19,7 @@ struct faulty_call {
 
 // Writes the members of an error object: code, message (the first fault in one sentence) and data
 // (all of them). Requires: there is a fault.
-void write_invalid_params(writer& to, const faulty_call& of, std::span<const fault> all);
+void write_invalid_params(writer& to, const faulty_call& call, std::span<const fault> all);
 
 // The JSON pointer (RFC 6901) from the node `from` to a node in it.
 void append_pointer(bytes& out, document& text, std::uint32_t from, std::uint32_t to);

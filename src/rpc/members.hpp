@@ -13,9 +13,9 @@ inline void write_member(writer& to, std::string_view name, std::string_view tex
     to.string(text);
 }
 
-void write_member(writer& to, std::string_view name, std::integral auto is) {
+void write_member(writer& to, std::string_view name, std::integral auto v) {
     to.key(name);
-    codec<decltype(is)>::write(to, is);
+    codec<decltype(v)>::write(to, v);
 }
 
 inline void begin_object(writer& to, std::string_view name) {

@@ -44,89 +44,89 @@ void write_object(writer& to, std::span<const token>& rest, std::span<const memb
     to.end_object();
 }
 
-void write_array(writer& to, std::span<const token>& rest, const type& of) {
+void write_array(writer& to, std::span<const token>& rest, const type& t) {
     to.begin_array();
     for (std::size_t i = 0; !begins(rest, mark::close); ++i) {
-        const type* element = of.is == type::form::tuple   ? of.parts[i]
-                              : of.is == type::form::array ? of.element
-                                                           : &of;
+        const type* element = t.is == type::form::tuple   ? t.parts[i]
+                              : t.is == type::form::array ? t.element
+                                                          : &t;
         write_sample(to, rest, *element);
     }
     to.end_array();
 }
 
 // The alternative of a variant that the tokens fit.
-const type& alternative(std::span<const token> rest, const type& of) {
-    for (const type* part : of.parts) {
+const type& alternative(std::span<const token> rest, const type& t) {
+    for (const type* part : t.parts) {
         auto attempt = rest;
         if (detail::takes_value(attempt, *part)) return *part;
     }
-    return of;  // not come to: the compiler has seen that one takes them
+    return t;  // not come to: the compiler has seen that one takes them
 }
 
 }  // namespace
 
-void write_literal(writer& to, const literal& of) {
-    switch (of.is) {
-    case kind::boolean: return to.boolean(of.truth);
+void write_literal(writer& to, const literal& l) {
+    switch (l.is) {
+    case kind::boolean: return to.boolean(l.truth);
     case kind::integer:
-        if (of.negative) return to.integer(static_cast<std::int64_t>(0 - of.magnitude));
-        return to.natural(of.magnitude);
-    case kind::number: return to.number(of.number);
-    case kind::string: return to.string(of.string);
+        if (l.negative) return to.integer(static_cast<std::int64_t>(0 - l.magnitude));
+        return to.natural(l.magnitude);
+    case kind::number: return to.number(l.number);
+    case kind::string: return to.string(l.string);
     default: return to.null();
     }
 }
 
-void write_sample(writer& to, std::span<const token>& rest, const type& of) {
-    if (of.is == type::form::either) return write_sample(to, rest, alternative(rest, of));
-    if (of.is == type::form::optional && !is_null(rest))
-        return write_sample(to, rest, *of.element);
+void write_sample(writer& to, std::span<const token>& rest, const type& t) {
+    if (t.is == type::form::either) return write_sample(to, rest, alternative(rest, t));
+    if (t.is == type::form::optional && !is_null(rest))
+        return write_sample(to, rest, *t.element);
     if (!begins(rest, mark::open)) {
         const literal scalar = next(rest).scalar;
-        if (of.is == type::form::number) return to.number(scalar.as_double());
+        if (t.is == type::form::number) return to.number(scalar.as_double());
         return write_literal(to, scalar);
     }
     next(rest);
-    if (of.is == type::form::map) write_map(to, rest, *of.element);
-    else if (of.is == type::form::object) write_object(to, rest, of.members);
-    else write_array(to, rest, of);
+    if (t.is == type::form::map) write_map(to, rest, *t.element);
+    else if (t.is == type::form::object) write_object(to, rest, t.members);
+    else write_array(to, rest, t);
     next(rest);
 }
 
-void write_placeholder(writer& to, const type& of, const bounds& inside) {
+void write_placeholder(writer& to, const type& t, const bounds& range) {
     using form = type::form;
-    const std::size_t count = std::max<std::size_t>(inside.count_least, of.size.count_least);
-    switch (of.is) {
+    const std::size_t count = std::max<std::size_t>(range.count_least, t.size.count_least);
+    switch (t.is) {
     case form::any:
     case form::null: return to.null();
     case form::boolean: return to.boolean(true);
     case form::integer:
     case form::number:
-        if (inside.what == bounds::on::value) return write_literal(to, inside.least);
+        if (range.what == bounds::on::value) return write_literal(to, range.least);
         return to.natural(1);
     case form::string:
-        return to.string(inside.what == bounds::on::length ? std::string(count, 'x') : "text");
-    case form::choice: return to.string(of.names.empty() ? "" : of.names.front());
-    case form::optional: return write_placeholder(to, *of.element, inside);
-    case form::either: return write_placeholder(to, *of.parts.front());
+        return to.string(range.what == bounds::on::length ? std::string(count, 'x') : "text");
+    case form::choice: return to.string(t.names.empty() ? "" : t.names.front());
+    case form::optional: return write_placeholder(to, *t.element, range);
+    case form::either: return write_placeholder(to, *t.parts.front());
     case form::array:
         to.begin_array();
-        for (std::size_t i = 0; i < count; ++i) write_placeholder(to, *of.element);
+        for (std::size_t i = 0; i < count; ++i) write_placeholder(to, *t.element);
         return to.end_array();
     case form::tuple:
         to.begin_array();
-        for (const type* part : of.parts) write_placeholder(to, *part);
+        for (const type* part : t.parts) write_placeholder(to, *part);
         return to.end_array();
     case form::map:
     case form::object: break;
     }
     to.begin_object();
-    for (std::size_t i = 0; of.is == form::map && i < count; ++i) {
+    for (std::size_t i = 0; t.is == form::map && i < count; ++i) {
         to.key("name" + std::to_string(i + 1));
-        write_placeholder(to, *of.element);
+        write_placeholder(to, *t.element);
     }
-    for (const member& m : of.members) {
+    for (const member& m : t.members) {
         if (!m.required) continue;
         to.key(m.name);
         write_placeholder(to, *m.is, m.inside);
@@ -134,9 +134,9 @@ void write_placeholder(writer& to, const type& of, const bounds& inside) {
     to.end_object();
 }
 
-void write_arguments(writer& to, const example_call& of, std::span<const param> params,
+void write_arguments(writer& to, const example_call& e, std::span<const param> params,
                      bool by_name) {
-    auto rest = of.params();
+    auto rest = e.params();
     next(rest);
     if (by_name) return write_object(to, rest, params);
     to.begin_array();
@@ -144,9 +144,9 @@ void write_arguments(writer& to, const example_call& of, std::span<const param> 
     to.end_array();
 }
 
-void write_result(writer& to, const example_call& example, const type& of) {
+void write_result(writer& to, const example_call& example, const type& t) {
     auto rest = example.result();
-    write_sample(to, rest, of);
+    write_sample(to, rest, t);
 }
 
 }  // namespace callbox::rpc

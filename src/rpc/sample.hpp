@@ -7,19 +7,19 @@
 
 namespace callbox::rpc {
 
-void write_literal(writer& to, const literal& of);
+void write_literal(writer& to, const literal& l);
 
-// Writes the first value of an example's tokens, of the type `of`, and removes it from `rest`.
-void write_sample(writer& to, std::span<const token>& rest, const type& of);
+// Writes the first value of an example's tokens, of the type `t`, and removes it from `rest`.
+void write_sample(writer& to, std::span<const token>& rest, const type& t);
 
-// Writes a value of the type `of` within the bounds, where there is no example.
-void write_placeholder(writer& to, const type& of, const bounds& inside = {});
+// Writes a value of the type `t` within the bounds, where there is no example.
+void write_placeholder(writer& to, const type& t, const bounds& range = {});
 
 // Writes the arguments of an example: an object by name, or an array by position.
-void write_arguments(writer& to, const example_call& of, std::span<const param> params,
+void write_arguments(writer& to, const example_call& e, std::span<const param> params,
                      bool by_name);
 
-// Writes the result of an example of a method that returns `of`.
-void write_result(writer& to, const example_call& example, const type& of);
+// Writes the result of an example of a method that returns `t`.
+void write_result(writer& to, const example_call& example, const type& t);
 
 }  // namespace callbox::rpc

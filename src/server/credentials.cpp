@@ -74,10 +74,10 @@ std::vector<std::string> credentials::doubts() const {
     return lines;
 }
 
-std::string credentials::read(site::tokens& into) const {
+std::string credentials::read(site::tokens& out) const {
     std::string text;
     std::string problem = process::read_secret(path_, token_file_bytes_max, text, user_);
-    if (problem.empty()) problem = site::tokens::read(text, into);
+    if (problem.empty()) problem = site::tokens::read(text, out);
     return problem.empty() ? "" : "the token file " + path_ + ": " + problem;
 }
 

@@ -35,7 +35,7 @@ public:
     site::tokens tokens_after(unsigned hangups, observe::logger& log);
 
 private:
-    std::string read(site::tokens& into) const;
+    std::string read(site::tokens& out) const;
     void read_again(observe::logger& log);
 
     const table* methods_ = nullptr;

@@ -18,7 +18,7 @@ namespace callbox::net {
 
 namespace {
 
-bool take_number(std::string_view& text, int& into);
+bool take_number(std::string_view& text, int& out);
 bool take_mark(std::string_view& text, char mark);
 bool is_same(const address& a, const address& b);
 
@@ -51,9 +51,9 @@ std::string handover::take() {
 
 // Deals the sockets at one address out in turn, so that a worker accepts at each of them; workers
 // that are left without one share another's.
-std::string handover::spread(std::size_t workers, std::vector<std::vector<listener>>& into) {
+std::string handover::spread(std::size_t workers, std::vector<std::vector<listener>>& out) {
     assert(workers > 0);
-    into.resize(workers);
+    out.resize(workers);
     while (!sockets_.empty()) {
         const address here = sockets_.front().where();
         std::size_t dealt = 0;
@@ -62,16 +62,16 @@ std::string handover::spread(std::size_t workers, std::vector<std::vector<listen
                 ++at;
                 continue;
             }
-            into[dealt++ % workers].push_back(std::move(sockets_[at]));
+            out[dealt++ % workers].push_back(std::move(sockets_[at]));
             sockets_.erase(sockets_.begin() + static_cast<std::ptrdiff_t>(at));
         }
         assert(dealt > 0);
         for (const std::size_t own = dealt; dealt < workers; ++dealt) {
             listener l;
-            std::string problem = l.open_beside(into[dealt % own].back());
+            std::string problem = l.open_beside(out[dealt % own].back());
             if (!problem.empty()) return problem;
-            l.serve(into[dealt % own].back().serves());
-            into[dealt].push_back(std::move(l));
+            l.serve(out[dealt % own].back().serves());
+            out[dealt].push_back(std::move(l));
         }
     }
     return "";
@@ -85,9 +85,9 @@ void handover::done() {
 
 namespace {
 
-bool take_number(std::string_view& text, int& into) {
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), into);
-    if (problem != std::errc{} || into < 0) return false;
+bool take_number(std::string_view& text, int& out) {
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), out);
+    if (problem != std::errc{} || out < 0) return false;
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
     return true;
 }

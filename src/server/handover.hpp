@@ -19,7 +19,7 @@ public:
 
     // Deals all listeners out to so many workers, so that each has at least one at each address.
     // Empty, or one line that says why not.
-    [[nodiscard]] std::string spread(std::size_t workers, std::vector<std::vector<listener>>& into);
+    [[nodiscard]] std::string spread(std::size_t workers, std::vector<std::vector<listener>>& out);
 
     // Tells the process before that it may go.
     void done();

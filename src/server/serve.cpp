@@ -62,18 +62,18 @@ std::string complete(options& how) {
 }
 
 // Opens a listener at each address for each worker.
-std::string open_all(const options& how, std::vector<listeners>& into) {
+std::string open_all(const options& how, std::vector<listeners>& out) {
     const process::rights rights{.mode = process::parse_mode(how.socket_mode).value(),
                                  .owner = process::parse_owner(how.socket_owner)};
-    into.resize(how.workers);
+    out.resize(how.workers);
     const bool is_apart = !how.admin_listen.empty();
     const auto open_each = [&](const std::vector<std::string>& addresses, listener_role serves) {
         for (const std::string& address : addresses) {
-            const std::size_t at = into.front().size();
-            for (listeners& own : into) {
+            const std::size_t at = out.front().size();
+            for (listeners& own : out) {
                 net::listener l;
-                std::string problem = &own == &into.front() ? l.open(address, rights)
-                                                            : l.open_beside(into.front()[at]);
+                std::string problem = &own == &out.front() ? l.open(address, rights)
+                                                           : l.open_beside(out.front()[at]);
                 if (!problem.empty()) return problem;
                 l.serve(serves);
                 own.push_back(std::move(l));

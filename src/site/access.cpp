@@ -75,9 +75,9 @@ access::access(const options& how, bool loopback_only)
 
 bool access::may_serve(std::string_view authority) {
     const std::string_view host = without_dot(http::host_of(authority));
-    const bool is = local_names_only_ ? is_local(host) : is_in(hosts_, host);
-    if (is && authority.size() <= served_.capacity()) served_ = authority;
-    return is;
+    const bool holds = local_names_only_ ? is_local(host) : is_in(hosts_, host);
+    if (holds && authority.size() <= served_.capacity()) served_ = authority;
+    return holds;
 }
 
 std::string_view access::allowed_origin(const http::request& r) const {

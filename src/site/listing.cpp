@@ -53,22 +53,22 @@ void append_element(bytes& out, std::string_view begin, std::string_view text,
     out.append(end);
 }
 
-void append_param(bytes& out, const param& of) {
-    append_element(out, "<li><code>", of.name, "</code> ");
+void append_param(bytes& out, const param& p) {
+    append_element(out, "<li><code>", p.name, "</code> ");
     append_written(out, [&](bytes& to) {
-        const bool ranged = of.inside.what == bounds::on::value;
-        ranged ? rpc::append_type(to, *of.is) : rpc::append_exact_type(to, *of.is);
-        rpc::append_bounds(to, of.inside);
+        const bool ranged = p.inside.what == bounds::on::value;
+        ranged ? rpc::append_type(to, *p.is) : rpc::append_exact_type(to, *p.is);
+        rpc::append_bounds(to, p.inside);
     });
-    if (of.fallback) {
+    if (p.fallback) {
         out.append(", by default <code>");
-        append_written(out, [&](bytes& to) { rpc::append_literal(to, *of.fallback); });
+        append_written(out, [&](bytes& to) { rpc::append_literal(to, *p.fallback); });
         out.append("</code>");
-    } else if (!of.required) {
+    } else if (!p.required) {
         out.append(", optional");
     }
-    if (of.by_name_only) out.append(", by name only");
-    append_element(out, ": <span class=\"lines\">", of.doc, "</span>");
+    if (p.by_name_only) out.append(", by name only");
+    append_element(out, ": <span class=\"lines\">", p.doc, "</span>");
     out.append("</li>\n");
 }
 
@@ -84,25 +84,25 @@ void append_errors(bytes& out, std::span<const declared_error> errors) {
     out.append(".</p>\n");
 }
 
-void append_method(bytes& out, const table& methods, const row& of, std::string_view endpoint) {
-    append_element(out, "<article id=\"m-", of.name, "\">\n");
-    append_element(out, "<h3>", of.name, "");
-    if (of.deprecated) out.append(" <span class=\"tag\">deprecated</span>");
+void append_method(bytes& out, const table& methods, const row& r, std::string_view endpoint) {
+    append_element(out, "<article id=\"m-", r.name, "\">\n");
+    append_element(out, "<h3>", r.name, "");
+    if (r.deprecated) out.append(" <span class=\"tag\">deprecated</span>");
     out.append("</h3>\n<p class=\"signature\"><code>");
-    append_written(out, [&](bytes& to) { rpc::append_signature(to, methods, of); });
+    append_written(out, [&](bytes& to) { rpc::append_signature(to, methods, r); });
     out.append("</code></p>\n");
-    append_element(out, "<p>", of.summary, "</p>\n");
-    append_element(out, "<p class=\"lines\">", of.details, "</p>\n");
-    if (of.params.count != 0) out.append("<ul>\n");
-    for (const param& p : methods.params_of(of)) append_param(out, p);
-    if (of.params.count != 0) out.append("</ul>\n");
-    append_element(out, "<p>Answers ", of.returns_doc, ".</p>\n");
-    append_errors(out, methods.errors_of(of));
+    append_element(out, "<p>", r.summary, "</p>\n");
+    append_element(out, "<p class=\"lines\">", r.details, "</p>\n");
+    if (r.params.count != 0) out.append("<ul>\n");
+    for (const param& p : methods.params_of(r)) append_param(out, p);
+    if (r.params.count != 0) out.append("</ul>\n");
+    append_element(out, "<p>Answers ", r.returns_doc, ".</p>\n");
+    append_errors(out, methods.errors_of(r));
     out.append("<pre tabindex=\"0\">");
     bytes url;
     openrpc::append_quoted(url, endpoint);
     if (url.overflowed()) throw std::bad_alloc();
-    append_written(out, [&](bytes& to) { openrpc::append_curl(to, methods, of, url.view()); });
+    append_written(out, [&](bytes& to) { openrpc::append_curl(to, methods, r, url.view()); });
     out.append("</pre>\n</article>\n");
 }
 

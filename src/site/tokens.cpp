@@ -35,19 +35,19 @@ bool is_scope(std::string_view text) {
 
 // file = *( line LF ); line = [ entry ] / "#" anything; CR before LF is passed over
 // Refuses a file that was cut while it was written: it could grant more than it should.
-std::string tokens::read(std::string_view text, tokens& into) {
-    into = {};
+std::string tokens::read(std::string_view text, tokens& out) {
+    out = {};
     if (!text.empty() && !text.ends_with('\n')) return "the last line has no line feed";
     for (std::size_t number = 1; !text.empty(); ++number) {
         std::string_view line = ascii::take_until(text, '\n');
         if (line.ends_with('\r')) line.remove_suffix(1);
         line = ascii::trimmed(line);
         if (line.empty() || line.starts_with('#')) continue;
-        if (const std::string problem = into.add_line(line); !problem.empty())
+        if (const std::string problem = out.add_line(line); !problem.empty())
             return "line " + std::to_string(number) + ": " + problem;
-        into.holders_.back().line = number;
+        out.holders_.back().line = number;
     }
-    return into.holders_.empty() ? "there is no token in it" : "";
+    return out.holders_.empty() ? "there is no token in it" : "";
 }
 
 // entry = name 1*BLANK token *( 1*BLANK scope )

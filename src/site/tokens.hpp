@@ -25,8 +25,8 @@ public:
     };
 
     // Returns empty, or one line that says which line of the text is wrong and why, but never
-    // quotes it: it may hold a token. Then `into` is of no use.
-    [[nodiscard]] static std::string read(std::string_view text, tokens& into);
+    // quotes it: it may hold a token. Then `out` is of no use.
+    [[nodiscard]] static std::string read(std::string_view text, tokens& out);
 
     // Returns the index in all() of the token's holder. The time it takes reveals no token.
     std::optional<std::size_t> find(std::string_view token) const;

@@ -1,6 +1,6 @@
 // A message in. The answer is what JSON-RPC says; an answerer that is reused, and one that is made
 // for this message alone, give the same answer and leave the same state.
-#include "observe/log.hpp"
+#include "observe/log_output.hpp"
 #include "input.hpp"
 #include "rpc_model.hpp"
 #include "support/everything_api.hpp"

@@ -51,7 +51,7 @@ public:
     // `answer` says by what JSON-RPC message a body is answered; `excuses` whether another body may
     // stand in its place.
     template <class Answer, class Excuses>
-    check_members(std::string_view seen, std::string received, const callbox::limits& bounds,
+    judge(std::string_view seen, std::string received, const callbox::limits& bounds,
           Answer answer, Excuses excuses)
         : seen_(seen), received_(std::move(received)), bounds_(bounds) {
         while (next()) {

@@ -59,7 +59,7 @@ string judge_one(string_view response, const called& c, const callbox::limits& b
 
 }  // namespace
 
-string check_members(const wire::answer& got, const asked& request, const ledger& calls,
+string judge(const wire::answer& got, const asked& request, const ledger& calls,
              const callbox::limits& bounds, std::int64_t now) {
     const string status = std::to_string(got.status);
     if (!request.readiness && got.status != request.status)

@@ -11,7 +11,7 @@ namespace simulate {
 
 // Empty, or why this is not the answer to those calls. `now` is the turn's time, in ms; deferred
 // calls may have been late, or have found no room.
-std::string check_members(const wire::answer& got, const asked& request, const ledger& calls,
+std::string judge(const wire::answer& got, const asked& request, const ledger& calls,
                   const callbox::limits& bounds, std::int64_t now);
 
 }  // namespace simulate

@@ -107,7 +107,7 @@ string follower::take(const wire::answer& got) {
         (got.status == 400 && end_read_ && where() != phase::whole && a->status != 400))
         return over_ = true, excuse(got);
     const ms now = all_->forced ? INT64_MAX : all_->now;  // then all calls are late
-    string wrong = check_members(got, *a, *all_->calls, *all_->bounds, now);
+    string wrong = judge(got, *a, *all_->calls, *all_->bounds, now);
     if (!wrong.empty()) return wrong;
     const bool is_ready = a->readiness && got.status == 200;
     if (is_ready && all_->drained && !resumed_) return "it says that it is ready";

@@ -17,9 +17,9 @@ extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
 namespace {
 
 // Runs a seed, and checks that memory is as before.
-simulate::counter one(std::uint64_t seed, bool aloud) {
+simulate::tally one(std::uint64_t seed, bool aloud) {
     const std::size_t before = __sanitizer_get_current_allocated_bytes();
-    simulate::counter done;
+    simulate::tally done;
     {
         simulate::run r(seed, aloud);
         done = r.all();
@@ -42,9 +42,9 @@ int main(int argc, char** argv) {
     const std::uint64_t last = std::strtoull(argv[2], nullptr, 10);
     (void)callbox::ticks_per_second();  // measured while real time passes
     const auto begin = std::chrono::steady_clock::now();
-    simulate::counter all;
+    simulate::tally all;
     for (std::uint64_t seed = first; seed <= last; ++seed) {
-        const simulate::counter done = one(seed, first == last);
+        const simulate::tally done = one(seed, first == last);
         if (first != last && seed % 64 == 0 && one(seed, false).hash != done.hash) {
             std::fprintf(stderr, "simulate: seed %llu is not the same twice\n",
                          static_cast<unsigned long long>(seed));

@@ -34,7 +34,7 @@ std::unique_ptr<job> thread_pool::take_out(job& one) { return running->take_out(
 
 namespace simulate {
 
-void counter::add(const counter& other) {
+void tally::add(const tally& other) {
     conversations += other.conversations;
     requests += other.requests;
     calls += other.calls;
@@ -115,7 +115,7 @@ void run::choose() {
         signals_.push_back(signals_[0] + luck_.from(0, 3'000'000));
 }
 
-counter run::all() {
+tally run::all() {
     loop_->run();
     over_ = true;
     told_.line(kernel_.now, "the loop ends");
@@ -124,7 +124,7 @@ counter run::all() {
     for (std::size_t i = 0; i < followers_.size(); ++i)
         if (followers_[i].is_open() && !all_.forced) check("the loop ends before it", int(i));
     loop_.reset();
-    desk_.reset();
+    deferred_.reset();
     shared_.close();
     jobs_.clear();
     if (kernel_.open() != 1) check("a descriptor is left open");
@@ -366,12 +366,12 @@ void run::answer_slow() {
         told_.line(kernel_.now, "slow answer", static_cast<std::int64_t>(one.token));
         callbox::net::job& job = *one.what;
         if (callbox::now_ms() < job.due) {
-            callbox::bytes& out = job.what.response;
-            job.what.error_code =
+            callbox::bytes& out = job.result.response;
+            job.result.error_code =
                 elsewhere_->answer({job.request.data(), job.request.size()}, out).error_code;
             calls_[one.token].slow = called::waits::done;
         }
-        job.from->put(std::move(one.what));
+        job.back->put(std::move(one.what));
     }
 }
 

@@ -27,14 +27,14 @@
 namespace simulate {
 
 // What was done, of one run or of many.
-struct counter {
+struct tally {
     std::size_t conversations = 0;
     std::size_t requests = 0;   // answered
     std::size_t calls = 0;      // executed
     std::size_t turns = 0;
     std::size_t steps_max = 0;  // requests of one connection answered in one turn of the loop
     std::uint64_t hash = 0;
-    void add(const counter& other);
+    void add(const tally& other);
 };
 
 class run final : public world, public counter {
@@ -45,7 +45,7 @@ public:
     run& operator=(const run&) = delete;
 
     // Runs to the end. Reports what is wrong and then ends the program.
-    counter all();
+    tally all();
 
     // Blocking methods: the pool, in place of the real one.
     bool take(std::unique_ptr<callbox::net::job> one);
@@ -106,7 +106,7 @@ private:
     std::size_t idle_returns_ = 0;
     std::size_t activity_ = 0;
     std::size_t open_at_start_ = 0;
-    counter done_;
+    tally done_;
 
     std::optional<callbox::process::stop_signals> stop_;
     std::optional<callbox::observe::log_style> style_;

@@ -52,7 +52,7 @@ std::size_t mean(const std::vector<std::size_t>& of, std::size_t from, std::size
 }
 
 // Of the rounds after the warm ones: the mean of the last third is hardly above the first's.
-void check_members(const std::vector<std::size_t>& resident) {
+void judge(const std::vector<std::size_t>& resident) {
     const std::size_t third = (resident.size() - rounds_warm) / 3;
     const std::size_t first = mean(resident, rounds_warm, rounds_warm + third);
     const std::size_t last = mean(resident, resident.size() - third, resident.size());
@@ -82,7 +82,7 @@ void soak_for(double seconds, const std::string& path) {
         std::printf("%8zu %s\n", counts[i], traffic[i].name);
         found.expect(counts[i] >= rounds_min, traffic[i].name, "hardly any");
     }
-    if (resident.size() >= rounds_min) check_members(resident);
+    if (resident.size() >= rounds_min) judge(resident);
     server.signal(SIGTERM);
     found.expect(server.exit_status(5000) == 0, "SIGTERM", "another end");
 }

@@ -24,7 +24,7 @@ enum class side { takes, gives };
 using shapes = std::array<std::vector<const shape*>, contract::kinds.size()>;
 
 // False when there are too many alternatives.
-bool flatten(const schema& from, shapes& into) {
+bool flatten(const schema& from, shapes& out) {
     std::vector<const schema*> all{&from};
     for (std::size_t i = 0; i < all.size(); ++i) {
         for (const schema* each : all[i]->alternatives)
@@ -33,18 +33,18 @@ bool flatten(const schema& from, shapes& into) {
         for (const shape& s : all[i]->shapes) {
             const kind slot = s.is == kind::integer ? kind::number : s.is;
             const auto at = std::ranges::find(kinds, slot) - kinds.begin();
-            into[static_cast<std::size_t>(at)].push_back(&s);
+            out[static_cast<std::size_t>(at)].push_back(&s);
         }
     }
     return true;
 }
 
 // "integer or null", "any JSON".
-std::string kind_words(const shapes& of) {
+std::string kind_words(const shapes& all) {
     const auto is_there = [](const auto& slot) { return !slot.empty(); };
-    if (std::ranges::all_of(of, is_there)) return "any JSON";
+    if (std::ranges::all_of(all, is_there)) return "any JSON";
     std::string words;
-    for (const auto& slot : of)
+    for (const auto& slot : all)
         for (const shape* each : slot) {
             if (!words.empty()) words += " or ";
             words += name_of(each->is);
@@ -53,17 +53,17 @@ std::string kind_words(const shapes& of) {
 }
 
 // "integer from 0 to 255", "any number".
-std::string range_words(const shape& of) {
+std::string range_words(const shape& s) {
     bytes out;
-    out.append(of.least || of.most ? "" : "any ");
-    out.append(name_of(of.is));
-    if (of.least) {
+    out.append(s.least || s.most ? "" : "any ");
+    out.append(name_of(s.is));
+    if (s.least) {
         out.append(" from ");
-        rpc::append_literal(out, *of.least);
+        rpc::append_literal(out, *s.least);
     }
-    if (of.most) {
+    if (s.most) {
         out.append(" to ");
-        rpc::append_literal(out, *of.most);
+        rpc::append_literal(out, *s.most);
     }
     return std::string(out.view());
 }
@@ -84,24 +84,24 @@ std::vector<std::string> without(std::vector<std::string> all,
 }
 
 // "at most 64 characters"; without a unit, "at most 64".
-std::string count_words(const shape& of, std::string_view unit) {
-    const std::string least = std::to_string(of.count_least), most = std::to_string(of.count_most);
-    const bool open = of.count_most == SIZE_MAX;
+std::string count_words(const shape& s, std::string_view unit) {
+    const std::string least = std::to_string(s.count_least), most = std::to_string(s.count_most);
+    const bool open = s.count_most == SIZE_MAX;
     std::string words;
-    if (open) words = of.count_least == 0 ? "any number" : "at least " + least;
-    else if (of.count_least == 0) words = "at most " + most;
+    if (open) words = s.count_least == 0 ? "any number" : "at least " + least;
+    else if (s.count_least == 0) words = "at most " + most;
     else words = least == most ? most : least + " to " + most;
     if (unit.empty()) return words;
-    if (open && of.count_least == 0) words += " of";
-    const bool one = open ? of.count_least == 1 : of.count_most == 1;
+    if (open && s.count_least == 0) words += " of";
+    const bool one = open ? s.count_least == 1 : s.count_most == 1;
     return words.append(" ").append(unit).append(one ? "" : "s");
 }
 
 // Walks through two schemas at once.
 class walk {
 public:
-    walk(findings& into, side of, std::string subject)
-        : into_(into), side_(of), subject_(std::move(subject)) {}
+    walk(findings& out, side s, std::string subject)
+        : into_(out), side_(s), subject_(std::move(subject)) {}
 
     void property_of(const property* before, const property* after) {
         if (after == nullptr) return tell(true, " was removed");
@@ -203,8 +203,8 @@ private:
         counts(before, after, "element");
         const std::size_t possible = std::min(before.count_most, after.count_most);
         const std::size_t listed = std::max(before.items.size(), after.items.size());
-        const auto element = [](const shape& of, std::size_t i) -> const schema& {
-            return i < of.items.size() ? *of.items[i] : *of.rest;
+        const auto element = [](const shape& s, std::size_t i) -> const schema& {
+            return i < s.items.size() ? *s.items[i] : *s.rest;
         };
         for (std::size_t i = 0; i < std::min(listed, possible); ++i)
             at(std::to_string(i), [&] { schemas(element(before, i), element(after, i)); });
@@ -215,19 +215,19 @@ private:
         counts(before, after, "member");
         for (const property& was : before.properties)
             member(before, &was, after, find(after.properties, was.name));
-        for (const property& is : after.properties)
-            if (find(before.properties, is.name) == nullptr) member(before, nullptr, after, &is);
+        for (const property& now : after.properties)
+            if (find(before.properties, now.name) == nullptr) member(before, nullptr, after, &now);
         other_members(before, after);
     }
 
     // A name that one side does not list may be among its other members.
     void member(const shape& before, const property* was, const shape& after,
-                const property* is) {
-        at(was != nullptr ? was->name : is->name, [&] {
-            const bool still_taken = is == nullptr && takes() && !after.rest->is_nothing();
-            if (!still_taken) property_of(was, is);
+                const property* now) {
+        at(was != nullptr ? was->name : now->name, [&] {
+            const bool still_taken = now == nullptr && takes() && !after.rest->is_nothing();
+            if (!still_taken) property_of(was, now);
             if (still_taken) schemas(*was->is, *after.rest);
-            if (was == nullptr && !before.rest->is_nothing()) schemas(*before.rest, *is->is);
+            if (was == nullptr && !before.rest->is_nothing()) schemas(*before.rest, *now->is);
         });
     }
 
@@ -276,13 +276,13 @@ void findings::tell(bool breaks, std::string what) {
     all.push_back({breaks, std::string(method), std::move(what)});
 }
 
-void compare_parameter(findings& into, const property* before, const property* after) {
+void compare_parameter(findings& out, const property* before, const property* after) {
     const property* known = before != nullptr ? before : after;
-    walk(into, side::takes, "parameter " + in_quotes(known->name)).property_of(before, after);
+    walk(out, side::takes, "parameter " + in_quotes(known->name)).property_of(before, after);
 }
 
-void compare_result(findings& into, const schema& before, const schema& after) {
-    walk(into, side::gives, "the result").schemas(before, after);
+void compare_result(findings& out, const schema& before, const schema& after) {
+    walk(out, side::gives, "the result").schemas(before, after);
 }
 
 }  // namespace callbox::openrpc

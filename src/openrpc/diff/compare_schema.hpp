@@ -21,8 +21,8 @@ struct findings {
 };
 
 // Null: the parameter is not there. Requires: one of the two is.
-void compare_parameter(findings& into, const contract::property* before,
+void compare_parameter(findings& out, const contract::property* before,
                        const contract::property* after);
-void compare_result(findings& into, const contract::schema& before, const contract::schema& after);
+void compare_result(findings& out, const contract::schema& before, const contract::schema& after);
 
 }  // namespace callbox::openrpc

@@ -62,100 +62,100 @@ public:
         by_.place.clear();
     }
 
-    const schema* read(value of) {
-        if (of.is(kind::boolean)) return of.truth() ? any_ : nothing_;
+    const schema* read(value v) {
+        if (v.is(kind::boolean)) return v.truth() ? any_ : nothing_;
         schema& made = all_.emplace_back();
-        if (of.is(kind::object)) fill(made, of);
-        else by_.complain("a schema is of type " + std::string(name_of(of.type())));
+        if (v.is(kind::object)) fill(made, v);
+        else by_.complain("a schema is of type " + std::string(name_of(v.type())));
         return &made;
     }
 
     const schema* any() const { return any_; }
 
 private:
-    void fill(schema& into, value of) {
-        into.doc = by_.text(of, "description");
-        if (const auto fallback = of.find("default")) into.fallback = canonical(*fallback);
-        if (const auto reference = by_.find(of, "$ref", kind::string)) {
-            into.alternatives.push_back(named(reference->text()));
+    void fill(schema& out, value v) {
+        out.doc = by_.text(v, "description");
+        if (const auto fallback = v.find("default")) out.fallback = canonical(*fallback);
+        if (const auto reference = by_.find(v, "$ref", kind::string)) {
+            out.alternatives.push_back(named(reference->text()));
             return;
         }
         for (const std::string_view keyword : {"allOf", "anyOf", "oneOf"}) {
-            const auto several = by_.find(of, keyword, kind::array);
+            const auto several = by_.find(v, keyword, kind::array);
             if (!several) continue;
-            for (const value each : several->items()) into.alternatives.push_back(read(each));
-            const std::size_t count = into.alternatives.size();
+            for (const value each : several->items()) out.alternatives.push_back(read(each));
+            const std::size_t count = out.alternatives.size();
             if (count == 0 || (keyword == "allOf" && count != 1))
                 by_.complain(in_quotes(keyword) + " with " + std::to_string(count) +
                              " schemas can't be compared");
             return;
         }
-        for (const kind each : kinds_of(of, by_)) into.shapes.push_back(read_shape(of, each));
-        std::erase_if(into.shapes, [](const shape& s) { return s.values && s.values->empty(); });
+        for (const kind each : kinds_of(v, by_)) out.shapes.push_back(read_shape(v, each));
+        std::erase_if(out.shapes, [](const shape& s) { return s.values && s.values->empty(); });
     }
 
-    shape read_shape(value of, kind is) {
-        shape made{.is = is, .rest = any_};
-        read_values(made, of);
+    shape read_shape(value v, kind given) {
+        shape made{.is = given, .rest = any_};
+        read_values(made, v);
         const auto count = [&](std::string_view least, std::string_view most) {
-            made.count_least = by_.count(of, least, 0);
-            made.count_most = by_.count(of, most, SIZE_MAX);
+            made.count_least = by_.count(v, least, 0);
+            made.count_most = by_.count(v, most, SIZE_MAX);
         };
-        if (is == kind::integer || is == kind::number) {
-            made.least = read_number(of, "minimum", by_);
-            made.most = read_number(of, "maximum", by_);
+        if (given == kind::integer || given == kind::number) {
+            made.least = read_number(v, "minimum", by_);
+            made.most = read_number(v, "maximum", by_);
         }
-        if (is == kind::string) count("minLength", "maxLength");
-        if (is == kind::array) {
+        if (given == kind::string) count("minLength", "maxLength");
+        if (given == kind::array) {
             count("minItems", "maxItems");
-            read_items(made, of);
+            read_items(made, v);
         }
-        if (is == kind::object) {
+        if (given == kind::object) {
             count("minProperties", "maxProperties");
-            read_properties(made, of);
+            read_properties(made, v);
         }
         return made;
     }
 
     // Reads those values of "enum" that are of the shape's kind.
-    void read_values(shape& into, value of) {
-        const auto all = by_.find(of, "enum", kind::array);
+    void read_values(shape& out, value v) {
+        const auto all = by_.find(v, "enum", kind::array);
         if (!all) return;
-        into.values.emplace();
+        out.values.emplace();
         for (const value each : all->items()) {
-            const bool integer_for_number = into.is == kind::number && each.is(kind::integer);
-            if (each.is(into.is) || integer_for_number) into.values->push_back(canonical(each));
+            const bool integer_for_number = out.is == kind::number && each.is(kind::integer);
+            if (each.is(out.is) || integer_for_number) out.values->push_back(canonical(each));
         }
     }
 
     // "items" is one schema for all, or a list for the first; "additionalItems" is for the others.
-    void read_items(shape& into, value of) {
-        const auto items = of.find("items");
+    void read_items(shape& out, value v) {
+        const auto items = v.find("items");
         if (!items) return;
         if (!items->is(kind::array)) {
-            into.rest = read(*items);
+            out.rest = read(*items);
             return;
         }
-        for (const value each : items->items()) into.items.push_back(read(each));
-        into.rest = read_rest(of, "additionalItems");
-        if (into.rest->is_nothing()) into.count_most = std::min(into.count_most, into.items.size());
+        for (const value each : items->items()) out.items.push_back(read(each));
+        out.rest = read_rest(v, "additionalItems");
+        if (out.rest->is_nothing()) out.count_most = std::min(out.count_most, out.items.size());
     }
 
-    void read_properties(shape& into, value of) {
-        into.rest = read_rest(of, "additionalProperties");
-        if (const auto all = by_.find(of, "properties", kind::object))
+    void read_properties(shape& out, value v) {
+        out.rest = read_rest(v, "additionalProperties");
+        if (const auto all = by_.find(v, "properties", kind::object))
             for (const value::member m : all->members())
-                into.properties.push_back({.name = m.name.text(), .is = read(m.is)});
-        if (!by_.differ(names_of(into.properties))) return;
-        for (const value each : by_.list(of, "required", kind::string)) {
-            const auto at = std::ranges::find(into.properties, each.text(), &property::name);
-            if (at != into.properties.end()) at->required = true;
-            else into.properties.push_back({each.text(), into.rest, true});
+                out.properties.push_back({.name = m.name.text(), .is = read(m.is)});
+        if (!by_.differ(names_of(out.properties))) return;
+        for (const value each : by_.list(v, "required", kind::string)) {
+            const auto at = std::ranges::find(out.properties, each.text(), &property::name);
+            if (at != out.properties.end()) at->required = true;
+            else out.properties.push_back({each.text(), out.rest, true});
         }
     }
 
-    const schema* read_rest(value of, std::string_view keyword) {
-        const auto rest = of.find(keyword);
+    const schema* read_rest(value v, std::string_view keyword) {
+        const auto rest = v.find(keyword);
         return rest ? read(*rest) : any_;
     }
 
@@ -201,20 +201,20 @@ struct reader {
         by.differ(names_of(into.methods));
     }
 
-    method read_method(value of) {
+    method read_method(value v) {
         by.place = "methods: ";
-        method made{.name = by.name(of)};
+        method made{.name = by.name(v)};
         const std::string place = "method " + in_quotes(made.name) + ": ";
         by.place = place;
-        made.deprecated = by.flag(of, "deprecated");
-        made.docs.append(by.text(of, "summary")).append(1, '\0').append(by.text(of, "description"));
-        if (const auto examples = of.find("examples")) made.examples = canonical(*examples);
-        read_errors(made, of);
-        read_params(made, of);
+        made.deprecated = by.flag(v, "deprecated");
+        made.docs.append(by.text(v, "summary")).append(1, '\0').append(by.text(v, "description"));
+        if (const auto examples = v.find("examples")) made.examples = canonical(*examples);
+        read_errors(made, v);
+        read_params(made, v);
         by.place = place + "result: ";
         made.returns = schemas.any();
         made.docs.append(1, '\0');
-        if (const auto result = by.find(of, "result", kind::object)) {
+        if (const auto result = by.find(v, "result", kind::object)) {
             made.docs.append(by.text(*result, "description"));
             read_schema(made.returns, *result);
         }
@@ -223,7 +223,7 @@ struct reader {
 
     // "by-name" covers the whole method, so callbox marks the parameters that it means; without a
     // mark it means all.
-    void read_params(method& of, value object) {
+    void read_params(method& m, value object) {
         const std::string place = by.place;
         const std::string_view structure = by.text(object, "paramStructure");
         bool marked = false;
@@ -236,13 +236,13 @@ struct reader {
             made.doc = by.text(each, "description");
             read_schema(made.is, each);
             marked |= !made.by_position;
-            of.params.push_back(made);
+            m.params.push_back(made);
             by.place = place + "params: ";
         }
-        by.differ(names_of(of.params));
-        of.by_name = structure != "by-position";
+        by.differ(names_of(m.params));
+        m.by_name = structure != "by-position";
         if (structure == "by-name" && !marked)
-            for (parameter& p : of.params) p.by_position = false;
+            for (parameter& p : m.params) p.by_position = false;
     }
 
     void read_schema(const schema*& made, value object) {
@@ -251,26 +251,26 @@ struct reader {
         made = found ? schemas.read(*found) : schemas.any();
     }
 
-    void read_errors(method& of, value object) {
+    void read_errors(method& m, value object) {
         for (const value each : by.list(object, "errors", kind::object)) {
             const auto code = by.find(each, "code", kind::integer);
             if (!code) return by.complain("an error has no \"code\"");
-            of.errors.push_back({code->token(), by.text(each, "message")});
+            m.errors.push_back({code->token(), by.text(each, "message")});
         }
     }
 };
 
 }  // namespace
 
-std::string read(std::span<char> text, terms& into) {
-    into.notes = document(json_depth_limit, text.size());
-    if (!into.notes.parse(text)) {
-        const syntax_fault& why = into.notes.fault();
+std::string read(std::span<char> text, terms& out) {
+    out.notes = document(json_depth_limit, text.size());
+    if (!out.notes.parse(text)) {
+        const syntax_fault& why = out.notes.fault();
         return "not JSON: line " + std::to_string(why.line) + ", column " +
                std::to_string(why.column) + ": " + why.message;
     }
-    reader r{into};
-    r.read_document(into.notes.root());
+    reader r{out};
+    r.read_document(out.notes.root());
     return r.by.problem().empty() ? "" : "not an OpenRPC document: " + r.by.problem();
 }
 

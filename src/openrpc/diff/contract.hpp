@@ -97,6 +97,6 @@ struct terms {
 
 // Returns empty, or one line that says why `text` is no OpenRPC document. Writes to the text, which
 // must stay in place as long as the terms: see document::parse(). Requires: new terms.
-[[nodiscard]] std::string read(std::span<char> text, terms& into);
+[[nodiscard]] std::string read(std::span<char> text, terms& out);
 
 }  // namespace callbox::openrpc::contract

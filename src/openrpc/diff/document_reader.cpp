@@ -9,23 +9,23 @@ namespace callbox::openrpc {
 
 namespace {
 
-void write_canonical(writer& to, value of) {
-    switch (of.type()) {
+void write_canonical(writer& to, value v) {
+    switch (v.type()) {
     case kind::null: return to.null();
-    case kind::boolean: return to.boolean(of.truth());
-    case kind::integer: return to.json(of.token());
+    case kind::boolean: return to.boolean(v.truth());
+    case kind::integer: return to.json(v.token());
     case kind::number:
-        if (const auto number = of.as_double()) return to.number(*number);
-        return to.json(of.token());
-    case kind::string: return to.string(of.text());
+        if (const auto number = v.as_double()) return to.number(*number);
+        return to.json(v.token());
+    case kind::string: return to.string(v.text());
     case kind::array:
         to.begin_array();
-        for (const value each : of.items()) write_canonical(to, each);
+        for (const value each : v.items()) write_canonical(to, each);
         return to.end_array();
     case kind::object: break;
     }
     std::multimap<std::string_view, value> sorted;
-    for (const value::member m : of.members()) sorted.emplace(m.name.text(), m.is);
+    for (const value::member m : v.members()) sorted.emplace(m.name.text(), m.is);
     to.begin_object();
     for (const auto& [name, is] : sorted) {
         to.key(name);
@@ -95,10 +95,10 @@ bool document_reader::differ(std::vector<std::string_view> names) {
     return false;
 }
 
-std::string canonical(value of) {
+std::string canonical(value v) {
     bytes out;
     writer to(out);
-    write_canonical(to, of);
+    write_canonical(to, v);
     return std::string(out.view());
 }
 

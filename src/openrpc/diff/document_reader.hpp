@@ -42,7 +42,7 @@ private:
 };
 
 // JSON without white space, names and numbers in one order and form: equal texts, equal values.
-std::string canonical(value of);
+std::string canonical(value v);
 
 // `text` as a JSON string, with its quotes.
 std::string in_quotes(std::string_view text);
