@@ -15,7 +15,7 @@ const description& documents::of(const rpc::view* sees) {
     table seen = methods_;
     seen.rows = rows;
     seen.slots = {};  // those are for all rows; the document looks up no name
-    return made_.emplace(sees, describe(seen, info_)).first->second;
+    return made_.emplace(sees, describe(seen, info_ == nullptr ? api_info{} : *info_)).first->second;
 }
 
 }  // namespace callbox::openrpc

@@ -15,8 +15,9 @@ namespace callbox::openrpc {
 // The document for callers who see all, and one for each view; each is made when first asked for.
 class documents final : public rpc::protocol_method {
 public:
-    // Requires: what `methods` points to outlives it.
-    explicit documents(const table& methods, const api_info& info = {})
+    // `info` is null for an API that says nothing of itself. Requires: it, and what `methods` points
+    // to, outlive this.
+    explicit documents(const table& methods, const api_info* info = nullptr)
         : protocol_method("rpc.discover"), methods_(methods), info_(info) {}
 
     // Null: for callers who see all. Requires: the view lives until clear().
@@ -29,7 +30,7 @@ public:
 
 private:
     table methods_;
-    api_info info_;
+    const api_info* info_;
     std::map<const rpc::view*, description> made_;
 };
 

@@ -67,7 +67,7 @@ site::site(const table& methods, void* state, const options& how, bool loopback_
     : mount_(without_slash(how.mount)), public_url_(how.public_url), statuses_(how.http_status),
       server_timing_(how.server_timing), access_(how, loopback_only),
       methods_(methods), token_is_needed_(!how.token_file.empty()),
-      calls_(rpc::counted_methods(methods)), documents_(methods, how.info),
+      calls_(rpc::counted_methods(methods)), info_(how.info), documents_(methods, &info_),
       dispatcher_(methods, state, how.limits, log, deferred, &calls_),
       metrics_(shown), log_(&log) {
     dispatcher_.add(documents_);

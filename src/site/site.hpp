@@ -131,6 +131,7 @@ private:
     std::vector<rpc::view> views_;  // indexed like the holders
     observe::call_counters calls_;
     observe::http_counters counts_;
+    api_info info_;
     openrpc::documents documents_;
     rpc::dispatcher dispatcher_;
     const observe::metrics* metrics_;
