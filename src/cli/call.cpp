@@ -5,7 +5,7 @@
 #include "base/ascii.hpp"
 #include "client/dial.hpp"
 #include "options.hpp"
-#include "process/secret.hpp"
+#include "process/file.hpp"
 #include "signature.hpp"
 #include "site/tokens.hpp"
 #include "text.hpp"

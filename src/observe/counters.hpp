@@ -1,6 +1,9 @@
 // What a server counts: rpc, site and server add to plain numbers, observe/metrics reads them.
 #pragma once
 
+#include "base/ticks.hpp"
+
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -8,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace callbox::observe {
@@ -56,7 +60,14 @@ public:
         std::uint64_t slow_told = 0;        // when the log was last told; for the writer
     };
 
-    explicit call_counters(std::vector<counted_method> methods);
+    explicit call_counters(std::vector<counted_method> methods)
+        : methods_(std::move(methods)), counts_(new of_method[methods_.size() + 1]) {
+        methods_.push_back({.name = "rpc."});
+        for (std::size_t i = 0; i < methods_.size(); ++i)
+            counts_[i].failed.reset(new counter[methods_[i].codes.size() + 1]);
+        for (std::size_t i = 0; i < bounds.size(); ++i)
+            ends_[i] = static_cast<std::uint64_t>(bounds[i] * ticks_per_second());
+    }
 
     // Counts a call that was made and answered with that code. `method` is the index of a method,
     // or their number: one of the protocol's own. Returns whether it was slow: more than a second.
@@ -83,7 +94,11 @@ public:
     counter notifications_failed;
 
 private:
-    std::size_t place(std::size_t method, int code) const;
+    std::size_t place(std::size_t method, int code) const {
+        const std::vector<int>& codes = methods_[method].codes;
+        return static_cast<std::size_t>(std::find(codes.begin(), codes.end(), code) -
+                                        codes.begin());
+    }
 
     std::vector<counted_method> methods_;
     std::array<std::uint64_t, bounds.size()> ends_;  // in ticks

@@ -1,7 +1,7 @@
 // Answers the messages of the program itself, without a network.
 #include <callbox/dispatch.hpp>
 
-#include "documents.hpp"
+#include "document.hpp"
 #include "rpc/dispatch.hpp"
 
 #include <new>

@@ -8,8 +8,11 @@
 #include "rpc/sample.hpp"
 #include "schema.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <new>
 #include <utility>
+#include <vector>
 
 namespace callbox::openrpc {
 
@@ -166,6 +169,19 @@ void append_document(bytes& out, const description& d, std::string_view url) {
         out.append("}]");
     }
     out.append(text.substr(d.servers_at));
+}
+
+const description& documents::of(const rpc::view* sees) {
+    const auto at = made_.find(sees);
+    if (at != made_.end()) return at->second;
+    std::vector<row> rows;
+    std::copy_if(methods_.rows.begin(), methods_.rows.end(), std::back_inserter(rows),
+                 [sees](const row& r) { return sees == nullptr || sees->has(r); });
+    table seen = methods_;
+    seen.rows = rows;
+    seen.slots = {};  // those are for all rows; the document looks up no name
+    const api_info& info = info_ == nullptr ? api_info{} : *info_;
+    return made_.emplace(sees, describe(seen, info)).first->second;
 }
 
 }  // namespace callbox::openrpc

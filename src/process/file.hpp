@@ -9,6 +9,7 @@
 
 #include <sys/types.h>
 
+#include <cstddef>
 #include <string>
 
 namespace callbox::process {
@@ -28,6 +29,12 @@ namespace callbox::process {
 // root's in a folder that nobody else may write to. `to` is 0: nobody gets it.
 // Null, or a clause about why not. Allocates nothing unless it gives the file away.
 [[nodiscard]] const char* open_at_end(const std::string& path, fd& out, uid_t to, gid_t group);
+
+// Reads all of a file that open_linked_file() opens and that nobody but its owner may read, write
+// or run; but a group may read what root keeps for a process that is not root's, as Kubernetes and
+// systemd do. Returns an empty string, or a clause about why not.
+[[nodiscard]] std::string read_secret(const std::string& path, std::size_t bytes_max,
+                                      std::string& out, uid_t other = 0);
 
 // The folder of a path's last component, as open(2) takes it: "." where the path names none.
 std::string folder_of(const std::string& path);

@@ -5,9 +5,10 @@
 #include "base/ticks.hpp"
 #include "bind.hpp"
 #include "explain.hpp"
-#include "incident_id.hpp"
 #include "respond.hpp"
 #include "suggestion.hpp"
+
+#include <sys/random.h>
 
 #include <algorithm>
 #include <exception>
@@ -29,6 +30,24 @@ std::string_view reason_of(writer::mistake m) {
         default: return {};  // nobody asks what is wrong with none
     }
 }
+
+// A word under which the log says what clients must not learn: eight random letters and digits,
+// none of which look alike.
+class incident_id {
+public:
+    incident_id() {
+        static constexpr std::string_view letters = "0123456789abcdefghjkmnpqrstvwxyz";
+        std::array<std::uint8_t, 8> chance{};
+        // While the kernel lacks entropy the word is all zeros: the log line is there anyway.
+        (void)!::getrandom(chance.data(), chance.size(), GRND_NONBLOCK);
+        for (std::size_t i = 0; i < word_.size(); ++i)
+            word_[i] = letters[chance[i] % letters.size()];
+    }
+    std::string_view word() const { return {word_.data(), word_.size()}; }
+
+private:
+    std::array<char, 8> word_{};
+};
 
 // Lifts the answer's limit while it lives: an error is short and must be sent.
 class unlimited {

@@ -2,7 +2,7 @@
 #include "credentials.hpp"
 
 #include "process/identity.hpp"
-#include "process/secret.hpp"
+#include "process/file.hpp"
 #include "rpc/view.hpp"
 
 #include <callbox/limits.hpp>

@@ -1,4 +1,4 @@
-// The media type that a body is said to have.
+// Decisions by the value of a field: the media type of a body, the entity tag of a page.
 #pragma once
 
 #include "base/ascii.hpp"
@@ -17,5 +17,9 @@ inline std::string_view content_type_error(std::string_view content_type) {
     if (content_type.empty() || ascii::is_same(content_type, "application/json")) return {};
     return detail::content_type_error(content_type);
 }
+
+// If-None-Match = "*" / #entity-tag                                RFC 9110, 13.1.2
+// Whether `tag`, in its quotes, is in the list. A weak one matches too.
+bool etag_matches(std::string_view if_none_match, std::string_view tag);
 
 }  // namespace callbox::site

@@ -7,7 +7,6 @@
 #include "base/ticks.hpp"
 #include "http/response.hpp"
 #include "media.hpp"
-#include "tag.hpp"
 
 #include <callbox/json.hpp>
 

@@ -6,7 +6,7 @@
 #include "observe/counters.hpp"
 #include "observe/logger.hpp"
 #include "observe/metrics.hpp"
-#include "openrpc/documents.hpp"
+#include "openrpc/document.hpp"
 #include "page.hpp"
 #include "rejection.hpp"
 #include "request_context.hpp"

@@ -1,7 +1,7 @@
 // Scopes, and what is seen through them.
 #include "rpc/view.hpp"
 
-#include "openrpc/documents.hpp"
+#include "openrpc/document.hpp"
 
 #include <callbox/callbox.hpp>
 

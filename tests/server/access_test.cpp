@@ -3,7 +3,7 @@
 #include "server/listener.hpp"
 #include "server/peer.hpp"
 #include "process/identity.hpp"
-#include "process/secret.hpp"
+#include "process/file.hpp"
 #include "support/folder.hpp"
 #include "support/logs.hpp"
 
