@@ -49,6 +49,14 @@ private:
     std::array<char, 8> word_{};
 };
 
+// Ends with the call that the logger has begun when memory runs out for it.
+struct running_call {
+    observe::logger* log = nullptr;
+    ~running_call() {
+        if (log != nullptr) log->leave();
+    }
+};
+
 // Lifts the answer's limit while it lives: an error is short and must be sent.
 class unlimited {
 public:
@@ -179,9 +187,14 @@ reply dispatcher::answer_one(value message, bytes& out) {
         return {.error_code = code};
     }
     std::optional<observe::logged_call> logged;
-    if (is_logged()) [[unlikely]] logged = begin(r);
+    running_call running;
+    if (is_logged()) [[unlikely]] {
+        logged = begin(r);
+        running.log = log_;
+    }
     const std::optional<int> failed = call_method(r, out);
-    if (logged) [[unlikely]] end(*logged, r, failed, out.size() - before);
+    if (std::exchange(running.log, nullptr) != nullptr) [[unlikely]]
+        end(*logged, r, failed, out.size() - before);
     if (!r.is_notification()) return {.error_code = failed};
     if (failed) log_failed(r, *failed, out.view().substr(before));
     out.truncate(before);

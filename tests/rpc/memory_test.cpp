@@ -1,9 +1,9 @@
 // However little memory there is: what was asked for comes out right, or not at all.
 #include "base/fd.hpp"
-#include "observe/logger.hpp"
-#include "rpc/dispatch.hpp"
 #include "observe/counters.hpp"
+#include "rpc/dispatch.hpp"
 #include "support/kept_calls.hpp"
+#include "support/logs.hpp"
 #include "support/methods.hpp"
 
 #include <callbox/memory.hpp>
@@ -70,11 +70,13 @@ template <class Make> void expect_right_or_nothing(Make make, std::string_view o
     cr_assert(bytes > step, "with nothing nothing is made");
 }
 
-// A dispatcher as a server has it: what it needs is counted.
+// A dispatcher as a server has it: what it needs is counted, and calls are logged.
 struct served {
     explicit served(const callbox::table& methods, callbox::rpc::executor* slow = nullptr)
         : counts(callbox::rpc::counted_methods(methods)),
-          one(methods, &state, {}, log, slow, &counts) {}
+          one(methods, &state, {}, log, slow, &counts) {
+        log.log_calls(true);
+    }
 
     std::string answer(std::string message) {
         out.clear();
@@ -84,7 +86,7 @@ struct served {
     }
 
     sample::counter state;
-    callbox::observe::logger log;
+    support::quiet_log log;
     callbox::observe::call_counters counts;
     callbox::rpc::dispatcher one;
     callbox::bytes out{memory::budget::clients};
@@ -151,4 +153,19 @@ Test(rpc_memory, calls_elsewhere_are_answered_right_or_not_at_all) {
         return std::string(out.view());
     };
     expect_right_or_nothing(make, "a batch");
+}
+
+Test(rpc_memory, a_call_that_memory_runs_out_for_no_longer_runs) {
+    constexpr callbox::api slow{
+        callbox::method<"slow", same>("", "any", callbox::blocking),
+        callbox::method<"quick", same>("", "any"),
+    };
+    made_up::kept_calls there;
+    there.room = 0;
+    there.memory = false;
+    served own(slow, &there);
+    for (int i = 0; i < 2; ++i) {
+        cr_assert_throw((void)own.answer(sent("slow", "[1]")), std::bad_alloc);
+        cr_assert(own.answer(sent("quick", "[1]")) == answered("1"));
+    }
 }
