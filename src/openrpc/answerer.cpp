@@ -10,7 +10,8 @@ namespace callbox {
 
 struct answerer::parts {
     parts(const table& methods, void* state, const limits& bounds)
-        : documents(methods), dispatcher(methods, state, bounds, log) {
+        : log(observe::plain_style, bounds.log_rate_max), documents(methods),
+          dispatcher(methods, state, bounds, log) {
         dispatcher.add(documents);
     }
 
@@ -44,7 +45,7 @@ std::string_view answerer::answer_to(std::string_view message, const caller* who
 
 std::string detail::answer(const table& methods, void* state, std::string_view message,
                            const limits& bounds, const caller& who) {
-    observe::logger log;
+    observe::logger log(observe::plain_style, bounds.log_rate_max);
     openrpc::documents documents(methods);
     rpc::dispatcher dispatcher(methods, state, bounds, log);
     dispatcher.add(documents);
