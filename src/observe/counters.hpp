@@ -55,7 +55,6 @@ public:
         counter ticks;                                // that all of them took
         counter handed_over;                          // calls that other threads make
         counter dropped;                              // of those, calls never begun
-        counter refused;                              // calls that no thread had room for
         std::unique_ptr<counter[]> failed;  // indexed like the codes; behind them, other codes
         std::uint64_t slow_told = 0;        // when the log was last told; for the writer
     };
@@ -82,6 +81,10 @@ public:
     }
     // Counts a call that was answered with that code, whether it was made or not.
     void failed(std::size_t method, int code) { counts_[method].failed[place(method, code)].add(); }
+    // How many were answered with it.
+    std::uint64_t failures(std::size_t method, int code) const {
+        return counts_[method].failed[place(method, code)].get();
+    }
 
     // And behind them one more for all of the protocol's own.
     const std::vector<counted_method>& methods() const { return methods_; }

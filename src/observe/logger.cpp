@@ -3,6 +3,7 @@
 #include "base/fixed_text.hpp"
 #include "base/ticks.hpp"
 #include "base/utf8.hpp"
+#include "json/error_code.hpp"
 
 #include <cassert>
 
@@ -89,7 +90,8 @@ void logger::flush() {
 }
 
 void logger::begin(const logged_call& call) {
-    assert(!call_runs_);
+    assert(!call_runs_ && call.from != nullptr);
+    assert(call.code == 0 && call.ticks == 0 && call.response_bytes == 0);
     call_runs_ = true;
     if (!style_->keeps_running) return;
     const lock_guard guard(mutex_);
@@ -107,7 +109,8 @@ void logger::leave() {
 }
 
 void logger::end(const logged_call& call) {
-    assert(call_runs_ || call.method.empty());
+    assert(call.from != nullptr && (call_runs_ || call.method.empty()));
+    assert(call_runs_ || (call.id.empty() && call.params.empty() && call.ticks == 0));
     leave();
     if (level() < static_cast<int>(log_level::info)) return;
     const caller& from = *call.from;
@@ -120,7 +123,7 @@ void logger::end(const logged_call& call) {
     if (!call.id.empty()) line.token("id", call.id.size() > token_bytes_max ? "\"...\"" : call.id);
     const double seconds = static_cast<double>(call.ticks) / ticks_per_second();
     line.microseconds("us", static_cast<std::uint64_t>(seconds * 1e9));
-    line.number("code", is_late ? late_code_ : call.code);
+    line.number("code", is_late ? rpc::timed_out : call.code);
     line.number("bytes", static_cast<std::int64_t>(call.response_bytes));
     if (!from.peer.empty()) line.text("peer", from.peer);
     if (!from.token.empty()) line.text("token", from.token);

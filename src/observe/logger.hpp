@@ -81,8 +81,8 @@ public:
     void begin(const logged_call& call);
     void end(const logged_call& call);
     void leave();
-    // A call that ends after `due` has been answered with `code`.
-    void answers_by(time_ms due, int code) { due_ = due, late_code_ = code; }
+    // A call that ends after `due` has been answered with rpc::timed_out.
+    void answers_by(time_ms due) { due_ = due; }
 
     // Call it before each message: the settings may have changed.
     void reload();
@@ -106,7 +106,6 @@ private:
     bool wants_calls_ = false;
     bool call_runs_ = false;
     time_ms due_ = never;
-    int late_code_ = 0;
 
     mutable mutex mutex_;  // guards what follows
     struct {

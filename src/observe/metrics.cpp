@@ -3,6 +3,7 @@
 
 #include "base/clock.hpp"
 #include "base/ticks.hpp"
+#include "json/error_code.hpp"
 #include "log_output.hpp"
 
 #include <callbox/memory.hpp>
@@ -137,7 +138,7 @@ void metrics::write_methods(page& to) const {
             sum(calls_, [=](const call_counters& c) { return c.of(i).handed_over.get(); });
         calls[i] = std::max(taken, done);
         to.line(calls[i] - done, {{"method", methods()[i].name}});
-        calls[i] += sum(calls_, [=](const call_counters& c) { return c.of(i).refused.get(); });
+        calls[i] += sum(calls_, [=](const call_counters& c) { return c.failures(i, rpc::busy); });
     }
     to.family("callbox_calls_total", "counter",
               "Calls of each method, those that failed among them.");
@@ -198,11 +199,11 @@ void metrics::write_errors(page& to) const {
     to.family("callbox_messages_refused_total", "counter",
               "Messages and members of batches that call no method.");
     to.line(sum(calls_, [](const call_counters& c) { return c.parse_errors.get(); }),
-            {{"code", "-32700"}});
+            {{"code", std::to_string(rpc::parse_error)}});
     to.line(sum(calls_, [](const call_counters& c) { return c.invalid_requests.get(); }),
-            {{"code", "-32600"}});
+            {{"code", std::to_string(rpc::invalid_request)}});
     to.line(sum(calls_, [](const call_counters& c) { return c.unknown_methods.get(); }),
-            {{"code", "-32601"}});
+            {{"code", std::to_string(rpc::method_not_found)}});
     to.family("callbox_notifications_failed_total", "counter",
               "Notifications that came to an error, which nobody is told of.");
     to.line(sum(calls_, [](const call_counters& c) { return c.notifications_failed.get(); }));

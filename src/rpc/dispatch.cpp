@@ -279,7 +279,6 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
                                      !r.is_notification());
     if (taken == 0) {
         if (counts_ != nullptr) counts_->failed(place, code::busy);
-        if (counts_ != nullptr) counts_->of(place).refused.add();
         const unlimited here(out, results_end_);
         return respond_busy(out, r.id());
     }

@@ -1,6 +1,8 @@
 // The response object of JSON-RPC 2.0, 5: members in the order jsonrpc, result or error, id.
 #pragma once
 
+#include "json/error_code.hpp"
+
 #include <callbox/bytes.hpp>
 #include <callbox/error.hpp>
 #include <callbox/json.hpp>
@@ -8,18 +10,6 @@
 #include <string_view>
 
 namespace callbox::rpc {
-
-// The codes of section 5.1, and those that callbox adds.
-enum code : int {
-    parse_error = -32700,
-    invalid_request = -32600,
-    method_not_found = -32601,
-    invalid_params = -32602,
-    internal_error = -32603,
-    response_too_large = -32001,
-    busy = -32002,
-    timed_out = -32003,
-};
 
 inline constexpr std::string_view before_result = R"({"jsonrpc":"2.0","result":)";
 inline constexpr std::string_view before_error = R"({"jsonrpc":"2.0","error":)";

@@ -4,7 +4,6 @@
 
 #include "base/ticks.hpp"
 #include "process/thread.hpp"
-#include "rpc/respond.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -111,7 +110,7 @@ std::unique_ptr<job> thread_pool::unlink(job& one) {
 
 void thread_pool::answer(worker_thread& own, job& one) {
     own.log.reload();
-    own.log.answers_by(one.due, rpc::code::timed_out);
+    own.log.answers_by(one.due);
     try {
         if (now_ms() >= one.due) {
             own.counts.of(one.method).dropped.add();

@@ -1,11 +1,12 @@
-// Takes a request with its body, gives the whole answer in the bytes that net/ sends. Passes calls
-// on to rpc/, and refuses here what can be refused before that.
+// Takes a request with its body, gives the whole answer in the bytes that server/ sends. Passes
+// calls on to rpc/, and refuses here what can be refused before that.
 #include "site.hpp"
 
 #include "base/ascii.hpp"
 #include "base/sha256.hpp"
 #include "base/ticks.hpp"
 #include "http/response.hpp"
+#include "json/error_code.hpp"
 #include "media.hpp"
 
 #include <callbox/json.hpp>
@@ -37,10 +38,10 @@ int status_of(const rpc::reply& reply, status_mode mode) {
     if (mode != status_mode::mapped) return 200;
     if (!reply.error_code) return 200;
     switch (*reply.error_code) {
-    case -32700:
-    case -32600:
-    case -32602: return 400;
-    case -32601: return 404;
+    case rpc::parse_error:
+    case rpc::invalid_request:
+    case rpc::invalid_params: return 400;
+    case rpc::method_not_found: return 404;
     default: return 500;
     }
 }
@@ -297,7 +298,7 @@ bool site::reject(const exchange& x, const rejection& why) {
     to.key("error");
     to.begin_object();
     to.key("code");
-    to.integer(theirs ? -32600 : -32000);
+    to.integer(theirs ? int{rpc::invalid_request} : -32000);
     to.key("message");
     to.string(message.overflowed() ? why.reason : message.view());
     to.end_object();

@@ -76,7 +76,7 @@ template <class Act> std::string told(const callbox::options& how, Act act) {
 }
 std::string line_of(const callbox::options& how, const callbox::observe::logged_call& c) {
     return told(how, [&](logger& one) {
-        one.begin(c);
+        one.begin({.from = c.from, .method = c.method, .id = c.id, .params = c.params});
         one.end(c);
     });
 }

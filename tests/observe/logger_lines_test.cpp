@@ -35,7 +35,7 @@ void wait_until(callbox::time_ms milliseconds) {
 
 }  // namespace
 
-Test(observe_log, a_line_has_the_name_of_the_program_before_it) {
+Test(observe_logger_lines, a_line_has_the_name_of_the_program_before_it) {
     const std::string told = told_by([] {
         callbox::observe::logger log;
         log.warn("ready");
@@ -44,7 +44,7 @@ Test(observe_log, a_line_has_the_name_of_the_program_before_it) {
     cr_expect(told == "callbox: ready\ncallbox: \n", "%s", told.c_str());
 }
 
-Test(observe_log, control_characters_make_no_second_line) {
+Test(observe_logger_lines, control_characters_make_no_second_line) {
     const std::string told = told_by([] {
         callbox::observe::logger log;
         log.warn("a\nb\r\x1b[31m\xc3\xa4");
@@ -53,7 +53,7 @@ Test(observe_log, control_characters_make_no_second_line) {
     cr_expect(told == "callbox: a?b??[31m\xc3\xa4\ncallbox: ??31m ?31m ?\n", "%s", told.c_str());
 }
 
-Test(observe_log, a_flood_is_cut_and_counted) {
+Test(observe_logger_lines, a_flood_is_cut_and_counted) {
     const std::string told = told_by([] {
         callbox::observe::logger log;
         wait_until(0);
@@ -70,20 +70,20 @@ Test(observe_log, a_flood_is_cut_and_counted) {
               "%s", told.c_str());
 }
 
-Test(observe_log, a_line_takes_no_memory_for_that_may_be_what_it_tells) {
+Test(observe_logger_lines, a_line_takes_no_memory_for_that_may_be_what_it_tells) {
     callbox::observe::logger log;
     (void)support::allocations();
     log.warn("another line that is longer than a string has room for");
     cr_expect(support::allocations() == 0);
 }
 
-Test(observe_log, a_line_without_end_is_cut) {
+Test(observe_logger_lines, a_line_without_end_is_cut) {
     const std::string told =
         told_by([] { callbox::observe::logger().error(std::string(10'000, 'x')); });
     cr_expect(told.size() == 4095 && told.ends_with("xx\n"), "%zu", told.size());
 }
 
-Test(observe_log, a_line_is_cut_between_characters) {
+Test(observe_logger_lines, a_line_is_cut_between_characters) {
     for (std::size_t before = 0; before < 4; ++before) {
         std::string text(before, 'x');
         while (text.size() < 5'000) text += "\xf0\x9f\x98\x80";
@@ -92,7 +92,7 @@ Test(observe_log, a_line_is_cut_between_characters) {
     }
 }
 
-Test(observe_log, an_event_is_a_line_with_its_fields_and_takes_no_memory) {
+Test(observe_logger_lines, an_event_is_a_line_with_its_fields_and_takes_no_memory) {
     std::size_t taken = 1;
     const std::string told = told_by([&] {
         callbox::observe::logger log;

@@ -35,7 +35,7 @@ std::uint64_t of_all(const call_counters::of_method& of) {
 
 }  // namespace
 
-Test(observe_call_counters, ticks_are_of_the_length_that_is_told) {
+Test(observe_counters, ticks_are_of_the_length_that_is_told) {
     const std::uint64_t begin = callbox::ticks_now();
     const timespec pause{0, 20'000'000};
     (void)::nanosleep(&pause, nullptr);
@@ -45,7 +45,7 @@ Test(observe_call_counters, ticks_are_of_the_length_that_is_told) {
     cr_expect(callbox::ticks_between(5, 3) == 0, "no time is less than none");
 }
 
-Test(observe_call_counters, a_time_is_in_the_class_that_ends_behind_it) {
+Test(observe_counters, a_time_is_in_the_class_that_ends_behind_it) {
     call_counters counts(callbox::rpc::counted_methods(rows));
     counts.called(0, 0, {});
     counts.called(0, ticks(0.000009), {});
@@ -62,7 +62,7 @@ Test(observe_call_counters, a_time_is_in_the_class_that_ends_behind_it) {
     cr_expect(counts.of(0).ticks.get() >= ticks(11.9));
 }
 
-Test(observe_call_counters, a_code_is_counted_where_it_is_declared_or_as_another) {
+Test(observe_counters, a_code_is_counted_where_it_is_declared_or_as_another) {
     call_counters counts(callbox::rpc::counted_methods(rows));
     for (const int code : {7, 8, 8, 9, -32602, -32603, -32001, -32002, -32003})
         counts.called(0, 1, code);
@@ -74,7 +74,7 @@ Test(observe_call_counters, a_code_is_counted_where_it_is_declared_or_as_another
     cr_expect(counts.of(1).failed[5].get() == 1, "what another method declares");
 }
 
-Test(observe_call_counters, rows_of_the_protocol_share_a_place_behind_the_tables) {
+Test(observe_counters, rows_of_the_protocol_share_a_place_behind_the_tables) {
     call_counters counts(callbox::rpc::counted_methods(rows));
     cr_expect(rows.index_of(rows.rows[1]) == 1);
     static constexpr callbox::row other{.name = "rpc.other"};
@@ -83,7 +83,7 @@ Test(observe_call_counters, rows_of_the_protocol_share_a_place_behind_the_tables
     cr_expect(counts.of(2).failed[0].get() == 1, "they declare no codes");
 }
 
-Test(observe_call_counters, a_dispatcher_counts_each_member_of_a_batch) {
+Test(observe_counters, a_dispatcher_counts_each_member_of_a_batch) {
     call_counters counts(callbox::rpc::counted_methods(rows));
     support::quiet_log log;
     callbox::rpc::dispatcher one(rows, nullptr, {}, log, nullptr, &counts);
