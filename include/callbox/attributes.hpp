@@ -12,9 +12,9 @@
 namespace callbox {
 
 // A string literal that can be a template argument.
-template <std::size_t N> struct text {
+template <std::size_t N> struct fixed_string {
     char chars[N]{};
-    consteval text(const char (&literal)[N]) { std::copy_n(literal, N, chars); }
+    consteval fixed_string(const char (&literal)[N]) { std::copy_n(literal, N, chars); }
     constexpr std::string_view view() const { return {chars, N - 1}; }
 };
 
@@ -121,7 +121,7 @@ struct example_value {
     }
 
 private:
-    consteval void put(const literal& number) { put(token{.scalar = number}); }
+    consteval void put(const literal& scalar) { put(token{.scalar = scalar}); }
     consteval void put(token v) {
         if (count == tokens.size()) mistake::an_example_has_more_than_32_values_and_braces();
         tokens[count++] = v;

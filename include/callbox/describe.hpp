@@ -362,13 +362,13 @@ template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> 
 
 private:
     template <class M>
-    static bool read_member(value from, node* notes, M& out, const member& m, faults& bad) {
-        if (notes == nullptr) {
+    static bool read_member(value from, node* sent, M& out, const member& m, faults& bad) {
+        if (sent == nullptr) {
             if (m.fallback) out = detail::value_of<M>(*m.fallback);
             return true;
         }
         using plain = typename without_optional<M>::type;
-        const value given = from.elsewhere(*notes);
+        const value given = from.elsewhere(*sent);
         const bool is_within = bad.check(given, codec<plain>::schema, m.inside);
         if (!is_within && m.inside.what == bounds::on::value) return false;
         return codec<M>::read(given, out, bad) && is_within;

@@ -137,26 +137,26 @@ public:
         bool empty() const { return first == last; }
     };
 
-    value(document& d, node& notes) : document_(&d), notes_(&notes) {}
+    value(document& d, node& n) : document_(&d), node_(&n) {}
     value(document& d, std::uint32_t index) : value(d, d.at(index)) {}
 
-    kind type() const { return notes_->type; }
+    kind type() const { return node_->type; }
     bool is(kind k) const { return type() == k; }
-    std::uint32_t index() const { return static_cast<std::uint32_t>(notes_ - &document_->at(0)); }
-    bool operator==(const value& other) const { return notes_ == other.notes_; }
+    std::uint32_t index() const { return static_cast<std::uint32_t>(node_ - &document_->at(0)); }
+    bool operator==(const value& other) const { return node_ == other.node_; }
     // Its node, for callers that store nodes and use null for absent values.
-    node& notes() const { return *notes_; }
+    node& as_node() const { return *node_; }
     // The value of another node of this document, or of a node that stands for an absent value.
-    value elsewhere(node& notes) const { return {*document_, notes}; }
+    value elsewhere(node& n) const { return {*document_, n}; }
     // Memory that lives as long as the document's text is read.
     arena& scratch() const { return document_->scratch(); }
     // Whether the node with that index is this value's or within it.
-    bool holds(std::uint32_t node) const { return node - index() < notes_->count; }
+    bool holds(std::uint32_t node) const { return node - index() < node_->count; }
 
     // The value as it was sent, byte for byte: a string with its quotes, an array with all its
     // content. Requires: text() was not called before for any string in it that has escapes.
     std::string_view token() const {
-        assert(!notes_->rewritten);
+        assert(!node_->rewritten);
         const std::string_view text = plain_text();
         return is(kind::string) ? std::string_view(text.data() - 1, text.size() + 2) : text;
     }
@@ -164,10 +164,10 @@ public:
     // A string's text in UTF-8. The view lives as long as the document's text.
     // Requires: is(kind::string); the next three require their own kind likewise.
     std::string_view text() const {
-        if (notes_->escaped) [[unlikely]] unescape(*document_, *notes_);
+        if (node_->escaped) [[unlikely]] unescape(*document_, *node_);
         return plain_text();
     }
-    bool truth() const { return notes_->truth; }
+    bool truth() const { return node_->truth; }
     range<iterator> items() const;            // of an array
     range<member_iterator> members() const;   // of an object, in the order sent, with duplicates
     // The first member with that name; nothing if there is none, or if this is no object.
@@ -176,7 +176,7 @@ public:
     // The number as that type; nothing if it does not fit. Requires: integer, or any number.
     std::optional<std::int64_t> as_int64() const {
         assert(is(kind::integer));
-        return notes_->length <= digits_safe ? short_integer() : long_int64();
+        return node_->length <= digits_safe ? short_integer() : long_int64();
     }
     std::optional<std::uint64_t> as_uint64() const;
     std::optional<double> as_double() const;  // correctly rounded; nothing if it is not finite
@@ -193,11 +193,11 @@ private:
     }
     std::optional<std::int64_t> long_int64() const;
 
-    static void unescape(document& d, node& notes);
-    std::string_view plain_text() const { return {document_->text() + notes_->at, notes_->length}; }
+    static void unescape(document& d, node& n);
+    std::string_view plain_text() const { return {document_->text() + node_->at, node_->length}; }
 
     document* document_;
-    node* notes_;
+    node* node_;
 };
 
 struct value::member {
@@ -226,11 +226,11 @@ private:
 inline value document::root() { return {*this, 0}; }
 
 inline value::range<value::iterator> value::items() const {
-    return {{*document_, notes_ + 1}, {*document_, notes_ + notes_->count}};
+    return {{*document_, node_ + 1}, {*document_, node_ + node_->count}};
 }
 
 inline value::range<value::member_iterator> value::members() const {
-    return {{*document_, notes_ + 1}, {*document_, notes_ + notes_->count}};
+    return {{*document_, node_ + 1}, {*document_, node_ + node_->count}};
 }
 
 // Writes JSON values one after another into bytes that the caller owns. It adds commas and colons

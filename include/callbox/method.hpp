@@ -18,8 +18,8 @@
 //
 // The wire name and the function go in < >, what is for people in ( ); types come from the function
 // and are never written twice. First say what the method does, then name the parameters in their
-// order, with the words of words.hpp among or behind them. A wrong table does not compile, and the
-// message says why.
+// order, with the words of attributes.hpp among or behind them. A wrong table does not compile, and
+// the message says why.
 //
 // A function is a plain function or a lambda without captures. Its parameters are of the types in
 // codec.hpp, taken by value or const reference. A first parameter `S&` is state and not JSON; a
@@ -109,6 +109,11 @@ constexpr bool is_method_name(std::string_view name) {
     });
 }
 
+template <class... A> constexpr bool words_differ =
+    count_of<by_name_only_word, A...> <= 1 && count_of<returns, A...> <= 1 &&
+    count_of<details, A...> <= 1 && count_of<deprecated_word, A...> <= 1 &&
+    count_of<blocking_word, A...> <= 1 && count_of<timeout, A...> <= 1;
+
 // Refuses the first parameter type that JSON does not know.
 template <class Params> struct each_is_known;
 template <class... P> struct each_is_known<std::tuple<P...>> {
@@ -116,9 +121,9 @@ template <class... P> struct each_is_known<std::tuple<P...>> {
 };
 
 // One row, with its name and function as template arguments.
-template <text Name, auto Fn, std::size_t Errors, std::size_t Examples> struct entry {
+template <fixed_string Name, auto Fn, std::size_t Errors, std::size_t Examples> struct entry {
     using function = signature_of<Fn>;
-    static constexpr text name = Name;
+    static constexpr fixed_string name = Name;
     row is{.name = name.view()};
     param params[function::arity + 1] = {};  // + 1: an array is never empty
     declared_error errors[Errors + 1] = {};
@@ -162,9 +167,12 @@ private:
 }  // namespace detail
 
 // One row: registers Fn under Name. `doc` says in one line what it does.
-template <text Name, auto Fn, class... A> consteval auto method(const char* doc, A... words) {
+template <fixed_string Name, auto Fn, class... A>
+consteval auto method(const char* doc, A... words) {
     using namespace detail;
-    using of = signature_of<Fn>;
+    using function = signature_of<Fn>;
+    using params = typename function::params;
+    using result = typename unwrapped<typename function::returns>::type;
     using order = std::index_sequence_for<A...>;
     constexpr std::size_t named = named_before<A...>(sizeof...(A));
 
@@ -172,27 +180,21 @@ template <text Name, auto Fn, class... A> consteval auto method(const char* doc,
     constexpr bool name_is_well_formed = is_method_name(Name.view());
     constexpr bool name_is_free = !Name.view().starts_with("rpc.");
     constexpr bool words_are_known = (word<A> && ...);
-    constexpr bool words_stand_once =
-        count_of<by_name_only_word, A...> <= 1 && count_of<returns, A...> <= 1 &&
-        count_of<details, A...> <= 1 && count_of<deprecated_word, A...> <= 1 &&
-        count_of<blocking_word, A...> <= 1 && count_of<timeout, A...> <= 1;
-    constexpr bool timeout_can_be_kept =
-        count_of<timeout, A...> == 0 || count_of<blocking_word, A...> != 0;
-    constexpr bool every_parameter_is_named = !is_a_function || named >= of::arity;
-    constexpr bool every_name_has_a_parameter = !is_a_function || named <= of::arity;
-    constexpr bool parameters_are_few = of::arity <= method_params_max;
-    constexpr bool parameters_are_values = none_by_mutable_reference<typename of::declared>;
-    constexpr bool caller_stands_first =
-        caller_in_its_place<typename of::state, typename of::params>;
-    constexpr bool result_is_known = answerable<typename of::returns>;
+    constexpr bool timeout_can_be_kept = count_of<timeout, A...> <= count_of<blocking_word, A...>;
+    constexpr bool every_parameter_is_named = !is_a_function || named >= function::arity;
+    constexpr bool every_name_has_a_parameter = !is_a_function || named <= function::arity;
+    constexpr bool parameters_are_few = function::arity <= method_params_max;
+    constexpr bool parameters_are_values = none_by_mutable_reference<typename function::declared>;
+    constexpr bool caller_stands_first = caller_in_its_place<typename function::state, params>;
+    constexpr bool result_is_known = answerable<typename function::returns>;
 
     static_assert(is_a_function, "callbox: register a function or a lambda without captures");
     static_assert(name_is_well_formed, "callbox: a method name is letters, digits, '.' and '_'");
     static_assert(name_is_free,
                   "callbox: method names beginning with \"rpc.\" belong to the protocol");
-    static_assert(words_are_known, "callbox: a row takes names of parameters, arg and the words "
-                                   "of words.hpp, nothing else");
-    static_assert(words_stand_once, "callbox: a word other than fails and example stands twice");
+    static_assert(words_are_known, "callbox: a row takes parameter names, arg and the words "
+                                   "of attributes.hpp, nothing else");
+    static_assert(words_differ<A...>, "callbox: a word other than fails and example stands twice");
     static_assert(timeout_can_be_kept, "callbox: timeout is for blocking methods: a call that is "
                                        "not on a thread of its own can't be left");
     static_assert(every_parameter_is_named,
@@ -208,21 +210,19 @@ template <text Name, auto Fn, class... A> consteval auto method(const char* doc,
                   "callbox: a caller stands first or directly behind state, once, and is taken by "
                   "value or const reference");
     if constexpr (parameters_are_values && caller_stands_first)
-        static_assert(sizeof(each_is_known<typename of::params>));
-    if constexpr (!result_is_known)
-        static_assert(sizeof(a_result<typename unwrapped<typename of::returns>::type>));
+        static_assert(sizeof(each_is_known<params>));
+    if constexpr (!result_is_known) static_assert(sizeof(a_result<result>));
 
     entry<Name, Fn, count_of<fails, A...>, count_of<example, A...>> made;
     made.is.summary = doc;
     // A message above says why it can't be called: avoid a flood of further ones.
-    if constexpr (is_a_function && words_are_known && named == of::arity && parameters_are_few &&
-                  parameters_are_values && caller_stands_first &&
-                  all_readable<typename of::params> && result_is_known) {
-        using result = typename unwrapped<typename of::returns>::type;
-        made.is.run = &call_method<Fn>;
-        made.is.asks_caller = of::asks_caller;
+    if constexpr (is_a_function && words_are_known && named == function::arity &&
+                  parameters_are_few && parameters_are_values && caller_stands_first &&
+                  all_readable<params> && result_is_known) {
+        made.is.run = &call_function<Fn>;
+        made.is.asks_caller = function::asks_caller;
         if constexpr (!std::is_void_v<result>) made.is.returns = &codec<result>::schema;
-        constexpr bool defaults_suit = all_suit<typename of::params, A...>(order{});
+        constexpr bool defaults_suit = all_suit<params, A...>(order{});
         static_assert(defaults_suit, "callbox: a default value is not of its parameter's type");
         if constexpr (defaults_suit) made.take(order{}, spelled_out(words)...);
     }
@@ -242,7 +242,7 @@ template <class T, class... S> struct one_state<T, S...> {
 };
 
 // The rows of the first two names that are equal; {0, 0} if all differ.
-template <text... Name> constexpr std::pair<std::size_t, std::size_t> twins() {
+template <fixed_string... Name> constexpr std::pair<std::size_t, std::size_t> twins() {
     constexpr std::array<std::string_view, sizeof...(Name)> names{Name.view()...};
     auto sorted = names;
     std::sort(sorted.begin(), sorted.end());
@@ -276,7 +276,7 @@ template <class State, std::size_t Rows, std::size_t Params, std::size_t Errors,
           std::size_t Examples>
 class api {
 public:
-    template <text... Name, auto... Fn, std::size_t... E, std::size_t... X>
+    template <fixed_string... Name, auto... Fn, std::size_t... E, std::size_t... X>
     consteval api(detail::entry<Name, Fn, E, X>... each) {
         constexpr auto twins = detail::twins<Name...>();
         static_assert(detail::names_differ_in_rows<twins.first, twins.second>,
@@ -328,7 +328,7 @@ private:
     detail::list<example_call, Examples> examples_;
 };
 
-template <text... Name, auto... Fn, std::size_t... E, std::size_t... X>
+template <fixed_string... Name, auto... Fn, std::size_t... E, std::size_t... X>
 api(detail::entry<Name, Fn, E, X>...)
     -> api<typename detail::one_state<typename detail::signature_of<Fn>::state...>::type,
            sizeof...(Fn), (std::size_t{0} + ... + detail::signature_of<Fn>::arity),

@@ -113,7 +113,7 @@ outcome invoke(call& c, std::tuple<P...>*, std::index_sequence<I...>) {
     }
 }
 
-template <auto Fn> outcome call_method(call& c) {
+template <auto Fn> outcome call_function(call& c) {
     using of = signature_of<Fn>;
     return invoke<Fn>(c, static_cast<typename of::params*>(nullptr),
                       std::make_index_sequence<of::arity>{});

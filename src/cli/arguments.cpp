@@ -93,9 +93,9 @@ bool is_right(const std::vector<placed>& all, bool named, std::string_view metho
 bool write_word(writer& to, const placed& word) {
     const kinds takes = word.is.takes;
     std::string text(word.text);
-    document notes(json_depth_limit);
-    if (!takes.only_text() && notes.parse(text) && takes.have(notes.root().type())) {
-        to.json(notes.root().token());
+    document parsed(json_depth_limit);
+    if (!takes.only_text() && parsed.parse(text) && takes.have(parsed.root().type())) {
+        to.json(parsed.root().token());
         return true;
     }
     if (takes.have(kind::null) && word.text == "null") {

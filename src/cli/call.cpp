@@ -20,10 +20,10 @@ constexpr std::uint64_t timeout_ms_max = std::uint64_t{24} * 3'600'000;
 // The densest JSON of that size has a value in two bytes.
 constexpr std::size_t nodes_max = net::response_parser::body_bytes_max / 2;
 
-// The text of an answer and the notes about it.
+// The text of an answer and what it says.
 struct answered {
     net::response_parser from;
-    document notes{json_depth_limit, nodes_max};
+    document parsed{json_depth_limit, nodes_max};
     reply is;
 };
 
@@ -77,14 +77,14 @@ struct run {
     bool ask(std::string_view body, answered& out) {
         const std::string problem = server.ask("POST", body, out.from);
         if (!problem.empty()) fail(problem);
-        else out.is = read_reply(out.notes, out.from.body());
+        else out.is = read_reply(out.parsed, out.from.body());
         return problem.empty();
     }
 
     // A server without a document is no failure: any error means that it has none.
     bool describe(answered& out, std::optional<value>& document) {
         if (!ask(R"({"jsonrpc":"2.0","method":"rpc.discover","id":1})", out)) return false;
-        if (out.is.is == reply::what::result) document = out.notes.root().find("result");
+        if (out.is.is == reply::what::result) document = out.parsed.root().find("result");
         if (out.is.is == reply::what::other) fail_without_reply(out.from);
         return out.is.is != reply::what::other;
     }
@@ -125,13 +125,13 @@ struct run {
 // params = array / object                                          JSON-RPC 2.0, 4.2
 bool read_params(std::string_view text, std::string& mistake) {
     std::string copy(text);
-    document notes(json_depth_limit, nodes_max);
-    const bool is_json = notes.parse(copy);
-    if (is_json && (notes.root().is(kind::array) || notes.root().is(kind::object))) return true;
+    document parsed(json_depth_limit, nodes_max);
+    const bool is_json = parsed.parse(copy);
+    if (is_json && (parsed.root().is(kind::array) || parsed.root().is(kind::object))) return true;
     return refuse(mistake, "--json", "an array or an object of JSON",
-                  is_json ? std::string(name_of(notes.root().type()))
-                          : "text that is neither: " + std::string(notes.fault().message) +
-                                " at column " + std::to_string(notes.fault().column));
+                  is_json ? std::string(name_of(parsed.root().type()))
+                          : "text that is neither: " + std::string(parsed.fault().message) +
+                                " at column " + std::to_string(parsed.fault().column));
 }
 
 // Reads it from the file, else from the environment: all users can read a command line. Never
@@ -204,9 +204,9 @@ std::optional<order> read_order(std::span<char* const> words, std::string& mista
 
 // response = { "jsonrpc": "2.0", "result" or "error", "id" }       JSON-RPC 2.0, 5 and 5.1
 // An error may lack the id, since the server may be unable to read it.
-reply read_reply(document& notes, std::span<char> text) {
-    if (!notes.parse(text)) return {};
-    const value root = notes.root();
+reply read_reply(document& parsed, std::span<char> text) {
+    if (!parsed.parse(text)) return {};
+    const value root = parsed.root();
     const auto id = root.find("id");
     const auto result = root.find("result");
     const auto failure = root.find("error");

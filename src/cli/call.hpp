@@ -54,8 +54,8 @@ struct reply {
     std::string_view data = {};    // the token; empty: there is none
 };
 
-// Returns `other` when `text` is anything else. `notes` must outlive the reply.
-reply read_reply(document& notes, std::span<char> text);
+// Returns `other` when `text` is anything else. `parsed` must outlive the reply.
+reply read_reply(document& parsed, std::span<char> text);
 
 // "the server answered 404 Not Found".
 std::string status_text(const net::response_parser& came);

@@ -30,7 +30,7 @@ bool find_members(value object, std::span<const member> known, std::span<node*> 
         }
         auto& node = nodes[static_cast<std::size_t>(at - known.begin())];
         if (node != nullptr) right = bad.add({.is = fault::what::twice, .at = each.name.index()});
-        node = &each.is.notes();
+        node = &each.is.as_node();
     }
     return right;
 }

@@ -68,13 +68,13 @@ void document::resize(std::size_t nodes) {
 }
 
 // Writes the string over its escaped text, which is longer.
-void value::unescape(document& d, node& notes) {
-    assert(notes.type == kind::string);
-    char* const first = d.text() + notes.at;
-    const char* const behind = unescaped(first, first + notes.length, first);
-    notes.length = static_cast<std::uint32_t>(behind - first);
-    notes.escaped = false;
-    notes.rewritten = true;
+void value::unescape(document& d, node& n) {
+    assert(n.type == kind::string);
+    char* const first = d.text() + n.at;
+    const char* const behind = unescaped(first, first + n.length, first);
+    n.length = static_cast<std::uint32_t>(behind - first);
+    n.escaped = false;
+    n.rewritten = true;
 }
 
 std::optional<value> value::find(std::string_view name) const {
@@ -85,10 +85,10 @@ std::optional<value> value::find(std::string_view name) const {
 }
 
 std::optional<json> json::parse(std::string text) {
-    document notes(json_depth_limit, SIZE_MAX);
-    if (!notes.parse(text)) return std::nullopt;
+    document whole(json_depth_limit, SIZE_MAX);
+    if (!whole.parse(text)) return std::nullopt;
     json parsed;
-    const std::string_view token = notes.root().token();
+    const std::string_view token = whole.root().token();
     parsed.text_ = token.size() == text.size() ? std::move(text) : std::string(token);
     return parsed;
 }

@@ -14,7 +14,7 @@ void bind_by_position(value params, const row& r, std::span<const param> declare
                       given_nodes& given, faults& bad) {
     std::size_t count = 0;
     for (const value item : params.items()) {
-        if (count < r.by_position_count) given[count] = &item.notes();
+        if (count < r.by_position_count) given[count] = &item.as_node();
         ++count;
     }
     for (std::size_t i = std::min(count, r.by_position_count); i < declared.size(); ++i)

@@ -1,4 +1,4 @@
-// refuses: callbox: a row takes names of parameters, arg and the words of words.hpp, nothing else
+// refuses: callbox: a row takes parameter names, arg and the words of attributes.hpp, nothing else
 #include <callbox/callbox.hpp>
 
 int f() { return 0; }

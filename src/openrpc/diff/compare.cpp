@@ -17,10 +17,10 @@ using contract::method, contract::parameter, contract::terms;
 
 void compare_info(findings& out, const terms& before, const terms& after) {
     const auto compare_text = [&](std::string_view what, std::string_view was,
-                                  std::string_view v) {
-        if (was == v) return;
+                                  std::string_view now) {
+        if (was == now) return;
         std::string line(what);
-        out.tell(false, line + " is " + in_quotes(v) + ", before " + in_quotes(was));
+        out.tell(false, line + " is " + in_quotes(now) + ", before " + in_quotes(was));
     };
     compare_text("the title", before.title, after.title);
     compare_text("the version", before.version, after.version);
@@ -50,12 +50,12 @@ std::size_t position_of(const method& in, const parameter& p) {
 void compare_positions(findings& out, const method& before, const method& after) {
     for (const parameter& each : before.params) {
         if (find(after.params, each.name) == nullptr) continue;
-        const std::size_t was = position_of(before, each), is = position_of(after, each);
+        const std::size_t was = position_of(before, each), now = position_of(after, each);
         const std::string name = "parameter " + in_quotes(each.name);
-        if (was == 0 && is != 0) out.tell(false, name + " may be given by position now");
-        if (was != 0 && is == 0) out.tell(true, name + " may no longer be given by position");
-        if (was != 0 && is != 0 && was != is)
-            out.tell(true, name + " is at position " + std::to_string(is) + ", before " +
+        if (was == 0 && now != 0) out.tell(false, name + " may be given by position now");
+        if (was != 0 && now == 0) out.tell(true, name + " may no longer be given by position");
+        if (was != 0 && now != 0 && was != now)
+            out.tell(true, name + " is at position " + std::to_string(now) + ", before " +
                                 std::to_string(was));
     }
 }

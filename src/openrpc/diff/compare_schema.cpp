@@ -101,7 +101,7 @@ std::string count_words(const shape& s, std::string_view unit) {
 class walk {
 public:
     walk(findings& out, side s, std::string subject)
-        : into_(out), side_(s), subject_(std::move(subject)) {}
+        : findings_(out), side_(s), subject_(std::move(subject)) {}
 
     void property_of(const property* before, const property* after) {
         if (after == nullptr) return tell(true, " was removed");
@@ -118,17 +118,17 @@ public:
     }
 
     void schemas(const schema& before, const schema& after) {
-        into_.docs_differ |= before.doc != after.doc;
-        shapes was, is;
-        if (depth_ == depth_max || !flatten(before, was) || !flatten(after, is)) {
-            into_.too_deep = true;
+        findings_.docs_differ |= before.doc != after.doc;
+        shapes was, now;
+        if (depth_ == depth_max || !flatten(before, was) || !flatten(after, now)) {
+            findings_.too_deep = true;
             return;
         }
         ++depth_;
-        kinds(was, is);
+        kinds(was, now);
         for (std::size_t slot = 0; slot < was.size(); ++slot) {
-            const std::size_t both = std::min(was[slot].size(), is[slot].size());
-            for (std::size_t i = 0; i < both; ++i) shape_of(*was[slot][i], *is[slot][i]);
+            const std::size_t both = std::min(was[slot].size(), now[slot].size());
+            for (std::size_t i = 0; i < both; ++i) shape_of(*was[slot][i], *now[slot][i]);
         }
         --depth_;
     }
@@ -246,7 +246,7 @@ private:
     void tell(bool breaks, std::string_view what) {
         std::string line = subject_;
         if (!path_.empty()) line.append(" at ").append(path_);
-        into_.tell(breaks, line.append(what));
+        findings_.tell(breaks, line.append(what));
     }
 
     // Adds a finding about a set of values that lost some (less), gained some (more), or both.
@@ -262,7 +262,7 @@ private:
         path_.resize(kept);
     }
 
-    findings& into_;
+    findings& findings_;
     side side_;
     std::string subject_;
     std::string path_ = {};

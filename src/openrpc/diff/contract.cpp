@@ -263,14 +263,14 @@ struct reader {
 }  // namespace
 
 std::string read(std::span<char> text, terms& out) {
-    out.notes = document(json_depth_limit, text.size());
-    if (!out.notes.parse(text)) {
-        const syntax_fault& why = out.notes.fault();
+    out.parsed = document(json_depth_limit, text.size());
+    if (!out.parsed.parse(text)) {
+        const syntax_fault& why = out.parsed.fault();
         return "not JSON: line " + std::to_string(why.line) + ", column " +
                std::to_string(why.column) + ": " + why.message;
     }
     reader r{out};
-    r.read_document(out.notes.root());
+    r.read_document(out.parsed.root());
     return r.by.problem().empty() ? "" : "not an OpenRPC document: " + r.by.problem();
 }
 

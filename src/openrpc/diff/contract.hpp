@@ -87,7 +87,7 @@ template <class Named> std::vector<std::string_view> names_of(const std::vector<
 
 // Ignores keywords that callbox does not write, except "oneOf", which it reads as "anyOf".
 struct terms {
-    document notes{};
+    document parsed{};
     std::deque<schema> schemas = {};
     std::string_view title = {};
     std::string_view version = {};
