@@ -113,6 +113,7 @@ private:
     void read();
     void write();
     void expire();
+    bool has_taken_enough();
     void look();
     slow_calls::call take_slow(std::size_t which) {
         slow_calls::call one = std::move(slow_->waiting[which]);
@@ -127,6 +128,7 @@ private:
     callbox::net::connection link_;
     callbox::time_ms now_ = 1'000'000;
     std::size_t takes_ = SIZE_MAX;
+    std::size_t asked_ = 0;  // bytes received when a deadline of an answer last came
     bool ended_ = false;
 };
 
@@ -195,8 +197,17 @@ inline void client::expire() {
     look();
     if (before == phase::head || before == phase::body)
         return expect(link_.current() == phase::writing, "who is slow is told so");
-    expect(is_closed(), "who is idle, or takes nothing, is left");
+    if (before == phase::writing && has_taken_enough())
+        return expect(link_.current() == phase::writing, "who takes enough has its time again");
+    expect(is_closed(), "who is idle, or takes too little, is left");
     timed_out = true;
+}
+
+// Since the deadline of an answer came for the last time.
+inline bool client::has_taken_enough() {
+    const callbox::limits& l = *common_->bounds;
+    const std::size_t taken = received.size() - std::exchange(asked_, received.size());
+    return taken > 0 && taken >= l.write_rate_min * l.write_timeout_ms / 1000;
 }
 
 // What the loop relies on after each step.

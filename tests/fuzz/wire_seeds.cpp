@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::size_t bytes_max = 2000;  // longer ones are about limits, which targets have smaller
 
+// Takes 38,440 bytes of answers, then waits 30 s.
+constexpr const char* slow_reader = "\x5f\x3f\x5f\x5f\x5f\x5f\xa6\x07";
+
 std::string folder;
 std::string file;  // of the conversation
 std::size_t count = 0;
@@ -62,6 +65,7 @@ int main(int argc, char** argv) {
             at_once.clear();
         }
         write_cut("connection", sent + at_once);
+        write("connection", sent + at_once + slow_reader);
     }
     if (!all.mistake.empty()) std::fprintf(stderr, "wire_seeds: %s\n", all.mistake.c_str());
     return all.mistake.empty() ? 0 : 1;
