@@ -109,6 +109,16 @@ Test(server_access, roots_file_for_another_user_may_be_read_by_a_group) {
     cr_expect(process::read_secret(in.path(), 100, text, 12345) != "", "the file is not root's");
 }
 
+Test(server_access, a_token_file_may_be_of_the_group_that_root_becomes) {
+    if (::geteuid() != 0) return;
+    const folder in;
+    options how;
+    how.token_file = in.put("ada " + std::string(64, 'a') + " *\n", 0640);
+    cr_expect(net::credentials().open(how).find("its mode lets others") != std::string::npos);
+    how.user = "12345";
+    cr_expect(net::credentials().open(how) == "");
+}
+
 Test(server_access, what_is_no_file_is_refused_and_waited_for_by_nobody, .timeout = 10) {
     const folder in;
     cr_expect(read(in.path("none")) == "No such file or directory");

@@ -59,5 +59,11 @@ inline test::test(const char* its_name, void (*function)())
         }                                                                                    \
         cr_expect(was_thrown_here);                                                          \
     } while (false)
+#define cr_assert_throw(statement, type, ...)                                                \
+    do {                                                                                     \
+        const int failures_so_far = in_one_process::failures;                                \
+        cr_expect_throw(statement, type);                                                    \
+        if (in_one_process::failures != failures_so_far) throw in_one_process::enough();     \
+    } while (false)
 #define cr_skip(...) throw in_one_process::skipped()
 #define cr_skip_test(...) throw in_one_process::skipped()
