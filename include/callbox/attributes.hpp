@@ -66,8 +66,8 @@ struct returns {
 // An error that the method may answer with, by a result<T>. For readers: other errors are answered
 // too. The protocol reserves the codes -32768 to -32000.
 struct fails {
-    declared_error is;
-    consteval fails(int code, const char* message) : is{code, message} {}
+    declared_error error;
+    consteval fails(int code, const char* message) : error{code, message} {}
 };
 
 struct deprecated_word {};
@@ -89,9 +89,10 @@ inline constexpr blocking_word blocking{};
 //
 //     method<"report.make", make>("Makes a report.", callbox::blocking, callbox::timeout(2s))
 struct timeout {
-    std::chrono::milliseconds is;
-    consteval explicit timeout(std::chrono::milliseconds is_) : is(is_) {
-        if (is_.count() < 1 || is_.count() > UINT32_MAX) mistake::a_timeout_is_1_ms_to_49_days();
+    std::chrono::milliseconds duration;
+    consteval explicit timeout(std::chrono::milliseconds duration_) : duration(duration_) {
+        if (duration_.count() < 1 || duration_.count() > UINT32_MAX)
+            mistake::a_timeout_is_1_ms_to_49_days();
     }
 };
 
@@ -106,18 +107,18 @@ struct example_value {
         put(detail::number_literal(v));
     }
     template <std::same_as<bool> T> consteval example_value(T v) {
-        put(literal{.is = kind::boolean, .truth = v});
+        put(literal{.kind = kind::boolean, .truth = v});
     }
     template <class E> requires(std::is_enum_v<E> && described<E>) consteval example_value(E v) {
-        put(literal{.is = kind::string, .string = codec<E>::name_of(v)});
+        put(literal{.kind = kind::string, .string = codec<E>::name_of(v)});
     }
-    consteval example_value(const char* v) { put(literal{.is = kind::string, .string = v}); }
+    consteval example_value(const char* v) { put(literal{.kind = kind::string, .string = v}); }
     consteval example_value(std::nullptr_t) { put(literal{}); }
     consteval example_value(std::initializer_list<example_value> list) {
-        put(token{.is = token::form::open});
+        put(token{.kind = token_kind::open});
         for (const example_value& each : list)
             for (std::size_t i = 0; i < each.count; ++i) put(each.tokens[i]);
-        put(token{.is = token::form::close});
+        put(token{.kind = token_kind::close});
     }
 
 private:
@@ -132,18 +133,18 @@ private:
 // last ones may be missing. The compiler checks their types and constraints; failing_examples()
 // (dispatch.hpp) makes the call and compares.
 struct example {
-    example_call is;
+    example_call call;
     // For a method that answers null.
     consteval example(std::initializer_list<example_value> arguments)
         : example(arguments, example_value(nullptr)) {}
     consteval example(std::initializer_list<example_value> arguments, const example_value& result) {
         const example_value all(arguments);
-        if (all.count + result.count > is.tokens.size())
+        if (all.count + result.count > call.tokens.size())
             mistake::an_example_has_more_than_32_values_and_braces();
-        std::copy_n(all.tokens.begin(), all.count, is.tokens.begin());
-        std::copy_n(result.tokens.begin(), result.count, is.tokens.begin() + all.count);
-        is.params_end = all.count;
-        is.end = all.count + result.count;
+        std::copy_n(all.tokens.begin(), all.count, call.tokens.begin());
+        std::copy_n(result.tokens.begin(), result.count, call.tokens.begin() + all.count);
+        call.params_end = all.count;
+        call.end = all.count + result.count;
     }
 };
 
@@ -158,26 +159,25 @@ constexpr token next(tokens& rest) {
     rest = rest.subspan(1);
     return first;
 }
-constexpr bool begins(const tokens& rest, token::form form) {
-    return !rest.empty() && rest.front().is == form;
+constexpr bool begins(const tokens& rest, token_kind kind) {
+    return !rest.empty() && rest.front().kind == kind;
 }
 
 constexpr bool takes_value(tokens& rest, const type& t);
 
 constexpr bool scalar_fits(const literal& l, const type& t) {
-    using form = type::form;
-    switch (t.is) {
-    case form::any: return true;
-    case form::null: return l.is == kind::null;
-    case form::boolean: return l.is == kind::boolean;
-    case form::integer:
-        if (l.is != kind::integer) return false;
+    switch (t.form) {
+    case type_form::any: return true;
+    case type_form::null: return l.kind == kind::null;
+    case type_form::boolean: return l.kind == kind::boolean;
+    case type_form::integer:
+        if (l.kind != kind::integer) return false;
         return l.negative ? t.low < 0 && 0 - static_cast<std::uint64_t>(t.low) >= l.magnitude
                           : l.magnitude <= t.high;
-    case form::number: return l.is == kind::integer || l.is == kind::number;
-    case form::string: return l.is == kind::string;
-    case form::choice:
-        return l.is == kind::string &&
+    case type_form::number: return l.kind == kind::integer || l.kind == kind::number;
+    case type_form::string: return l.kind == kind::string;
+    case type_form::choice:
+        return l.kind == kind::string &&
                std::find(t.names.begin(), t.names.end(), l.string) != t.names.end();
     default: return false;
     }
@@ -186,46 +186,45 @@ constexpr bool scalar_fits(const literal& l, const type& t) {
 // Whether the value in these tokens is within the bounds; a value that they do not apply to is.
 constexpr bool is_inside(tokens value, const bounds& b) {
     const literal& first = value.front().scalar;
-    const bool scalar = value.front().is == token::form::scalar;
-    const bool number = scalar && (first.is == kind::integer || first.is == kind::number);
+    const bool scalar = value.front().kind == token_kind::scalar;
+    const bool number = scalar && (first.kind == kind::integer || first.kind == kind::number);
     if (b.what == bounds::on::value) return !number || b.has(first);
     if (b.what == bounds::on::length)
-        return !scalar || first.is != kind::string || b.has(characters_of(first.string));
+        return !scalar || first.kind != kind::string || b.has(characters_of(first.string));
     if (b.what == bounds::on::nothing || scalar) return true;
     std::size_t depth = 0;
     std::size_t count = 0;
     for (const token& t : value) {
-        if (t.is == token::form::close) --depth;
+        if (t.kind == token_kind::close) --depth;
         else count += depth == 1;
-        if (t.is == token::form::open) ++depth;
+        if (t.kind == token_kind::open) ++depth;
     }
     return b.has(count);
 }
 
 constexpr bool takes_member(tokens& rest, const member& m) {
     const tokens before = rest;
-    return takes_value(rest, *m.is) &&
+    return takes_value(rest, *m.type) &&
            is_inside(before.first(before.size() - rest.size()), m.inside);
 }
 
 constexpr bool takes_entry(tokens& rest, const type& t) {
-    if (!begins(rest, token::form::open)) return false;
+    if (!begins(rest, token_kind::open)) return false;
     next(rest);
-    if (rest.empty() || !scalar_fits(next(rest).scalar, {.is = type::form::string})) return false;
-    return takes_value(rest, t) && begins(rest, token::form::close) && (next(rest), true);
+    if (rest.empty() || !scalar_fits(next(rest).scalar, {.form = type_form::string})) return false;
+    return takes_value(rest, t) && begins(rest, token_kind::close) && (next(rest), true);
 }
 
 constexpr bool takes_list(tokens& rest, const type& t) {
-    using form = type::form;
     next(rest);
     std::size_t count = 0;
-    for (; !begins(rest, token::form::close); ++count) {
-        const bool right = t.is == form::any   ? takes_value(rest, t)
-                           : t.is == form::map ? takes_entry(rest, *t.element)
-                           : t.is == form::array ? takes_value(rest, *t.element)
-                           : t.is == form::tuple
+    for (; !begins(rest, token_kind::close); ++count) {
+        const bool right = t.form == type_form::any     ? takes_value(rest, t)
+                           : t.form == type_form::map   ? takes_entry(rest, *t.element)
+                           : t.form == type_form::array ? takes_value(rest, *t.element)
+                           : t.form == type_form::tuple
                                ? count < t.parts.size() && takes_value(rest, *t.parts[count])
-                           : t.is == form::object && count < t.members.size() &&
+                           : t.form == type_form::object && count < t.members.size() &&
                                  takes_member(rest, t.members[count]);
         if (!right) return false;
     }
@@ -237,25 +236,24 @@ constexpr bool takes_list(tokens& rest, const type& t) {
 
 // Takes one value off the tokens and returns whether it is of that type.
 constexpr bool takes_value(tokens& rest, const type& t) {
-    using form = type::form;
     if (rest.empty()) return false;
-    if (t.is == form::optional) {
-        const bool null = begins(rest, token::form::scalar) &&
-                          rest.front().scalar.is == kind::null;
+    if (t.form == type_form::optional) {
+        const bool null = begins(rest, token_kind::scalar) &&
+                          rest.front().scalar.kind == kind::null;
         return null ? (next(rest), true) : takes_value(rest, *t.element);
     }
     for (const type* part : t.parts) {
         tokens attempt = rest;
-        if (t.is != form::either || !takes_value(attempt, *part)) continue;
+        if (t.form != type_form::either || !takes_value(attempt, *part)) continue;
         rest = attempt;
         return true;
     }
-    if (begins(rest, token::form::open)) return takes_list(rest, t);
-    return begins(rest, token::form::scalar) && scalar_fits(next(rest).scalar, t);
+    if (begins(rest, token_kind::open)) return takes_list(rest, t);
+    return begins(rest, token_kind::scalar) && scalar_fits(next(rest).scalar, t);
 }
 
 constexpr bool arguments_fit(tokens rest, std::span<const param> params) {
-    return takes_list(rest, {.is = type::form::object, .members = params});
+    return takes_list(rest, {.form = type_form::object, .members = params});
 }
 constexpr bool result_fits(tokens rest, const type& t) {
     return takes_value(rest, t) && rest.empty();

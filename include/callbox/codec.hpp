@@ -25,7 +25,7 @@
 // give it a codec:
 //
 //     template <> struct callbox::codec<colour> {
-//         static constexpr type schema{.is = type::form::string, .name = "colour as #rrggbb"};
+//         static constexpr type schema{.form = type_form::string, .name = "colour as #rrggbb"};
 //         static bool read(value from, colour& into, faults& bad) {
 //             if (from.is(kind::string) && parse_colour(from.text(), into)) return true;
 //             return bad.wrong_type(from, schema);
@@ -63,7 +63,7 @@ template <class T> concept writable = known<T> && requires(writer& to, const T& 
 // ------------------------------------------------------------------------------------- scalars
 
 template <> struct codec<bool> {
-    static constexpr type schema{.is = type::form::boolean};
+    static constexpr type schema{.form = type_form::boolean};
     static bool read(value from, bool& out, faults& bad) {
         if (!from.is(kind::boolean)) return bad.wrong_type(from, schema);
         out = from.truth();
@@ -78,7 +78,7 @@ template <class T> inline constexpr bool is_character =
 
 template <std::integral T> requires(!is_character<T> && sizeof(T) <= 8) struct codec<T> {
     using range = std::numeric_limits<T>;
-    static constexpr type schema{.is = type::form::integer,
+    static constexpr type schema{.form = type_form::integer,
                                  .low = static_cast<std::int64_t>(range::min()),
                                  .high = static_cast<std::uint64_t>(range::max())};
     static bool read(value from, T& out, faults& bad) {
@@ -101,7 +101,7 @@ private:
 };
 
 template <class T> requires(std::same_as<T, double> || std::same_as<T, float>) struct codec<T> {
-    static constexpr type schema{.is = type::form::number};
+    static constexpr type schema{.form = type_form::number};
     static bool read(value from, T& out, faults& bad) {
         if (!from.is(kind::number) && !from.is(kind::integer)) return bad.wrong_type(from, schema);
         const auto finite = number(from);
@@ -120,7 +120,7 @@ private:
 
 template <class T> requires(std::same_as<T, std::string> || std::same_as<T, std::string_view>)
 struct codec<T> {
-    static constexpr type schema{.is = type::form::string};
+    static constexpr type schema{.form = type_form::string};
     static bool read(value from, T& out, faults& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, schema);
         out = from.text();
@@ -130,12 +130,12 @@ struct codec<T> {
 };
 
 template <> struct codec<const char*> {  // for results only, as it owns nothing; never null
-    static constexpr type schema{.is = type::form::string};
+    static constexpr type schema{.form = type_form::string};
     static void write(writer& to, std::string_view from) { to.string(from); }
 };
 
 template <> struct codec<json> {
-    static constexpr type schema{.is = type::form::any};
+    static constexpr type schema{.form = type_form::any};
     static bool read(value from, json& out, faults&) {
         out.text_ = from.token();
         return true;
@@ -144,7 +144,7 @@ template <> struct codec<json> {
 };
 
 template <class T> struct codec<std::optional<T>> {
-    static constexpr type schema{.is = type::form::optional, .element = &codec<T>::schema};
+    static constexpr type schema{.form = type_form::optional, .element = &codec<T>::schema};
     static bool read(value from, std::optional<T>& out, faults& bad) requires readable<T> {
         if (from.is(kind::null)) return true;
         return codec<T>::read(from, out.emplace(), bad);

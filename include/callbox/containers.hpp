@@ -22,7 +22,7 @@ template <class T> inline constexpr bool is_list<std::unordered_map<std::string,
 
 // An array of T, as a range of the program.
 template <class Range, class T> struct list_codec {
-    static constexpr type schema{.is = type::form::array, .element = &codec<T>::schema};
+    static constexpr type schema{.form = type_form::array, .element = &codec<T>::schema};
     static void write(writer& to, const Range& from) requires writable<T> {
         to.begin_array();
         for (const auto& each : from) codec<T>::write(to, each);
@@ -33,7 +33,7 @@ template <class Range, class T> struct list_codec {
 // An object with any names.
 template <class Map> struct map_codec {
     using mapped = typename Map::mapped_type;
-    static constexpr type schema{.is = type::form::map, .element = &codec<mapped>::schema};
+    static constexpr type schema{.form = type_form::map, .element = &codec<mapped>::schema};
 
     static bool read(value from, Map& out, faults& bad) requires readable<mapped> {
         if (!from.is(kind::object)) return bad.wrong_type(from, schema);
@@ -41,21 +41,21 @@ template <class Map> struct map_codec {
         for (const auto each : from.members()) {
             const auto [at, is_new] = out.try_emplace(std::string(each.name.text()));
             if (!is_new)
-                right = bad.add({.is = fault::what::twice, .at = each.name.index()});
+                right = bad.add({.kind = fault_kind::twice, .at = each.name.index()});
             else
-                right &= codec<mapped>::read(each.is, at->second, bad);
+                right &= codec<mapped>::read(each.value, at->second, bad);
             // Only somebody who wants to slow the server down sends so many for one bucket.
             if constexpr (requires { out.bucket_count(); })
                 if (out.bucket_size(out.bucket(at->first)) > 100)
-                    return bad.add({.is = fault::what::alike, .at = from.index()});
+                    return bad.add({.kind = fault_kind::alike, .at = from.index()});
         }
         return right;
     }
     static void write(writer& to, const Map& from) requires writable<mapped> {
         to.begin_object();
-        for (const auto& [name, is] : from) {
+        for (const auto& [name, value] : from) {
             to.key(name);
-            codec<mapped>::write(to, is);
+            codec<mapped>::write(to, value);
         }
         to.end_object();
     }
@@ -66,7 +66,7 @@ template <class Tuple, class... T> struct tuple_codec {
     static constexpr std::array<const type*, sizeof...(T)> parts{&codec<T>::schema...};
     static constexpr bounds exactly{
         .what = bounds::on::size, .count_least = sizeof...(T), .count_most = sizeof...(T)};
-    static constexpr type schema{.is = type::form::tuple, .parts = parts, .size = exactly};
+    static constexpr type schema{.form = type_form::tuple, .parts = parts, .size = exactly};
 
     static bool read(value from, Tuple& out, faults& bad) requires(readable<T> && ...) {
         if (!from.is(kind::array)) return bad.wrong_type(from, schema);
@@ -93,21 +93,20 @@ private:
 // The kinds of JSON that a type takes, one bit each. Integers and other numbers set both bits.
 constexpr unsigned kinds_of(const type& t) {
     const auto bit = [](kind k) { return 1u << static_cast<unsigned>(k); };
-    using form = type::form;
-    switch (t.is) {
-    case form::any: return ~0u;
-    case form::null: return bit(kind::null);
-    case form::boolean: return bit(kind::boolean);
-    case form::integer:
-    case form::number: return bit(kind::integer) | bit(kind::number);
-    case form::string:
-    case form::choice: return bit(kind::string);
-    case form::array:
-    case form::tuple: return bit(kind::array);
-    case form::map:
-    case form::object: return bit(kind::object);
-    case form::optional: return bit(kind::null) | kinds_of(*t.element);
-    case form::either: break;
+    switch (t.form) {
+    case type_form::any: return ~0u;
+    case type_form::null: return bit(kind::null);
+    case type_form::boolean: return bit(kind::boolean);
+    case type_form::integer:
+    case type_form::number: return bit(kind::integer) | bit(kind::number);
+    case type_form::string:
+    case type_form::choice: return bit(kind::string);
+    case type_form::array:
+    case type_form::tuple: return bit(kind::array);
+    case type_form::map:
+    case type_form::object: return bit(kind::object);
+    case type_form::optional: return bit(kind::null) | kinds_of(*t.element);
+    case type_form::either: break;
     }
     unsigned all = 0;
     for (const type* part : t.parts) all |= kinds_of(*part);
@@ -142,7 +141,7 @@ template <class T, std::size_t N> struct codec<std::array<T, N>>
     static constexpr bounds exactly{
         .what = bounds::on::size, .count_least = N, .count_most = N};
     static constexpr type schema{
-        .is = type::form::array, .element = &codec<T>::schema, .size = exactly};
+        .form = type_form::array, .element = &codec<T>::schema, .size = exactly};
     static bool read(value from, std::array<T, N>& out, faults& bad) requires readable<T> {
         if (!from.is(kind::array)) return bad.wrong_type(from, schema);
         if (!bad.check(from, schema, exactly)) return false;
@@ -181,7 +180,7 @@ template <class A, class B> struct codec<std::pair<A, B>>
     : detail::tuple_codec<std::pair<A, B>, A, B> {};
 
 template <> struct codec<std::monostate> {
-    static constexpr type schema{.is = type::form::null};
+    static constexpr type schema{.form = type_form::null};
     static bool read(value from, std::monostate&, faults& bad) {
         return from.is(kind::null) || bad.wrong_type(from, schema);
     }
@@ -192,7 +191,7 @@ template <class... T> struct codec<std::variant<T...>> {
     static_assert(detail::kinds_differ<T...>(),
                   "callbox: two alternatives of a variant take the same kind of JSON");
     static constexpr std::array<const type*, sizeof...(T)> parts{&codec<T>::schema...};
-    static constexpr type schema{.is = type::form::either, .parts = parts};
+    static constexpr type schema{.form = type_form::either, .parts = parts};
 
     static bool read(value from, std::variant<T...>& out, faults& bad)
         requires(readable<T> && ...)

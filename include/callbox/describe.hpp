@@ -41,9 +41,9 @@ template <class T> concept described = requires { describe(as<T>{}); };
 
 // One enumerator and its name on the wire.
 template <class E> struct choice {
-    E is;
+    E value;
     std::string_view name;
-    constexpr choice(E is_, const char* name_) : is(is_), name(name_) {}
+    constexpr choice(E value_, const char* name_) : value(value_), name(name_) {}
 };
 
 template <class E, std::size_t N> struct choices {
@@ -73,11 +73,11 @@ namespace detail {
 
 template <class T> constexpr literal number_literal(T v) {
     if constexpr (std::floating_point<T>) {
-        return {.is = kind::number, .number = static_cast<double>(v)};
+        return {.kind = kind::number, .number = static_cast<double>(v)};
     } else {
         const bool negative = std::cmp_less(v, 0);
         const auto magnitude = static_cast<std::uint64_t>(v);
-        return {.is = kind::integer, .negative = negative,
+        return {.kind = kind::integer, .negative = negative,
                 .magnitude = negative ? 0 - magnitude : magnitude};
     }
 }
@@ -104,9 +104,9 @@ template <class P, class T> constexpr literal literal_of(std::string_view name, 
     if constexpr (std::is_enum_v<plain>) {
         const auto word = codec<plain>::name_of(v);
         if (word.empty()) mistake::a_default_value_has_no_name_in_its_enumeration(name);
-        return {.is = kind::string, .string = word};
+        return {.kind = kind::string, .string = word};
     } else if constexpr (std::same_as<plain, bool>) {
-        return {.is = kind::boolean, .truth = v};
+        return {.kind = kind::boolean, .truth = v};
     } else if constexpr (std::integral<plain>) {
         if (!std::in_range<plain>(v))
             mistake::a_default_value_is_out_of_its_parameters_range(name);
@@ -114,7 +114,7 @@ template <class P, class T> constexpr literal literal_of(std::string_view name, 
     } else if constexpr (std::floating_point<plain>) {
         return number_literal(static_cast<double>(v));
     } else {
-        return {.is = kind::string, .string = v};
+        return {.kind = kind::string, .string = v};
     }
 }
 
@@ -160,16 +160,15 @@ private:
 
 // Does not look at the schema of a list: it may be a list of the struct that is being described.
 template <class P> constexpr bool bounds_suit(const bounds& b) {
-    using form = type::form;
     if (b.what == bounds::on::nothing) return true;
     if constexpr (is_list<P>) {
         return b.what == bounds::on::size;
     } else {
         const type& t = codec<P>::schema;
-        const bool whole = b.least.is == kind::integer && b.most.is == kind::integer;
-        return (b.what == bounds::on::value && t.is == form::number) ||
-               (b.what == bounds::on::value && t.is == form::integer && whole) ||
-               (b.what == bounds::on::length && t.is == form::string);
+        const bool whole = b.least.kind == kind::integer && b.most.kind == kind::integer;
+        return (b.what == bounds::on::value && t.form == type_form::number) ||
+               (b.what == bounds::on::value && t.form == type_form::integer && whole) ||
+               (b.what == bounds::on::length && t.form == type_form::string);
     }
 }
 
@@ -194,10 +193,10 @@ template <class T> struct a_member {
 // The member of type P that a word describes, a parameter's or a struct's.
 template <class P, class Word> constexpr member member_of(const Word& word) {
     static_assert(sizeof(a_member<P>));
-    member made{.name = word.name, .doc = word.doc, .is = &codec<json>::schema,
+    member made{.name = word.name, .doc = word.doc, .type = &codec<json>::schema,
                 .required = !is_optional<P>, .inside = word.inside};
     if constexpr (known<P>) {
-        made.is = &codec<P>::schema;
+        made.type = &codec<P>::schema;
         if (!bounds_suit<typename without_optional<P>::type>(made.inside))
             mistake::a_constraint_does_not_suit_its_parameters_type(made.name);
     }
@@ -263,9 +262,12 @@ template <class T> constexpr std::string_view name_of_type() {
     return space == std::string_view::npos ? name : name.substr(space + 2);
 }
 
+template <class S, class M, class Field> constexpr member member_at(M S::*, const Field& word) {
+    return member_of<M>(word);
+}
+
 template <class S, class... Field> constexpr auto members_of(const Field&... each) {
-    const auto made = []<class M>(M S::*, const auto& word) { return member_of<M>(word); };
-    std::array<member, sizeof...(Field)> all{made(each.at, each)...};
+    std::array<member, sizeof...(Field)> all{member_at<S>(each.at, each)...};
     for (const member& m : all)
         if (m.name.empty()) mistake::a_member_has_no_name();
     if (const member* twin = twin_in(all, &member::name))
@@ -308,7 +310,7 @@ template <class E> requires(std::is_enum_v<E> && described<E>) struct codec<E> {
     static constexpr bool names_differ =
         detail::twin_in(list.all, &choice<E>::name) == nullptr;
     static_assert(names_differ, "callbox: two choices of an enumeration share a name");
-    static constexpr type schema{.is = type::form::choice, .names = names};
+    static constexpr type schema{.form = type_form::choice, .names = names};
 
     static bool read(value from, E& out, faults& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, schema);
@@ -326,18 +328,18 @@ template <class E> requires(std::is_enum_v<E> && described<E>) struct codec<E> {
 
     static constexpr std::string_view name_of(E e) {
         for (const auto& c : list.all)
-            if (c.is == e) return c.name;
+            if (c.value == e) return c.name;
         return {};
     }
     static constexpr std::optional<E> of_name(std::string_view name) {
         for (const auto& c : list.all)
-            if (c.name == name) return c.is;
+            if (c.name == name) return c.value;
         return std::nullopt;
     }
 };
 
 template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> {
-    static constexpr type schema{.is = type::form::object,
+    static constexpr type schema{.form = type_form::object,
                                  .members = detail::struct_members<S>,
                                  .name = detail::name_of_type<S>()};
 

@@ -201,8 +201,8 @@ private:
 };
 
 struct value::member {
-    value name;  // a string
-    value is;
+    callbox::value name;  // a string
+    callbox::value value;
 };
 
 template <class Each> class value::iterator_of {

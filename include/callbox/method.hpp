@@ -124,7 +124,7 @@ template <class... P> struct each_is_known<std::tuple<P...>> {
 template <fixed_string Name, auto Fn, std::size_t Errors, std::size_t Examples> struct entry {
     using function = signature_of<Fn>;
     static constexpr fixed_string name = Name;
-    row is{.name = name.view()};
+    callbox::row row{.name = name.view()};
     param params[function::arity + 1] = {};  // + 1: an array is never empty
     declared_error errors[Errors + 1] = {};
     example_call examples[Examples + 1] = {};
@@ -134,15 +134,15 @@ template <fixed_string Name, auto Fn, std::size_t Errors, std::size_t Examples> 
         (take_param<named_before<A...>(I),
                     count_before<std::same_as<A, by_name_only_word>...>(I) != 0>(words), ...);
         (take_word(words), ...);
-        is.params.count = function::arity;
+        row.params.count = function::arity;
         check_params({params, function::arity});
         check_errors({errors, Errors});
         for (const param& p : std::span(params, function::arity))
-            is.by_position_count += !p.by_name_only;
+            row.by_position_count += !p.by_name_only;
         for (const example_call& e : std::span(examples, Examples))
             if (!arguments_fit(e.params(), {params, function::arity}) ||
-                !result_fits(e.result(), *is.returns))
-                mistake::an_example_does_not_fit_its_method(is.name);
+                !result_fits(e.result(), *row.returns))
+                mistake::an_example_does_not_fit_its_method(row.name);
     }
 
 private:
@@ -153,14 +153,14 @@ private:
         }
     }
     template <class A> consteval void take_word(const A& word) {
-        if constexpr (std::same_as<A, details>) is.details = word.text;
-        if constexpr (std::same_as<A, returns>) is.returns_doc = word.doc;
-        if constexpr (std::same_as<A, fails>) errors[is.errors.count++] = word.is;
-        if constexpr (std::same_as<A, example>) examples[is.examples.count++] = word.is;
-        if constexpr (std::same_as<A, deprecated_word>) is.deprecated = true;
-        if constexpr (std::same_as<A, blocking_word>) is.blocking = true;
+        if constexpr (std::same_as<A, details>) row.details = word.text;
+        if constexpr (std::same_as<A, returns>) row.returns_doc = word.doc;
+        if constexpr (std::same_as<A, fails>) errors[row.errors.count++] = word.error;
+        if constexpr (std::same_as<A, example>) examples[row.examples.count++] = word.call;
+        if constexpr (std::same_as<A, deprecated_word>) row.deprecated = true;
+        if constexpr (std::same_as<A, blocking_word>) row.blocking = true;
         if constexpr (std::same_as<A, timeout>)
-            is.timeout_ms = static_cast<std::uint32_t>(word.is.count());
+            row.timeout_ms = static_cast<std::uint32_t>(word.duration.count());
     }
 };
 
@@ -214,14 +214,14 @@ consteval auto method(const char* doc, A... words) {
     if constexpr (!result_is_known) static_assert(sizeof(a_result<result>));
 
     entry<Name, Fn, count_of<fails, A...>, count_of<example, A...>> made;
-    made.is.summary = doc;
+    made.row.summary = doc;
     // A message above says why it can't be called: avoid a flood of further ones.
     if constexpr (is_a_function && words_are_known && named == function::arity &&
                   parameters_are_few && parameters_are_values && caller_stands_first &&
                   all_readable<params> && result_is_known) {
-        made.is.run = &call_function<Fn>;
-        made.is.asks_caller = function::asks_caller;
-        if constexpr (!std::is_void_v<result>) made.is.returns = &codec<result>::schema;
+        made.row.run = &call_function<Fn>;
+        made.row.asks_caller = function::asks_caller;
+        if constexpr (!std::is_void_v<result>) made.row.returns = &codec<result>::schema;
         constexpr bool defaults_suit = all_suit<params, A...>(order{});
         static_assert(defaults_suit, "callbox: a default value is not of its parameter's type");
         if constexpr (defaults_suit) made.take(order{}, spelled_out(words)...);
@@ -283,8 +283,8 @@ public:
                       "callbox: two methods share one name");
         static_assert(sizeof...(Fn) <= table_methods_max,
                       "callbox: more than 128 methods in one api{...}: join several with +");
-        (put(each.is, {each.params, each.is.params.count}, {each.errors, each.is.errors.count},
-             {each.examples, each.is.examples.count}),
+        (put(each.row, {each.params, each.row.params.count}, {each.errors, each.row.errors.count},
+             {each.examples, each.row.examples.count}),
          ...);
         sort();
     }

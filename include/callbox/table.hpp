@@ -48,10 +48,11 @@ struct declared_error {
     std::string_view message = {};
 };
 
+enum class token_kind : std::uint8_t { scalar, open, close };
+
 // A part of an example: a scalar, or the beginning or end of a list.
 struct token {
-    enum class form : std::uint8_t { scalar, open, close };
-    form is = form::scalar;
+    token_kind kind = token_kind::scalar;
     literal scalar = {};
 };
 

@@ -11,7 +11,7 @@ namespace callbox {
 
 // A scalar in the table: a default, the end of a range, a part of an example.
 struct literal {
-    kind is = kind::null;         // never array or object
+    callbox::kind kind = callbox::kind::null;  // never array or object
     bool truth = false;
     bool negative = false;        // of an integer
     std::uint64_t magnitude = 0;  // of an integer, without its sign
@@ -19,7 +19,7 @@ struct literal {
     std::string_view string = {};
 
     constexpr double as_double() const {
-        if (is == kind::number) return number;
+        if (kind == callbox::kind::number) return number;
         const auto whole = static_cast<double>(magnitude);
         return negative ? -whole : whole;
     }
@@ -27,7 +27,7 @@ struct literal {
 
 // Whether a < b. Exact for two integers. Requires: both are numbers, of either kind.
 constexpr bool is_less(const literal& a, const literal& b) {
-    if (a.is != kind::integer || b.is != kind::integer) return a.as_double() < b.as_double();
+    if (a.kind != kind::integer || b.kind != kind::integer) return a.as_double() < b.as_double();
     const bool below = a.negative && a.magnitude != 0;
     const bool other_below = b.negative && b.magnitude != 0;
     if (below != other_below) return below;
@@ -72,18 +72,19 @@ bool is_inside(const bounds& b, value given, std::size_t& got);
 
 struct member;
 
+enum class type_form : std::uint8_t {
+    any, null, boolean, integer, number, string,
+    choice,    // a string that is one of `names`
+    array,     // of `element`
+    tuple,     // an array with one element for each of `parts`
+    map,       // an object of any names and `element`
+    object,    // of `members`
+    optional,  // `element` or null
+    either,    // one of `parts`, which differ in kind
+};
+
 struct type {
-    enum class form : std::uint8_t {
-        any, null, boolean, integer, number, string,
-        choice,    // a string that is one of `names`
-        array,     // of `element`
-        tuple,     // an array with one element for each of `parts`
-        map,       // an object of any names and `element`
-        object,    // of `members`
-        optional,  // `element` or null
-        either,    // one of `parts`, which differ in kind
-    };
-    form is = form::any;
+    type_form form = type_form::any;
     std::int64_t low = 0;                         // of an integer: the least
     std::uint64_t high = 0;                       // and the greatest
     const type* element = nullptr;
@@ -95,33 +96,34 @@ struct type {
 };
 
 // The type of no result: a function that returns void has it.
-inline constexpr type null_type{.is = type::form::null};
+inline constexpr type null_type{.form = type_form::null};
 
 // A member of an object: one of a struct's, or a parameter of a method.
 struct member {
     std::string_view name = {};
     std::string_view doc = {};
-    const type* is = nullptr;
+    const callbox::type* type = nullptr;
     bool required = true;
     bool by_name_only = false;                    // of a parameter
     std::optional<literal> fallback = {};         // the default: its value where it is absent
     bounds inside = {};
 };
 
+enum class fault_kind : std::uint8_t {
+    wrong_type,    // `at` is not a `wanted`
+    out_of_range,  // `at` is a number outside the range of `wanted`
+    out_of_bounds, // `at` is not within `inside`; `got` is its length or size
+    missing,       // no member `name`, a `wanted`; `at` is the object, 0 if none is there
+    unexpected,    // `at`, the name of a member, is none of `known`
+    twice,         // `at`, the name of a member, is there a second time
+    by_name_only,  // `at`, the params, have more than `most` by position
+    alike,         // `at`, an object, has more names in one hash bucket than chance makes
+    too_many,      // `at`, the params, have `got` elements; `most` are allowed
+};
+
 // What is wrong with one value of a call's parameters.
 struct fault {
-    enum class what : std::uint8_t {
-        wrong_type,    // `at` is not a `wanted`
-        out_of_range,  // `at` is a number outside the range of `wanted`
-        out_of_bounds, // `at` is not within `inside`; `got` is its length or size
-        missing,       // no member `name`, a `wanted`; `at` is the object, 0 if none is there
-        unexpected,    // `at`, the name of a member, is none of `known`
-        twice,         // `at`, the name of a member, is there a second time
-        by_name_only,  // `at`, the params, have more than `most` by position
-        alike,         // `at`, an object, has more names in one hash bucket than chance makes
-        too_many,      // `at`, the params, have `got` elements; `most` are allowed
-    };
-    what is;
+    fault_kind kind;
     std::uint32_t at = 0;  // a node
     const type* wanted = nullptr;
     const bounds* inside = nullptr;

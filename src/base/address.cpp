@@ -33,7 +33,7 @@ std::string parse(std::string_view text, address& out) {
     out = {};
     if (text.starts_with("unix:")) return parse_path(text.substr(5), out);
     if (text.starts_with("fd:")) {
-        out.is = address::kind::inherited;
+        out.kind = address_kind::inherited;
         return parse_number(text.substr(3), out.descriptor) ? "" : "fd: wants a number";
     }
     const std::size_t colon = text.rfind(':');
@@ -49,8 +49,8 @@ address as_ipv4(const address& a) {
 }
 
 std::string text_of(const address& a) {
-    if (a.is == address::kind::inherited) return "fd:" + std::to_string(a.descriptor);
-    if (a.is == address::kind::path) return std::string("unix:") + a.local().sun_path;
+    if (a.kind == address_kind::inherited) return "fd:" + std::to_string(a.descriptor);
+    if (a.kind == address_kind::path) return std::string("unix:") + a.local().sun_path;
     char host[INET6_ADDRSTRLEN] = {};
     if (a.socket.ss_family == AF_INET) {
         inet_ntop(AF_INET, &v4(a).sin_addr, host, sizeof host);
@@ -78,7 +78,7 @@ std::string parse_path(std::string_view path, address& out) {
         return "a socket's path has at most " + std::to_string(sizeof un.sun_path - 1) + " bytes";
     un.sun_family = AF_UNIX;
     path.copy(un.sun_path, path.size());
-    out.is = address::kind::path;
+    out.kind = address_kind::path;
     std::memcpy(&out.socket, &un, sizeof un);
     out.length = sizeof un;
     return "";

@@ -9,10 +9,12 @@
 
 namespace callbox::net {
 
+enum class address_kind { ip, path, inherited };
+
 // Where a socket listens or shall listen. An IP address with its port, a path, or a descriptor
 // that somebody else has opened.
 struct address {
-    enum class kind { ip, path, inherited } is = kind::ip;
+    address_kind kind = address_kind::ip;
     bool dual = false;             // ":8080", "*:8080": IPv6 and IPv4
     int descriptor = -1;           // inherited
     sockaddr_storage socket = {};  // ip, path

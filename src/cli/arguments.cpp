@@ -25,7 +25,7 @@ constexpr std::pair<kind, std::string_view> kind_names[] = {
 
 struct placed {
     std::string_view text;
-    parameter is;
+    cli::parameter parameter;
 };
 
 // What stands before "=" if it can be a name, else empty.
@@ -78,11 +78,11 @@ bool is_right(const std::vector<placed>& all, bool named, std::string_view metho
               std::string& mistake) {
     if (!named) return true;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const std::string_view name = all[i].is.name;
+        const std::string_view name = all[i].parameter.name;
         if (name.empty())
             return refuse(mistake, "too many parameters: " + quoted(method) + " takes at most " +
                                        std::to_string(i) + ", got " + std::to_string(all.size()));
-        const auto same = [name](const placed& p) { return p.is.name == name; };
+        const auto same = [name](const placed& p) { return p.parameter.name == name; };
         if (std::count_if(all.begin(), all.end(), same) != 1)
             return refuse(mistake, "parameter " + quoted(name) + " is given twice");
     }
@@ -91,7 +91,7 @@ bool is_right(const std::vector<placed>& all, bool named, std::string_view metho
 
 // False when the parameter does not take the word. The writer checks that it is UTF-8.
 bool write_word(writer& to, const placed& word) {
-    const kinds takes = word.is.takes;
+    const kinds takes = word.parameter.takes;
     std::string text(word.text);
     document parsed(json_depth_limit);
     if (!takes.only_text() && parsed.parse(text) && takes.have(parsed.root().type())) {
@@ -109,14 +109,14 @@ bool write_word(writer& to, const placed& word) {
 
 // parameter "by" takes an integer or null; got "x"
 std::string complaint(const placed& word, std::size_t index) {
-    std::string text(word.is.name.empty() ? "argument " + std::to_string(index + 1)
-                                          : "parameter " + quoted(word.is.name));
+    std::string text(word.parameter.name.empty() ? "argument " + std::to_string(index + 1)
+                                          : "parameter " + quoted(word.parameter.name));
     std::string_view before = " takes ";
     for (const auto& [k, name] : kind_names) {
         // An integer is a number. A word that can't even be a string is not UTF-8.
-        const bool is_said = (k == kind::integer && word.is.takes.have(kind::number)) ||
-                             (k != kind::string && word.is.takes.have(kind::string));
-        if (!word.is.takes.have(k) || is_said) continue;
+        const bool is_said = (k == kind::integer && word.parameter.takes.have(kind::number)) ||
+                             (k != kind::string && word.parameter.takes.have(kind::string));
+        if (!word.parameter.takes.have(k) || is_said) continue;
         text.append(before).append(name);
         before = " or ";
     }
@@ -137,7 +137,7 @@ bool write_params(bytes& out, std::string_view method, std::span<const argument>
     writer to(out);
     named ? to.begin_object() : to.begin_array();
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (named) to.key(all[i].is.name);
+        if (named) to.key(all[i].parameter.name);
         if (!write_word(to, all[i]) || to.mistaken() != writer::mistake::none)
             return refuse(mistake, complaint(all[i], i));
     }

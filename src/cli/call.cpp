@@ -24,7 +24,7 @@ constexpr std::size_t nodes_max = net::response_parser::body_bytes_max / 2;
 struct answered {
     net::response_parser from;
     document parsed{json_depth_limit, nodes_max};
-    reply is;
+    cli::reply reply;
 };
 
 // One run of the command.
@@ -42,7 +42,7 @@ struct run {
         if (!write_request(request, described)) return 2;
         answered got;
         if (!ask(request.view(), got)) return 1;
-        if (got.is.is != reply::what::other) return tell(got);
+        if (got.reply.kind != reply_kind::other) return tell(got);
         return what.notify && got.from.status() / 100 == 2 ? 0 : fail_without_reply(got.from);
     }
 
@@ -77,22 +77,22 @@ struct run {
     bool ask(std::string_view body, answered& out) {
         const std::string problem = server.ask("POST", body, out.from);
         if (!problem.empty()) fail(problem);
-        else out.is = read_reply(out.parsed, out.from.body());
+        else out.reply = read_reply(out.parsed, out.from.body());
         return problem.empty();
     }
 
     // A server without a document is no failure: any error means that it has none.
     bool describe(answered& out, std::optional<value>& document) {
         if (!ask(R"({"jsonrpc":"2.0","method":"rpc.discover","id":1})", out)) return false;
-        if (out.is.is == reply::what::result) document = out.parsed.root().find("result");
-        if (out.is.is == reply::what::other) fail_without_reply(out.from);
-        return out.is.is != reply::what::other;
+        if (out.reply.kind == reply_kind::result) document = out.parsed.root().find("result");
+        if (out.reply.kind == reply_kind::other) fail_without_reply(out.from);
+        return out.reply.kind != reply_kind::other;
     }
 
     // Requires: the reply is not `other`.
     int tell(const answered& got) {
-        const reply& r = got.is;
-        if (r.is == reply::what::result) {
+        const reply& r = got.reply;
+        if (r.kind == reply_kind::result) {
             append(s.out, {r.result, "\n"});
             return 0;
         }
@@ -212,13 +212,13 @@ reply read_reply(document& parsed, std::span<char> text) {
     const auto failure = root.find("error");
     if (text_of(root, "jsonrpc") != "2.0" || result.has_value() == failure.has_value()) return {};
     const bool is_ours = id && id->is(kind::integer) && id->token() == "1";
-    if (result && is_ours) return {.is = reply::what::result, .result = result->token()};
+    if (result && is_ours) return {.kind = reply_kind::result, .result = result->token()};
     if (!failure || !(is_ours || !id || id->is(kind::null))) return {};
     const auto code = failure->find("code");
     const auto message = text_of(*failure, "message");
     const auto data = failure->find("data");
     if (!code || !code->is(kind::integer) || !message) return {};
-    return {.is = reply::what::error, .code = code->token(), .message = *message,
+    return {.kind = reply_kind::error, .code = code->token(), .message = *message,
             .data = data ? data->token() : std::string_view{}};
 }
 

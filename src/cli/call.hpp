@@ -45,9 +45,11 @@ struct order {
 // Returns nothing when the words are wrong: `mistake` is then one line.
 std::optional<order> read_order(std::span<char* const> words, std::string& mistake);
 
+enum class reply_kind : std::uint8_t { result, error, other };
+
 // A response of JSON-RPC 2.0, to the request with id 1. The views are of the text that was read.
 struct reply {
-    enum class what : std::uint8_t { result, error, other } is = what::other;
+    reply_kind kind = reply_kind::other;
     std::string_view result = {};  // the token
     std::string_view code = {};    // the token
     std::string_view message = {};

@@ -26,7 +26,7 @@ namespace callbox::cli {
 namespace {
 
 struct command {
-    command_doc is;
+    command_doc doc;
     std::size_t words_max;  // that may follow it
     int (*run)(session&);
 };
@@ -67,9 +67,9 @@ const command* find_command(std::string_view name);
 
 // Tells about all commands, unless `one` is a command, not a flag.
 int help_about(session& s, const command* one) {
-    if (one == nullptr || one->is.name.starts_with('-'))
+    if (one == nullptr || one->doc.name.starts_with('-'))
         append_usage(s.out, s.program, command_docs(), s.defaults);
-    else append_command_usage(s.out, s.program, one->is, s.defaults, one->run == serve);
+    else append_command_usage(s.out, s.program, one->doc, s.defaults, one->run == serve);
     return 0;
 }
 
@@ -149,13 +149,13 @@ constexpr std::array commands{
 constexpr auto docs = [] {
     std::array<command_doc, commands.size()> made;
     std::transform(commands.begin(), commands.end(), made.begin(),
-                   [](const command& c) { return c.is; });
+                   [](const command& c) { return c.doc; });
     return made;
 }();
 
 const command* find_command(std::string_view name) {
     const auto at = std::find_if(commands.begin(), commands.end(), [name](const command& c) {
-        return c.is.name == name || (!name.empty() && c.is.letter == name);
+        return c.doc.name == name || (!name.empty() && c.doc.letter == name);
     });
     return at == commands.end() ? nullptr : &*at;
 }
@@ -177,7 +177,7 @@ int run_command(session& s) {
         return s.wrong(std::string(name) + " takes no value; got " + quoted(value));
     if (found == nullptr || name != s.words[0]) {
         rpc::suggestion near(s.words[0]);
-        for (const command& c : commands) near.offer(c.is.name);
+        for (const command& c : commands) near.offer(c.doc.name);
         return s.wrong("there is no command " + quoted(s.words[0]) +
                        suggestion(near.best(), "; --help lists them"));
     }

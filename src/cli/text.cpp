@@ -98,18 +98,18 @@ void append_members(bytes& out, std::span<const member> all) {
 
 // Collects the structs that a type is made of, each once.
 void collect(const type& t, std::vector<const type*>& out) {
-    if (t.is == type::form::object) {
+    if (t.form == type_form::object) {
         if (std::find(out.begin(), out.end(), &t) != out.end()) return;
         out.push_back(&t);
     }
     if (t.element != nullptr) collect(*t.element, out);
     for (const type* part : t.parts) collect(*part, out);
-    for (const member& m : t.members) collect(*m.is, out);
+    for (const member& m : t.members) collect(*m.type, out);
 }
 
 void append_structs(bytes& out, const table& methods, const row& r) {
     std::vector<const type*> structs;
-    for (const param& p : methods.params_of(r)) collect(*p.is, structs);
+    for (const param& p : methods.params_of(r)) collect(*p.type, structs);
     collect(*r.returns, structs);
     for (const type* each : structs) {
         append(out, {"\nMembers of ", each->name, ":\n"});

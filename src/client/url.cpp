@@ -115,7 +115,7 @@ bool is_localhost(std::string_view host) {
 void add(std::vector<address>& to, std::string host, std::uint16_t port) {
     address made;
     host += ':' + std::to_string(port);
-    const bool is_one = parse(host, made).empty() && made.is == address::kind::ip && !made.dual;
+    const bool is_one = parse(host, made).empty() && made.kind == address_kind::ip && !made.dual;
     if (is_one && to.size() < addresses_max) to.push_back(made);
 }
 

@@ -24,13 +24,13 @@ bool find_members(value object, std::span<const member> known, std::span<node*> 
         const auto name = each.name.text();
         const auto at = std::ranges::find(known, name, &member::name);
         if (at == known.end()) {
-            right = bad.add({.is = fault::what::unexpected, .at = each.name.index(),
+            right = bad.add({.kind = fault_kind::unexpected, .at = each.name.index(),
                              .known = known});
             continue;
         }
         auto& node = nodes[static_cast<std::size_t>(at - known.begin())];
-        if (node != nullptr) right = bad.add({.is = fault::what::twice, .at = each.name.index()});
-        node = &each.is.as_node();
+        if (node != nullptr) right = bad.add({.kind = fault_kind::twice, .at = each.name.index()});
+        node = &each.value.as_node();
     }
     return right;
 }
@@ -40,24 +40,24 @@ bool find_missing(std::uint32_t at, std::span<const member> known, std::span<nod
     bool right = true;
     for (std::size_t i = 0; i < known.size(); ++i)
         if (known[i].required && nodes[i] == nullptr)
-            right = bad.add({.is = fault::what::missing, .at = at, .wanted = known[i].is,
+            right = bad.add({.kind = fault_kind::missing, .at = at, .wanted = known[i].type,
                              .name = known[i].name});
     return right;
 }
 
 bool faults::wrong_type(value at, const type& wanted) {
-    return add({.is = fault::what::wrong_type, .at = at.index(), .wanted = &wanted});
+    return add({.kind = fault_kind::wrong_type, .at = at.index(), .wanted = &wanted});
 }
 
 bool faults::out_of_range(value at, const type& wanted) {
-    return add({.is = fault::what::out_of_range, .at = at.index(), .wanted = &wanted});
+    return add({.kind = fault_kind::out_of_range, .at = at.index(), .wanted = &wanted});
 }
 
 bool faults::check_inside(value at, const type& wanted, const bounds& range) {
     std::size_t got = 0;
-    if (wanted.is == type::form::integer && !at.is(kind::integer)) return true;
+    if (wanted.form == type_form::integer && !at.is(kind::integer)) return true;
     if (is_inside(range, at, got)) return true;
-    return add({.is = fault::what::out_of_bounds, .at = at.index(), .wanted = &wanted,
+    return add({.kind = fault_kind::out_of_bounds, .at = at.index(), .wanted = &wanted,
                 .inside = &range, .got = got});
 }
 
@@ -69,14 +69,14 @@ bool faults::add(const fault& found) {
 std::optional<literal> literal_of(value number) {
     if (number.is(kind::integer)) {
         if (const auto natural = number.as_uint64())
-            return literal{.is = kind::integer, .magnitude = *natural};
+            return literal{.kind = kind::integer, .magnitude = *natural};
         if (const auto whole = number.as_int64())
-            return literal{.is = kind::integer, .negative = true,
+            return literal{.kind = kind::integer, .negative = true,
                            .magnitude = 0 - static_cast<std::uint64_t>(*whole)};
     }
     const auto finite = number.as_double();
     if (!finite) return std::nullopt;
-    return literal{.is = kind::number, .number = *finite};
+    return literal{.kind = kind::number, .number = *finite};
 }
 
 bool is_inside(const bounds& b, value given, std::size_t& got) {
@@ -84,7 +84,7 @@ bool is_inside(const bounds& b, value given, std::size_t& got) {
     switch (b.what) {
     case bounds::on::nothing: return true;
     case bounds::on::value:
-        return !number || b.has(literal_of(given).value_or(literal{.is = kind::number}));
+        return !number || b.has(literal_of(given).value_or(literal{.kind = kind::number}));
     case bounds::on::length:
         if (!given.is(kind::string)) return true;
         got = characters_of(given.text());

@@ -80,7 +80,7 @@ void value::unescape(document& d, node& n) {
 std::optional<value> value::find(std::string_view name) const {
     if (!is(kind::object)) return std::nullopt;
     for (const auto each : members())
-        if (each.name.text() == name) return each.is;
+        if (each.name.text() == name) return each.value;
     return std::nullopt;
 }
 

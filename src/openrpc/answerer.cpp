@@ -37,7 +37,7 @@ std::string_view answerer::answer_to(std::string_view message, const caller* who
     parts_->response.clear();
     if (copy.overflowed()) throw std::bad_alloc();
     static constexpr caller nobody;
-    parts_->dispatcher.answer({copy.data(), copy.size()}, parts_->response,
+    parts_->dispatcher.dispatch({copy.data(), copy.size()}, parts_->response,
                               who == nullptr ? nobody : *who);
     if (parts_->response.overflowed()) throw std::bad_alloc();
     return parts_->response.view();
@@ -51,7 +51,7 @@ std::string detail::answer(const table& methods, void* state, std::string_view m
     dispatcher.add(documents);
     std::string copy(message);
     bytes response;
-    dispatcher.answer(copy, response, who);
+    dispatcher.dispatch(copy, response, who);
     if (response.overflowed()) throw std::bad_alloc();
     return std::string(response.view());
 }

@@ -20,7 +20,7 @@ void write_params(writer& to, const table& methods, const row& r) {
     for (const param& p : params) {
         if (!p.required) continue;
         to.key(p.name);
-        rpc::write_placeholder(to, *p.is, p.inside);
+        rpc::write_placeholder(to, *p.type, p.inside);
     }
     to.end_object();
 }

@@ -75,11 +75,11 @@ void write_example(writer& to, const table& methods, const row& r, const example
     rpc::begin_array(to, "params");
     auto rest = e.params().subspan(1);
     for (const param& p : methods.params_of(r)) {
-        if (rest.front().is == token::form::close) break;
+        if (rest.front().kind == token_kind::close) break;
         to.begin_object();
         rpc::write_member(to, "name", p.name);
         to.key("value");
-        rpc::write_sample(to, rest, *p.is);
+        rpc::write_sample(to, rest, *p.type);
         to.end_object();
     }
     to.end_array();

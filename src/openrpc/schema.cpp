@@ -11,7 +11,6 @@ namespace callbox::openrpc {
 
 namespace {
 
-using form = type::form;
 
 void write_literal(writer& to, std::string_view name, const literal& number) {
     to.key(name);
@@ -27,7 +26,7 @@ std::string key_of(std::string_view type_name) {
 }
 
 void write_bounds(writer& to, const type& t, const bounds& range) {
-    const bool array = t.is == form::array || t.is == form::tuple;
+    const bool array = t.form == type_form::array || t.form == type_form::tuple;
     switch (range.what) {
     case bounds::on::nothing: return;
     case bounds::on::value:
@@ -47,14 +46,14 @@ void write_bounds(writer& to, const type& t, const bounds& range) {
 // Numbers tell structs of one name, from different namespaces, apart, in the table's order.
 components::components(const table& methods) {
     for (const row& r : methods.rows) {
-        for (const param& p : methods.params_of(r)) collect(*p.is);
+        for (const param& p : methods.params_of(r)) collect(*p.type);
         collect(*r.returns);
     }
 }
 
 void components::collect(const type& t) {
-    if (t.is == form::object) {
-        if (std::ranges::find(all_, &t, &entry::is) != all_.end()) return;
+    if (t.form == type_form::object) {
+        if (std::ranges::find(all_, &t, &entry::type) != all_.end()) return;
         const std::string key = key_of(t.name);
         std::string name = key;
         for (int n = 2; std::ranges::find(all_, name, &entry::name) != all_.end(); ++n)
@@ -63,11 +62,11 @@ void components::collect(const type& t) {
     }
     if (t.element != nullptr) collect(*t.element);
     for (const type* part : t.parts) collect(*part);
-    for (const member& m : t.members) collect(*m.is);
+    for (const member& m : t.members) collect(*m.type);
 }
 
 std::string_view components::name_of(const type& t) const {
-    return std::ranges::find(all_, &t, &entry::is)->name;
+    return std::ranges::find(all_, &t, &entry::type)->name;
 }
 
 void components::write(writer& to) const {
@@ -76,8 +75,8 @@ void components::write(writer& to) const {
         to.key(e.name);
         to.begin_object();
         rpc::write_member(to, "title", e.name);
-        writing_ = e.is;
-        write_object(to, *e.is);
+        writing_ = e.type;
+        write_object(to, *e.type);
         writing_ = nullptr;
         to.end_object();
     }
@@ -98,7 +97,7 @@ bool components::leads_back(const type& t) const {
         const type& from = *open[at];
         visit(from.element);
         for (const type* part : from.parts) visit(part);
-        for (const member& m : from.members) visit(m.is);
+        for (const member& m : from.members) visit(m.type);
     }
     return false;
 }
@@ -111,63 +110,63 @@ void components::write_schema(writer& to, const type& t) const {
 
 // Draft 7 ignores everything beside "$ref", so a reference with a doc stands in "allOf".
 void components::write_schema(writer& to, const member& m, bool with_doc) const {
-    const bool reference = m.is->is == form::object;
+    const bool reference = m.type->form == type_form::object;
     to.begin_object();
     if (with_doc && !m.doc.empty()) rpc::write_member(to, "description", m.doc);
     if (with_doc && !m.doc.empty() && reference) {
         rpc::begin_array(to, "allOf");
-        write_schema(to, *m.is);
+        write_schema(to, *m.type);
         to.end_array();
     } else {
-        write_members(to, *m.is, m.inside);
+        write_members(to, *m.type, m.inside);
     }
     if (m.fallback) write_literal(to, "default", *m.fallback);
     to.end_object();
 }
 
 void components::write_members(writer& to, const type& t, const bounds& range) const {
-    if (!t.name.empty() && t.is != form::object) rpc::write_member(to, "title", t.name);
-    switch (t.is) {
-    case form::any: return;
-    case form::null: return rpc::write_member(to, "type", "null");
-    case form::boolean: return rpc::write_member(to, "type", "boolean");
-    case form::integer:
+    if (!t.name.empty() && t.form != type_form::object) rpc::write_member(to, "title", t.name);
+    switch (t.form) {
+    case type_form::any: return;
+    case type_form::null: return rpc::write_member(to, "type", "null");
+    case type_form::boolean: return rpc::write_member(to, "type", "boolean");
+    case type_form::integer:
         rpc::write_member(to, "type", "integer");
         if (range.what == bounds::on::value) return write_bounds(to, t, range);
         rpc::write_member(to, "minimum", t.low);
         return rpc::write_member(to, "maximum", t.high);
-    case form::number: rpc::write_member(to, "type", "number"); break;
-    case form::string: rpc::write_member(to, "type", "string"); break;
-    case form::choice:
+    case type_form::number: rpc::write_member(to, "type", "number"); break;
+    case type_form::string: rpc::write_member(to, "type", "string"); break;
+    case type_form::choice:
         rpc::write_member(to, "type", "string");
         rpc::begin_array(to, "enum");
         for (const std::string_view name : t.names) to.string(name);
         to.end_array();
         break;
-    case form::array:
+    case type_form::array:
         rpc::write_member(to, "type", "array");
         to.key("items");
         write_schema(to, *t.element);
         write_bounds(to, t, t.size);
         break;
-    case form::tuple:
+    case type_form::tuple:
         rpc::write_member(to, "type", "array");
         write_list(to, "items", t.parts);
         rpc::write_member(to, "additionalItems", false);
         write_bounds(to, t, t.size);
         break;
-    case form::map:
+    case type_form::map:
         rpc::write_member(to, "type", "object");
         to.key("additionalProperties");
         write_schema(to, *t.element);
         break;
-    case form::object:
+    case type_form::object:
         if (leads_back(t)) {
             rpc::write_member(to, "type", "object");
             return rpc::write_member(to, "x-recursive", name_of(t));
         }
         return rpc::write_member(to, "$ref", "#/components/schemas/" + std::string(name_of(t)));
-    case form::optional:
+    case type_form::optional:
         rpc::begin_array(to, "anyOf");
         to.begin_object();
         write_members(to, *t.element, range);
@@ -176,7 +175,7 @@ void components::write_members(writer& to, const type& t, const bounds& range) c
         rpc::write_member(to, "type", "null");
         to.end_object();
         return to.end_array();
-    case form::either: return write_list(to, "anyOf", t.parts);
+    case type_form::either: return write_list(to, "anyOf", t.parts);
     }
     write_bounds(to, t, range);
 }

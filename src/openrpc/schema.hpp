@@ -25,7 +25,7 @@ public:
 
 private:
     struct entry {
-        const type* is;
+        const callbox::type* type;
         std::string name;
     };
     void collect(const type& t);

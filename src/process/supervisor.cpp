@@ -72,9 +72,9 @@ void supervisor::on_signal() {
 void supervisor::on_readable() {
     const upgrade_helper::report got = upgrade_helper_.collect();
     const digits value(got.value);
-    if (got.is == upgrade_helper::report::nothing) return;
+    if (got.kind == upgrade_helper::report::nothing) return;
     report_due_ = never;
-    switch (got.is) {
+    switch (got.kind) {
     case upgrade_helper::report::refused: return failed(std::strerror(got.value));
     case upgrade_helper::report::exited: return failed(fixed_text{"it ended with status ", value});
     case upgrade_helper::report::killed: return failed(fixed_text{"signal ", value, " ended it"});

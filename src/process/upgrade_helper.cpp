@@ -180,7 +180,7 @@ report await(pid_t successor, int told, const plan& p) {
         if (size > 0 && word[0] == 'R') return {report::ready, successor};
         (void)has_ended(successor, static_cast<int>(std::max<time_ms>(end - now_ms(), 0)), became);
         if (size == 2) became = {report::refused, static_cast<unsigned char>(word[1])};
-        if (became.is != report::late) return became;
+        if (became.kind != report::late) return became;
         break;
     }
     (void)::kill(successor, SIGKILL);
@@ -217,7 +217,7 @@ report start(plan& p) {
     while (receive(p)) {
         const report became = start(p);
         (void)retried([&] { return ::send(own, &became, sizeof became, MSG_NOSIGNAL); });
-        if (became.is == report::ready) ::_exit(0);
+        if (became.kind == report::ready) ::_exit(0);
     }
     ::_exit(0);
 }
@@ -297,8 +297,8 @@ upgrade_helper::report upgrade_helper::collect() {
     const auto size =
         retried([&] { return ::recv(channel_.get(), &got, sizeof got, MSG_DONTWAIT); });
     if (size == -1 && errno == EAGAIN) return {};
-    if (size != sizeof got) got.is = report::gone;
-    if (got.is == report::ready || got.is == report::gone) channel_.close();
+    if (size != sizeof got) got.kind = report::gone;
+    if (got.kind == report::ready || got.kind == report::gone) channel_.close();
     return got;
 }
 

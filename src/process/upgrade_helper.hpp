@@ -45,7 +45,7 @@ public:
     [[nodiscard]] bool order(std::span<const handed> all) const;
 
     struct report {
-        enum kind : std::uint8_t {
+        enum outcome : std::uint8_t {
             nothing,  // none has come
             ready,    // the successor serves; value is its pid
             refused,  // no process or no program; value is errno
@@ -53,7 +53,7 @@ public:
             killed,   // the same, by a signal: value
             late,     // it was not ready in time, and was ended
             gone,     // no report will come any more
-        } is = nothing;
+        } kind = nothing;
         int value = 0;
     };
     // Returns `nothing` unless get() is readable. After `ready` and `gone` it takes no order.

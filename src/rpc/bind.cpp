@@ -25,7 +25,7 @@ void bind_by_position(value params, const row& r, std::span<const param> declare
     }
     const bool more_by_name = count <= r.params.count || r.by_position_count == 0;
     const bool by_name_only = r.by_position_count < r.params.count && more_by_name;
-    bad.add({.is = by_name_only ? fault::what::by_name_only : fault::what::too_many,
+    bad.add({.kind = by_name_only ? fault_kind::by_name_only : fault_kind::too_many,
              .at = params.index(), .most = r.by_position_count, .got = count});
 }
 

@@ -27,7 +27,6 @@ bool is_widest(const type& t) {
 }
 
 void append(bytes& out, const type& t, bool exact) {
-    using form = type::form;
     const auto append_parts = [&](std::string_view between) {
         std::string_view before;
         for (const type* part : t.parts) {
@@ -36,31 +35,31 @@ void append(bytes& out, const type& t, bool exact) {
         }
     };
     if (!t.name.empty()) return out.append(t.name);
-    switch (t.is) {
-    case form::any: return out.append("any JSON");
-    case form::null: return out.append("null");
-    case form::boolean: return out.append("boolean");
-    case form::integer:
+    switch (t.form) {
+    case type_form::any: return out.append("any JSON");
+    case type_form::null: return out.append("null");
+    case type_form::boolean: return out.append("boolean");
+    case type_form::integer:
         if (exact && !is_widest(t)) return append_range(out, t);
         return out.append("integer");
-    case form::number: return out.append("number");
-    case form::string: return out.append("string");
-    case form::choice: return append_choices(out, t.names);
-    case form::array:
+    case type_form::number: return out.append("number");
+    case type_form::string: return out.append("string");
+    case type_form::choice: return append_choices(out, t.names);
+    case type_form::array:
         out.append("array of ");
         return append(out, *t.element, exact);
-    case form::tuple:
+    case type_form::tuple:
         out.append('[');
         append_parts(", ");
         return out.append(']');
-    case form::map:
+    case type_form::map:
         out.append("object of ");
         return append(out, *t.element, exact);
-    case form::object: return out.append("object");
-    case form::optional:
+    case type_form::object: return out.append("object");
+    case type_form::optional:
         append(out, *t.element, exact);
         return out.append(" or null");
-    case form::either: return append_parts(" or ");
+    case type_form::either: return append_parts(" or ");
     }
 }
 
@@ -71,16 +70,16 @@ void append_type(bytes& out, const type& t) { append(out, t, false); }
 void append_exact_type(bytes& out, const type& t) { append(out, t, true); }
 
 void append_member(bytes& out, const member& m) {
-    if (m.inside.what == bounds::on::nothing) return append_exact_type(out, *m.is);
-    const bool nullable = m.is->is == type::form::optional;
-    append_type(out, nullable ? *m.is->element : *m.is);
+    if (m.inside.what == bounds::on::nothing) return append_exact_type(out, *m.type);
+    const bool nullable = m.type->form == type_form::optional;
+    append_type(out, nullable ? *m.type->element : *m.type);
     append_bounds(out, m.inside);
     if (nullable) out.append(", or null");
 }
 
 void append_range(bytes& out, const type& t) {
     append_type(out, t);
-    if (t.is != type::form::integer) return;
+    if (t.form != type_form::integer) return;
     out.append(" from ");
     writer(out).integer(t.low);
     out.append(" to ");
@@ -124,7 +123,7 @@ void append_signature(bytes& out, const table& methods, const row& r) {
         if (at == r.by_position_count) out.append("*, ");
         out.append(p.name);
         out.append(": ");
-        append_type(out, *p.is);
+        append_type(out, *p.type);
         if (p.fallback) {
             out.append(" = ");
             append_literal(out, *p.fallback);

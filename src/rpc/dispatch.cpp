@@ -125,7 +125,7 @@ std::string_view dispatcher::nearest_method(std::string_view name) const {
     return near.best();
 }
 
-reply dispatcher::answer(std::span<char> message, bytes& out, const caller& from,
+reply dispatcher::dispatch(std::span<char> message, bytes& out, const caller& from,
                          const view* sees) {
     from_ = &from;
     sees_ = sees;

@@ -52,10 +52,10 @@ public:
     // when there is nothing to say. May write to the message. Sets the limit of `out` anew.
     // `from` is the caller. `sees` is what it sees, null for all: other methods do not exist for
     // it.
-    reply answer(std::span<char> message, bytes& out, const caller& from = {},
+    reply dispatch(std::span<char> message, bytes& out, const caller& from = {},
                  const view* sees = nullptr);
 
-    // Gives away the answer that waits. Requires: answer() has just said that it waits.
+    // Gives away the answer that waits. Requires: dispatch() has just said that it waits.
     std::unique_ptr<pending> take_pending() { return std::move(pending_); }
 
 private:

@@ -13,8 +13,6 @@ namespace callbox::rpc {
 
 namespace {
 
-using what = fault::what;
-
 // One fault in words. `param` and `did_you_mean` may be empty.
 struct told {
     bytes param;
@@ -50,7 +48,8 @@ step step_to(std::uint32_t node, value container) {
     if (container.is(kind::object)) {
         for (const auto member : container.members()) {
             if (member.name.index() == node) return {.name = member.name.text(), .at = node};
-            if (member.is.holds(node)) return {.name = member.name.text(), .at = member.is.index()};
+            if (member.value.holds(node))
+                return {.name = member.name.text(), .at = member.value.index()};
         }
     } else {
         std::size_t index = 0;
@@ -59,7 +58,7 @@ step step_to(std::uint32_t node, value container) {
             ++index;
         }
     }
-    return {.at = node};  // not come to: a member or an item holds it
+    return {.at = node};  // unreachable: a member or an item holds it
 }
 
 // The name of the parameter that the node lies in; empty for the params themselves.
@@ -97,16 +96,16 @@ void conclude(told& t, std::string_view before = ": expected ") {
 void tell_wrong_value(told& t, const faulty_call& call, const fault& f) {
     const value at(call.text, f.at);
     name_parameter(t, param_of(call, f.at), within_param(t.pointer.view()));
-    if (f.is == what::out_of_range) append_range(t.expected, *f.wanted);
+    if (f.kind == fault_kind::out_of_range) append_range(t.expected, *f.wanted);
     else append_type(t.expected, *f.wanted);
-    if (f.is == what::out_of_bounds) append_bounds(t.expected, *f.inside);
-    const bool counted = f.is == what::out_of_bounds && f.inside->what != bounds::on::value;
+    if (f.kind == fault_kind::out_of_bounds) append_bounds(t.expected, *f.inside);
+    const bool counted = f.kind == fault_kind::out_of_bounds && f.inside->what != bounds::on::value;
     if (counted) {
         append_count(t.got, f.inside->what, f.got);
     } else {
-        if (f.wanted->is == type::form::choice && at.is(kind::string)) t.got.append("another ");
+        if (f.wanted->form == type_form::choice && at.is(kind::string)) t.got.append("another ");
         t.got.append(name_of(at.type()));
-        if (f.is != what::wrong_type) t.got.append(" out of range");
+        if (f.kind != fault_kind::wrong_type) t.got.append(" out of range");
     }
     conclude(t);
 }
@@ -205,16 +204,16 @@ void tell_by_name_only(told& t, const faulty_call& call, const fault& f) {
 told tell(const faulty_call& call, const fault& f) {
     told t;
     if (call.params != 0) append_pointer(t.pointer, call.text, call.params, f.at);
-    switch (f.is) {
-    case what::wrong_type:
-    case what::out_of_range:
-    case what::out_of_bounds: tell_wrong_value(t, call, f); break;
-    case what::missing: tell_missing(t, call, f); break;
-    case what::unexpected: tell_unexpected(t, call, f); break;
-    case what::twice: tell_twice(t, call, f); break;
-    case what::alike: tell_alike(t, call, f); break;
-    case what::too_many: tell_too_many(t, f); break;
-    case what::by_name_only: tell_by_name_only(t, call, f); break;
+    switch (f.kind) {
+    case fault_kind::wrong_type:
+    case fault_kind::out_of_range:
+    case fault_kind::out_of_bounds: tell_wrong_value(t, call, f); break;
+    case fault_kind::missing: tell_missing(t, call, f); break;
+    case fault_kind::unexpected: tell_unexpected(t, call, f); break;
+    case fault_kind::twice: tell_twice(t, call, f); break;
+    case fault_kind::alike: tell_alike(t, call, f); break;
+    case fault_kind::too_many: tell_too_many(t, f); break;
+    case fault_kind::by_name_only: tell_by_name_only(t, call, f); break;
     }
     return t;
 }

@@ -30,7 +30,7 @@ inline void request::find_members() {
         node** const place = place_of(each.name.text());
         if (place == nullptr) continue;
         if (*place != &absent_) [[unlikely]] (place == &id_ ? id_twice_ : twice_) = true;
-        *place = &each.is.as_node();
+        *place = &each.value.as_node();
     }
 }
 

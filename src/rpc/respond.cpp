@@ -14,7 +14,7 @@ namespace {
 // A member of an error's data. An empty text is left out.
 struct detail {
     std::string_view name;
-    std::variant<std::string_view, std::size_t> is;
+    std::variant<std::string_view, std::size_t> value;
 };
 
 int respond(bytes& out, std::string_view id, int code, std::string_view message,
@@ -26,8 +26,8 @@ int respond(bytes& out, std::string_view id, int code, std::string_view message,
     write_member(to, "message", message);
     begin_object(to, "data");
     for (const detail& d : data) {
-        const auto* text = std::get_if<std::string_view>(&d.is);
-        if (text == nullptr) write_member(to, d.name, *std::get_if<std::size_t>(&d.is));
+        const auto* text = std::get_if<std::string_view>(&d.value);
+        if (text == nullptr) write_member(to, d.name, *std::get_if<std::size_t>(&d.value));
         else if (!text->empty()) write_member(to, d.name, *text);
     }
     to.end_object();

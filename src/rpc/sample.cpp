@@ -11,12 +11,11 @@ namespace callbox::rpc {
 namespace {
 
 using detail::begins, detail::next;
-using mark = token::form;
 
 // { {"name", value}, ... }
 void write_map(writer& to, std::span<const token>& rest, const type& element) {
     to.begin_object();
-    while (begins(rest, mark::open)) {
+    while (begins(rest, token_kind::open)) {
         next(rest);
         to.key(next(rest).scalar.string);
         write_sample(to, rest, element);
@@ -26,29 +25,29 @@ void write_map(writer& to, std::span<const token>& rest, const type& element) {
 }
 
 bool is_null(std::span<const token> rest) {
-    return begins(rest, mark::scalar) && rest.front().scalar.is == kind::null;
+    return begins(rest, token_kind::scalar) && rest.front().scalar.kind == kind::null;
 }
 
 // Writes members in their order; those at the end may be missing. Leaves out a null that means the
 // same as absence, as results do.
 void write_object(writer& to, std::span<const token>& rest, std::span<const member> members) {
     to.begin_object();
-    for (std::size_t i = 0; !begins(rest, mark::close); ++i) {
+    for (std::size_t i = 0; !begins(rest, token_kind::close); ++i) {
         if (!members[i].required && !members[i].fallback && is_null(rest)) {
             next(rest);
             continue;
         }
         to.key(members[i].name);
-        write_sample(to, rest, *members[i].is);
+        write_sample(to, rest, *members[i].type);
     }
     to.end_object();
 }
 
 void write_array(writer& to, std::span<const token>& rest, const type& t) {
     to.begin_array();
-    for (std::size_t i = 0; !begins(rest, mark::close); ++i) {
-        const type* element = t.is == type::form::tuple   ? t.parts[i]
-                              : t.is == type::form::array ? t.element
+    for (std::size_t i = 0; !begins(rest, token_kind::close); ++i) {
+        const type* element = t.form == type_form::tuple   ? t.parts[i]
+                              : t.form == type_form::array ? t.element
                                                           : &t;
         write_sample(to, rest, *element);
     }
@@ -61,13 +60,13 @@ const type& alternative(std::span<const token> rest, const type& t) {
         auto attempt = rest;
         if (detail::takes_value(attempt, *part)) return *part;
     }
-    return t;  // not come to: the compiler has seen that one takes them
+    return t;  // unreachable: the compiler has seen that one takes them
 }
 
 }  // namespace
 
 void write_literal(writer& to, const literal& l) {
-    switch (l.is) {
+    switch (l.kind) {
     case kind::boolean: return to.boolean(l.truth);
     case kind::integer:
         if (l.negative) return to.integer(static_cast<std::int64_t>(0 - l.magnitude));
@@ -79,57 +78,56 @@ void write_literal(writer& to, const literal& l) {
 }
 
 void write_sample(writer& to, std::span<const token>& rest, const type& t) {
-    if (t.is == type::form::either) return write_sample(to, rest, alternative(rest, t));
-    if (t.is == type::form::optional && !is_null(rest))
+    if (t.form == type_form::either) return write_sample(to, rest, alternative(rest, t));
+    if (t.form == type_form::optional && !is_null(rest))
         return write_sample(to, rest, *t.element);
-    if (!begins(rest, mark::open)) {
+    if (!begins(rest, token_kind::open)) {
         const literal scalar = next(rest).scalar;
-        if (t.is == type::form::number) return to.number(scalar.as_double());
+        if (t.form == type_form::number) return to.number(scalar.as_double());
         return write_literal(to, scalar);
     }
     next(rest);
-    if (t.is == type::form::map) write_map(to, rest, *t.element);
-    else if (t.is == type::form::object) write_object(to, rest, t.members);
+    if (t.form == type_form::map) write_map(to, rest, *t.element);
+    else if (t.form == type_form::object) write_object(to, rest, t.members);
     else write_array(to, rest, t);
     next(rest);
 }
 
 void write_placeholder(writer& to, const type& t, const bounds& range) {
-    using form = type::form;
     const std::size_t count = std::max<std::size_t>(range.count_least, t.size.count_least);
-    switch (t.is) {
-    case form::any:
-    case form::null: return to.null();
-    case form::boolean: return to.boolean(true);
-    case form::integer:
-    case form::number:
+    switch (t.form) {
+    case type_form::any:
+    case type_form::null: return to.null();
+    case type_form::boolean: return to.boolean(true);
+    case type_form::integer:
+    case type_form::number:
         if (range.what == bounds::on::value) return write_literal(to, range.least);
         return to.natural(1);
-    case form::string:
+    case type_form::string:
         return to.string(range.what == bounds::on::length ? std::string(count, 'x') : "text");
-    case form::choice: return to.string(t.names.empty() ? "" : t.names.front());
-    case form::optional: return write_placeholder(to, *t.element, range);
-    case form::either: return write_placeholder(to, *t.parts.front());
-    case form::array:
+    case type_form::choice: return to.string(t.names.empty() ? "" : t.names.front());
+    case type_form::optional: return write_placeholder(to, *t.element, range);
+    case type_form::either: return write_placeholder(to, *t.parts.front());
+    case type_form::array:
         to.begin_array();
         for (std::size_t i = 0; i < count; ++i) write_placeholder(to, *t.element);
         return to.end_array();
-    case form::tuple:
+    case type_form::tuple:
         to.begin_array();
         for (const type* part : t.parts) write_placeholder(to, *part);
         return to.end_array();
-    case form::map:
-    case form::object: break;
+    case type_form::map:
+    case type_form::object: break;
     }
     to.begin_object();
-    for (std::size_t i = 0; t.is == form::map && i < count; ++i) {
+    for (std::size_t i = 0; t.form == type_form::map && i < count; ++i) {
         to.key("name" + std::to_string(i + 1));
         write_placeholder(to, *t.element);
     }
     for (const member& m : t.members) {
         if (!m.required) continue;
         to.key(m.name);
-        write_placeholder(to, *m.is, m.inside);
+        write_placeholder(to, *m.type, m.inside);
     }
     to.end_object();
 }
@@ -140,7 +138,8 @@ void write_arguments(writer& to, const example_call& e, std::span<const param> p
     next(rest);
     if (by_name) return write_object(to, rest, params);
     to.begin_array();
-    for (std::size_t i = 0; !begins(rest, mark::close); ++i) write_sample(to, rest, *params[i].is);
+    for (std::size_t i = 0; !begins(rest, token_kind::close); ++i)
+        write_sample(to, rest, *params[i].type);
     to.end_array();
 }
 

@@ -239,7 +239,7 @@ bool connection::body(step& s) {
     if (r.chunked) return decode(s);
     const auto length = static_cast<std::size_t>(r.content_length);
     if (s.unread.size() - r.head_bytes < length) return wait(s);
-    return answer(s, length, r.head_bytes + length);
+    return handle_request(s, length, r.head_bytes + length);
 }
 
 // Waits for the rest of a body while there is memory for it. A call that has come whole needs none
@@ -276,7 +276,7 @@ bool connection::decode(step& s) {
         return reject(s, rejections::of_parser(chunks_.status(), chunks_.reason()));
     case http::progress::done: break;
     }
-    return answer(s, decoded_, at + chunks_.used());
+    return handle_request(s, decoded_, at + chunks_.used());
 }
 
 // The only place that makes a request context: all that an answer depends on.
@@ -296,12 +296,12 @@ site::request_context connection::context(const http::request* r, bool close) co
     return in;
 }
 
-bool connection::answer(step& s, std::size_t body_bytes, std::size_t message_bytes) {
+bool connection::handle_request(step& s, std::size_t body_bytes, std::size_t message_bytes) {
     const http::request& r = parser_.message();
     const std::span<char> body = s.unread.subspan(r.head_bytes, body_bytes);
     message_bytes_ = message_bytes;
     return respond(s, [&](bool close) {
-        if (common_->site->answer(context(&r, close), body, common_->output)) return true;
+        if (common_->site->respond(context(&r, close), body, common_->output)) return true;
         pending_ = common_->site->take_pending();
         enter(phase::calling, s.now);
         return false;

@@ -136,7 +136,7 @@ private:
     bool decode(step& s);
     bool wait(step& s);
     site::request_context context(const http::request* r, bool close) const;
-    bool answer(step& s, std::size_t body_bytes, std::size_t message_bytes);
+    bool handle_request(step& s, std::size_t body_bytes, std::size_t message_bytes);
     template <class Answer> bool respond(step& s, Answer answer);
     void go_on_when_whole();
     void keep_unsent(std::size_t count);

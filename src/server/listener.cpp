@@ -36,10 +36,10 @@ std::string listener::open(std::string_view text, const process::rights& file) {
     address wanted;
     std::string problem = parse(text, wanted);
     if (problem.empty()) {
-        switch (wanted.is) {
-        case address::kind::ip: problem = bind_ip(wanted); break;
-        case address::kind::path: problem = bind_path(wanted, file); break;
-        case address::kind::inherited: problem = adopt(wanted.descriptor); break;
+        switch (wanted.kind) {
+        case address_kind::ip: problem = bind_ip(wanted); break;
+        case address_kind::path: problem = bind_path(wanted, file); break;
+        case address_kind::inherited: problem = adopt(wanted.descriptor); break;
         }
     }
     if (problem.empty()) return problem;
@@ -54,7 +54,7 @@ std::string listener::open(std::string_view text, const process::rights& file) {
 std::string listener::open_beside(listener& first) {
     close();
     address wanted = first.where_;
-    const bool is_own = wanted.is == address::kind::ip && !first.inherited_ && !first.shared_;
+    const bool is_own = wanted.kind == address_kind::ip && !first.inherited_ && !first.shared_;
     if (is_own && set(first.get(), SOL_SOCKET, SO_REUSEPORT, 1) && bind_ip(wanted, true).empty())
         return "";
     socket_ = fd(::fcntl(first.get(), F_DUPFD_CLOEXEC, 0));
@@ -69,7 +69,7 @@ std::string listener::take_over(int descriptor, bool with_file) {
     close();
     if (const std::string problem = adopt(descriptor); !problem.empty())
         return "cannot listen on fd:" + std::to_string(descriptor) + ": " + problem;
-    if (with_file && where_.is == address::kind::path) file_.take(where_.local().sun_path);
+    if (with_file && where_.kind == address_kind::path) file_.take(where_.local().sun_path);
     return "";
 }
 
@@ -132,7 +132,7 @@ std::string listener::find_name() {
     where_.length = sizeof where_.socket;
     auto* name = reinterpret_cast<sockaddr*>(&where_.socket);
     if (::getsockname(socket_.get(), name, &where_.length) == -1) return because(errno);
-    if (where_.socket.ss_family == AF_UNIX) where_.is = address::kind::path;
+    if (where_.socket.ss_family == AF_UNIX) where_.kind = address_kind::path;
     return "";
 }
 

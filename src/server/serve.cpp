@@ -137,7 +137,7 @@ std::string allow_descriptors(std::size_t count) {
 std::vector<std::string> ready_lines(const listeners& all, const options& how) {
     std::vector<std::string> lines;
     for (const net::listener& l : all) {
-        const bool is_path = l.where().is == net::address::kind::path;
+        const bool is_path = l.where().kind == net::address_kind::path;
         const std::string text = net::text_of(l.where());
         const std::string start = is_path ? text + ' ' : "http://" + text;
         if (l.serves() == listener_role::admin) {

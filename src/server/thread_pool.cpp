@@ -87,7 +87,7 @@ void thread_pool::work(worker_thread& own) {
         std::unique_ptr<job> one = unlink(*first_);
         counts_.running.add();
         guard.unlock();
-        answer(own, *one);
+        execute(own, *one);
         guard.lock();
         counts_.running.decrement();
         guard.unlock();
@@ -108,7 +108,7 @@ std::unique_ptr<job> thread_pool::unlink(job& one) {
     return out;
 }
 
-void thread_pool::answer(worker_thread& own, job& one) {
+void thread_pool::execute(worker_thread& own, job& one) {
     own.log.reload();
     own.log.answers_by(one.due);
     try {
@@ -120,7 +120,7 @@ void thread_pool::answer(worker_thread& own, job& one) {
         const std::uint64_t begin = ticks_now();
         one.result.error_code =
             own.dispatcher
-                .answer({one.request.data(), one.request.size()}, one.result.response, from)
+                .dispatch({one.request.data(), one.request.size()}, one.result.response, from)
                 .error_code;
         one.result.ticks = ticks_between(begin, ticks_now());
         // The function may have stopped early: see caller::gone().

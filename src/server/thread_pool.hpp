@@ -65,7 +65,7 @@ private:
     static void* run(void* one);
     void work(worker_thread& own);
     std::unique_ptr<job> unlink(job& one);
-    void answer(worker_thread& own, job& one);
+    void execute(worker_thread& own, job& one);
 
     table methods_;
     std::size_t queue_max_;

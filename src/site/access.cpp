@@ -28,7 +28,7 @@ bool is_any(const std::vector<std::string>& names) {
 
 // Requires: `names` are in small letters.
 bool is_in(const std::vector<std::string>& names, std::string_view text) {
-    return std::ranges::any_of(names, [&](auto& name) { return ascii::is_word(text, name); });
+    return std::ranges::any_of(names, [&](const auto& name) { return ascii::is_word(text, name); });
 }
 
 std::string_view without(std::string_view end, std::string_view text) {

@@ -57,7 +57,7 @@ void append_param(bytes& out, const param& p) {
     append_element(out, "<li><code>", p.name, "</code> ");
     append_written(out, [&](bytes& to) {
         const bool ranged = p.inside.what == bounds::on::value;
-        ranged ? rpc::append_type(to, *p.is) : rpc::append_exact_type(to, *p.is);
+        ranged ? rpc::append_type(to, *p.type) : rpc::append_exact_type(to, *p.type);
         rpc::append_bounds(to, p.inside);
     });
     if (p.fallback) {

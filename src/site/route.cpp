@@ -89,7 +89,7 @@ void site::admit(tokens&& holders) {
     for (const tokens::holder& h : tokens_.all()) views_.emplace_back(methods_, h.scopes);
 }
 
-bool site::answer(const request_context& in, std::span<char> body, bytes& out) {
+bool site::respond(const request_context& in, std::span<char> body, bytes& out) {
     exchange x = begin(in, out);
     if (authorize(x)) return true;
     switch (x.at) {
@@ -216,7 +216,8 @@ bool site::call(const exchange& x, std::span<char> body) {
         named->token = x.holder->name;
     }
     const std::uint64_t begin = server_timing_ ? ticks_now() : 0;
-    const rpc::reply reply = dispatcher_.answer(body, *x.out, named ? *named : x.in->from, x.sees);
+    const caller& from = named ? *named : x.in->from;
+    const rpc::reply reply = dispatcher_.dispatch(body, *x.out, from, x.sees);
     if (reply.waits) x.out->truncate(x.body_at - x.room);
     else finish(x, status_of(reply, statuses_), reply.silent ? std::string_view{} : json_type,
                 server_timing_ ? timing(ticks_between(begin, ticks_now())) : std::string_view{});

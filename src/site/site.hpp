@@ -67,7 +67,7 @@ public:
     // memory runs out, `out` has overflowed and what was appended is no answer. Returns false, with
     // nothing appended, when the answer waits for deferred calls: take_pending() then has it.
     // Requires, as do answer_late() and refused(): `in` has a request.
-    [[nodiscard]] bool answer(const request_context& in, std::span<char> body, bytes& out);
+    [[nodiscard]] bool respond(const request_context& in, std::span<char> body, bytes& out);
     std::unique_ptr<rpc::pending> take_pending() { return dispatcher_.take_pending(); }
     // Appends the answer to that request once it no longer waits. Requires: whole.is_whole().
     void answer_late(const request_context& in, const rpc::pending& whole, bytes& out);

@@ -34,7 +34,7 @@ inline std::string wait(std::uint32_t ms) {
 }  // namespace nasty
 
 template <> struct callbox::codec<nasty::day> {
-    static constexpr type schema{.is = type::form::string, .name = "date as YYYY-MM-DD"};
+    static constexpr type schema{.form = type_form::string, .name = "date as YYYY-MM-DD"};
     static bool read(value from, nasty::day& into, faults& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, schema);
         into.text = from.text();

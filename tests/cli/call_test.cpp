@@ -61,8 +61,8 @@ string ordered(std::vector<string> words) {
 string replied(string text) {
     callbox::document notes;
     const reply is = read_reply(notes, text);
-    if (is.is == reply::what::other) return "other";
-    if (is.is == reply::what::result) return "result " + string(is.result);
+    if (is.kind == reply_kind::other) return "other";
+    if (is.kind == reply_kind::result) return "result " + string(is.result);
     return "error " + string(is.code) + ' ' + string(is.message) + " [" + string(is.data) + ']';
 }
 

@@ -57,7 +57,7 @@ callbox::options server::options() {
 std::string server::answer(std::string_view message, std::optional<int>* code) {
     std::string copy(message);
     callbox::bytes out;
-    const callbox::rpc::reply said = direct.answer(copy, out);
+    const callbox::rpc::reply said = direct.dispatch(copy, out);
     if (code != nullptr) *code = said.error_code;
     return std::string(out.view());
 }

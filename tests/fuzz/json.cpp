@@ -31,7 +31,7 @@ void write(callbox::writer& to, value at) {
         to.begin_object();
         for (const auto each : at.members()) {
             to.key(each.name.text());
-            write(to, each.is);
+            write(to, each.value);
         }
         return to.end_object();
     }
@@ -66,7 +66,7 @@ void check_value(value at, const fuzz::json_tree& wanted) {
     if (at.is(kind::object)) {
         for (const auto each : at.members()) {
             check_value(each.name, wanted.inside.at(i++));
-            check_value(each.is, wanted.inside.at(i++));
+            check_value(each.value, wanted.inside.at(i++));
         }
         for (i = 0; i < wanted.inside.size(); i += 2) {
             const auto found = at.find(wanted.inside[i].text);

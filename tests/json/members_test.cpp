@@ -11,8 +11,8 @@ using namespace callbox;
 namespace {
 
 constexpr literal whole(std::int64_t n) {
-    if (n >= 0) return {.is = kind::integer, .magnitude = static_cast<std::uint64_t>(n)};
-    return {.is = kind::integer, .negative = true, .magnitude = static_cast<std::uint64_t>(-n)};
+    if (n >= 0) return {.kind = kind::integer, .magnitude = static_cast<std::uint64_t>(n)};
+    return {.kind = kind::integer, .negative = true, .magnitude = static_cast<std::uint64_t>(-n)};
 }
 
 constexpr bounds from_minus_5_to_7{.what = bounds::on::value, .least = whole(-5), .most = whole(7)};
@@ -30,10 +30,10 @@ bool holds(const bounds& of, std::string text, std::size_t* count = nullptr) {
     return inside;
 }
 
-constexpr type number_type{.is = type::form::number};
-constexpr member known[] = {{.name = "a", .is = &number_type},
-                            {.name = "b", .is = &number_type, .required = false},
-                            {.name = "c", .is = &number_type}};
+constexpr type number_type{.form = type_form::number};
+constexpr member known[] = {{.name = "a", .type = &number_type},
+                            {.name = "b", .type = &number_type, .required = false},
+                            {.name = "c", .type = &number_type}};
 
 struct found {
     std::string tokens;  // of a, b and c, "-" for none
@@ -53,9 +53,9 @@ found found_in(std::string text) {
     for (node* const each : nodes)
         out.tokens += each == nullptr ? "-" : read.root().elsewhere(*each).token();
     for (const fault& each : bad.all()) {
-        if (each.is == fault::what::unexpected) out.bad += "u" + std::to_string(each.at);
-        if (each.is == fault::what::twice) out.bad += "t" + std::to_string(each.at);
-        if (each.is == fault::what::missing && each.at == 7)
+        if (each.kind == fault_kind::unexpected) out.bad += "u" + std::to_string(each.at);
+        if (each.kind == fault_kind::twice) out.bad += "t" + std::to_string(each.at);
+        if (each.kind == fault_kind::missing && each.at == 7)
             out.bad += "m" + std::string(each.name);
     }
     cr_expect(out.right == bad.empty() && out.right == out.bad.empty(), "%s", text.c_str());

@@ -95,7 +95,7 @@ Test(observe_counters, a_dispatcher_counts_each_member_of_a_batch) {
         R"({"jsonrpc":"2.0","method":"three","id":1}])";
     callbox::bytes out;
     batch.reserve(batch.size() + 1);
-    (void)one.answer(batch, out);
+    (void)one.dispatch(batch, out);
     cr_expect(of_all(counts.of(0)) == 1);
     cr_expect(of_all(counts.of(1)) == 3);
     cr_expect(counts.of(1).failed[0].get() == 2);
@@ -103,6 +103,6 @@ Test(observe_counters, a_dispatcher_counts_each_member_of_a_batch) {
     cr_expect(counts.invalid_requests.get() == 1);
     cr_expect(counts.notifications_failed.get() == 1);
     std::string broken = "{";
-    (void)one.answer(broken, out);
+    (void)one.dispatch(broken, out);
     cr_expect(counts.parse_errors.get() == 1);
 }

@@ -40,7 +40,7 @@ template <class Each> void walk(value at, Each each) {
     if (at.is(kind::array))
         for (const value item : at.items()) walk(item, each);
     if (at.is(kind::object))
-        for (const auto member : at.members()) walk(member.is, each);
+        for (const auto member : at.members()) walk(member.value, each);
 }
 
 bool has_member(value object, std::string_view name) {
@@ -142,7 +142,8 @@ Test(openrpc_document, nothing_that_the_tools_stumble_over) {
             for (const auto m : at.members()) {
                 const auto name = m.name.text();
                 // Values of examples and defaults may be null, members may not.
-                cr_expect(!m.is.is(kind::null) || name == "value", "%s", std::string(name).c_str());
+                cr_expect(!m.value.is(kind::null) || name == "value", "%s",
+                          std::string(name).c_str());
                 cr_expect(name != "format" && name != "prefixItems" && name != "$defs" &&
                           name != "servers" && name != "summary_" && name != "const");
             }
@@ -150,7 +151,7 @@ Test(openrpc_document, nothing_that_the_tools_stumble_over) {
         cr_expect(!has(text, R"("name":"rpc.)"), "rpc.* is not listed");
         value list = read.root();
         for (const auto m : read.root().members())
-            if (m.name.text() == "methods") list = m.is;
+            if (m.name.text() == "methods") list = m.value;
         for (const value m : list.items()) {
             cr_expect(has_member(m, "result") && has_member(m, "params") && has_member(m, "name"));
             cr_expect(!has_member(m, "$ref") && !has_member(m, "default"));

@@ -51,7 +51,7 @@ constexpr file_calls serving{};
 constexpr file_calls all_files{.read = true, .write = true, .remove = true};
 
 struct verdict {
-    std::uint32_t is;
+    std::uint32_t action;
     std::size_t steps;
 };
 
@@ -89,7 +89,7 @@ verdict told(const file_calls& files, long call, std::initializer_list<std::uint
 }
 void expect(std::uint32_t wanted, long call, std::initializer_list<std::uint64_t> with = {},
             const file_calls& files = serving) {
-    const std::uint32_t got = told(files, call, with).is;
+    const std::uint32_t got = told(files, call, with).action;
     cr_expect(got == wanted, "call %ld: %x in place of %x", call, got, wanted);
 }
 
@@ -110,7 +110,8 @@ Test(process_seccomp, calls_by_the_numbers_of_another_processor_kill) {
     for (const std::uint32_t other : others) {
         if (other == own) continue;
         for (int call = 0; call < 500; ++call)
-            cr_expect(told(all_files, call, {}, other).is == dead, "call %d of %x", call, other);
+            cr_expect(told(all_files, call, {}, other).action == dead, "call %d of %x", call,
+                      other);
     }
 }
 
@@ -125,8 +126,8 @@ Test(process_seccomp, descriptors_are_sent_over_the_channel_alone) {
 
 Test(process_seccomp, calls_of_x32_kill) {
     for (const int call : {SYS_read, SYS_write, SYS_recvfrom, 512, 547})
-        cr_expect(told(all_files, call | 0x40000000).is == dead);
-    cr_expect(told(all_files, -1).is == dead);
+        cr_expect(told(all_files, call | 0x40000000).action == dead);
+    cr_expect(told(all_files, -1).action == dead);
 }
 
 // By the numbers of 32 bits 20 is getpid, which harms nobody; by those of 64 bits it is writev.
@@ -172,7 +173,7 @@ Test(process_seccomp, all_that_is_not_named_is_refused) {
                             SYS_fchmodat, SYS_fchownat, SYS_utimensat, SYS_chroot, SYS_mount})
         expect(no, call, {}, all_files);
     std::size_t allowed = 0;
-    for (int call = 0; call < 1000; ++call) allowed += told(serving, call).is == yes ? 1 : 0;
+    for (int call = 0; call < 1000; ++call) allowed += told(serving, call).action == yes ? 1 : 0;
     cr_expect(allowed < 50, "%zu", allowed);
 }
 

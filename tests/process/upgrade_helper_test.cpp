@@ -56,12 +56,12 @@ upgrade_helper::report started(const words& program, std::uint32_t patience_ms =
     upgrade_helper by;
     const std::string problem = by.open(program, patience_ms, 1);
     cr_assert(problem.empty(), "%s", problem.c_str());
-    cr_assert(by.collect().is == upgrade_helper::report::nothing);
+    cr_assert(by.collect().kind == upgrade_helper::report::nothing);
     cr_assert(by.order({}));
     return report_of(by);
 }
-bool is(const upgrade_helper::report& got, upgrade_helper::report::kind wanted, int value) {
-    return got.is == wanted && got.value == value;
+bool is(const upgrade_helper::report& got, upgrade_helper::report::outcome wanted, int value) {
+    return got.kind == wanted && got.value == value;
 }
 
 }  // namespace
@@ -110,7 +110,8 @@ Test(process_upgrade_helper, a_report_that_nobody_can_make_is_none_for_ever) {
     const process::handed more{STDERR_FILENO, false};
     const process::handed both[] = {more, more};
     (void)by.order(both);  // it may end before it is told all
-    cr_expect(report_of(by).is == upgrade_helper::report::gone, "of more sockets than it was told");
+    cr_expect(report_of(by).kind == upgrade_helper::report::gone,
+              "of more sockets than it was told");
     cr_expect(by.get() == -1 && !by.order({}));
 }
 

@@ -95,14 +95,14 @@ Test(rpc_caller, a_call_that_is_made_elsewhere_takes_a_copy_along) {
         std::string token = "a token's name that is not short", message = sent("slow.who", "[]");
         const caller who{.peer = "unix", .uid = 3, .token = token};
         callbox::bytes out;
-        cr_expect(one.answer(message, out, who).waits);
+        cr_expect(one.dispatch(message, out, who).waits);
         message = sent("slow.other", "[]");
-        cr_expect(one.answer(message, out, who).waits);
+        cr_expect(one.dispatch(message, out, who).waits);
         token.assign(token.size(), '?');
     }
     cr_assert(slow.all.size() == 2 && slow.all[0].who && !slow.all[1].who);
     callbox::bytes out;
-    other.answer(slow.all[0].request, out, slow.all[0].who->view());
+    other.dispatch(slow.all[0].request, out, slow.all[0].who->view());
     cr_expect(out.view() == answered(R"("unix|3|a token's name that is not short||-")"), "%s",
               std::string(out.view()).c_str());
 }

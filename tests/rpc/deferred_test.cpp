@@ -73,7 +73,7 @@ struct bench {
     rpc::reply ask(std::string message, std::string& text) {
         bytes out;
         out.append("before");
-        const rpc::reply done = one.answer(message, out);
+        const rpc::reply done = one.dispatch(message, out);
         text = out.view().substr(6);
         cr_expect(!done.waits || text.empty());
         return done;
@@ -85,13 +85,13 @@ struct bench {
     }
     said ask_other(std::string message) {
         bytes out;
-        const auto code = other.answer(message, out).error_code;
+        const auto code = other.dispatch(message, out).error_code;
         return {std::string(out.view()), code};
     }
     rpc::deferred_result answer_to(rpc::ticket t) {
         rpc::deferred_result what;
         std::string request = slow.all.at(t - 1).request;
-        what.error_code = other.answer(request, what.response).error_code;
+        what.error_code = other.dispatch(request, what.response).error_code;
         return what;
     }
     // The answer when it is whole; the calls are answered in the order they were taken.
@@ -386,7 +386,7 @@ Test(rpc_deferred, a_message_that_memory_ran_out_for_leaves_nothing_behind) {
     b.slow.memory = false;
     std::string two = batch({sent("same", "[1]", "1"), sent("same", "[2]", "2")});
     bytes out;
-    cr_expect_throw(b.one.answer(two, out), std::bad_alloc);
+    cr_expect_throw(b.one.dispatch(two, out), std::bad_alloc);
     cr_expect(b.ask(sent("ping", "[]")) == answered(R"("pong")"));
     b.slow.room = 2;
     cr_expect(b.ask_late(sent("same", "[3]", "3")).text == answered("3", "3"));

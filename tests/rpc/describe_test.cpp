@@ -16,7 +16,7 @@ struct opaque {};
 }  // namespace describe_test
 
 template <> struct callbox::codec<describe_test::opaque> {
-    static constexpr type schema{.is = type::form::object};
+    static constexpr type schema{.form = type_form::object};
 };
 
 namespace {

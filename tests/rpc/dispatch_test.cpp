@@ -66,7 +66,7 @@ struct bench {
         : one(sample::table(), &state, bounds, log) {}
     std::string ask(std::string message) {
         out.clear();
-        one.answer(message, out);
+        one.dispatch(message, out);
         return std::string(out.view());
     }
 };
@@ -168,9 +168,9 @@ Test(rpc_dispatch, a_notification_that_fails_tells_who_sent_it_in_a_line_that_is
     callbox::rpc::dispatcher one(fails, nullptr, {}, log);
     callbox::bytes out;
     std::string call = R"({"jsonrpc":"2.0","method":"fails","params":[1]})";
-    cr_expect(one.answer(call, out, from).silent);
+    cr_expect(one.dispatch(call, out, from).silent);
     call = R"({"jsonrpc":"2.0","method":")" + std::string(63, 'n') + R"(\u00e4"})";
-    cr_expect(one.answer(call, out, from).silent);
+    cr_expect(one.dispatch(call, out, from).silent);
     cr_assert(log.all.size() == 2);
     cr_expect(log.all[0] == "notification failed method=fails peer=[::1]:7 "
                             "token=deploy code=7 error=\"it \\\"is\\\" " +
@@ -358,10 +358,10 @@ Test(rpc_dispatch, an_error_of_code_0_is_an_error) {
     callbox::rpc::dispatcher one(zero, nullptr, {}, log);
     callbox::bytes out;
     std::string call = R"({"jsonrpc":"2.0","id":1,"method":"zero"})";
-    cr_expect(one.answer(call, out).error_code == 0);
+    cr_expect(one.dispatch(call, out).error_code == 0);
     cr_expect(out.view() == R"({"jsonrpc":"2.0","error":{"code":0,"message":"none"},"id":1})");
     std::string notification = R"({"jsonrpc":"2.0","method":"zero"})";
-    one.answer(notification, out);
+    one.dispatch(notification, out);
     cr_assert(log.all.size() == 1);
     cr_expect(log.all[0] == R"(notification failed method=zero code=0 error=none)", "%s",
               log.all[0].c_str());

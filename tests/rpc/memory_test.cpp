@@ -80,7 +80,7 @@ struct served {
 
     std::string answer(std::string message) {
         out.clear();
-        one.answer(message, out);
+        one.dispatch(message, out);
         if (out.overflowed()) throw std::bad_alloc();
         return std::string(out.view());
     }
@@ -142,7 +142,7 @@ Test(rpc_memory, calls_elsewhere_are_answered_right_or_not_at_all) {
         made_up::kept_calls there;
         served own(slow, &there);
         callbox::bytes& out = own.out;
-        if (!own.one.answer(both, out).waits) return std::string(out.view());
+        if (!own.one.dispatch(both, out).waits) return std::string(out.view());
         const auto rest = own.one.take_pending();
         callbox::rpc::deferred_result what;
         what.response.append(there.all[0].request);

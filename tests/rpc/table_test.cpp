@@ -36,9 +36,9 @@ Test(rpc_table, a_row_knows_its_parameters) {
     cr_expect(hello.by_position_count == 1);
     cr_expect(all.find("math.mul")->by_position_count == 0);
     cr_expect(!all.params_of(*all.find("same.optional"))[0].required);
-    cr_expect(all.find("nothing")->returns->is == type::form::null);
-    cr_expect(all.find("fail.check")->returns->is == type::form::null);
-    cr_expect(all.find("fail.divide")->returns->is == type::form::number);
+    cr_expect(all.find("nothing")->returns->form == type_form::null);
+    cr_expect(all.find("fail.check")->returns->form == type_form::null);
+    cr_expect(all.find("fail.divide")->returns->form == type_form::number);
 }
 
 Test(rpc_table, other_names_are_not_found) {

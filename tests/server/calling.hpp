@@ -91,7 +91,7 @@ struct line {
     callbox::rpc::deferred_result answer_to(callbox::rpc::ticket t) {
         callbox::rpc::deferred_result what;
         std::string request = slow.all.at(t - 1).request;
-        what.error_code = other.answer(request, what.response).error_code;
+        what.error_code = other.dispatch(request, what.response).error_code;
         return what;
     }
     void answer(callbox::rpc::ticket t) {

@@ -37,23 +37,23 @@ void kernel::reset(link& l) {
 
 bool kernel::is_listening(std::size_t listener) const {
     return std::any_of(all_.begin(), all_.end(), [&](const descriptor& d) {
-        return d.is == kind::listener && d.listener == listener;
+        return d.kind == kind::listener && d.listener == listener;
     });
 }
 
 // The lowest free number, as POSIX wants it.
 int kernel::take(kind is) {
     auto at = std::find_if(all_.begin(), all_.end(),
-                           [](const descriptor& d) { return d.is == kind::none; });
+                           [](const descriptor& d) { return d.kind == kind::none; });
     if (at == all_.end()) at = all_.insert(all_.end(), descriptor{});
     *at = {};
-    at->is = is;
+    at->kind = is;
     return first_descriptor + static_cast<int>(at - all_.begin());
 }
 
 kernel::descriptor* kernel::find(int number, kind is) {
     const auto at = static_cast<std::size_t>(number - first_descriptor);
-    if (number < first_descriptor || at >= all_.size() || all_[at].is != is) return nullptr;
+    if (number < first_descriptor || at >= all_.size() || all_[at].kind != is) return nullptr;
     return &all_[at];
 }
 
@@ -119,12 +119,12 @@ void kernel::drop(link& l) {
 
 int kernel::control(int operation, int number, const epoll_event* event) {
     const auto at = static_cast<std::size_t>(number - first_descriptor);
-    if (number < first_descriptor || at >= all_.size() || all_[at].is == kind::none)
+    if (number < first_descriptor || at >= all_.size() || all_[at].kind == kind::none)
         return fail(EBADF);
     descriptor& d = all_[at];
     if (operation == EPOLL_CTL_ADD) {
         if (d.watched) return fail(EEXIST);
-        const bool may_fail = d.is == kind::stream || d.is == kind::listener;
+        const bool may_fail = d.kind == kind::stream || d.kind == kind::listener;
         if (may_fail && luck.one_in(bad.control)) {
             told.line(now, "epoll_ctl fails", number);
             if (d.stream != nullptr) d.stream->failed = true;
@@ -237,19 +237,19 @@ int kernel::shutdown(int number) {
 
 int kernel::close(int number) {
     const auto at = static_cast<std::size_t>(number - first_descriptor);
-    if (at >= all_.size() || all_[at].is == kind::none) {
+    if (at >= all_.size() || all_[at].kind == kind::none) {
         told.line(now, "CLOSED TWICE", number);
         std::abort();
     }
     const descriptor was = all_[at];
     all_[at] = {};
     ++activity;
-    if (was.is == kind::stream) {
+    if (was.kind == kind::stream) {
         told.line(now, "close", was.stream->client, number);
         was.stream->closed = true;
         was.stream->descriptor = -1;
         around.on_close(*was.stream);
-    } else if (was.is == kind::listener && !is_listening(was.listener)) {
+    } else if (was.kind == kind::listener && !is_listening(was.listener)) {
         told.line(now, "close a listener", static_cast<std::int64_t>(was.listener));
         for (link* l : queues_[was.listener]) {
             reset(*l);
@@ -282,9 +282,9 @@ ssize_t kernel::read_event(int number, std::uint64_t& into) {
 // A socket can be written to while a third of its buffer is free: sk_stream_is_writeable().
 std::uint32_t kernel::state_of(const descriptor& d) const {
     std::uint32_t state = 0;
-    if (d.is == kind::event && d.count > 0) state |= EPOLLIN;
-    if (d.is == kind::listener && !queues_[d.listener].empty()) state |= EPOLLIN;
-    if (d.is != kind::stream) return state;
+    if (d.kind == kind::event && d.count > 0) state |= EPOLLIN;
+    if (d.kind == kind::listener && !queues_[d.listener].empty()) state |= EPOLLIN;
+    if (d.kind != kind::stream) return state;
     const link& l = *d.stream;
     if (l.reset) return EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLERR | EPOLLHUP;
     if (l.unread() > 0 || l.fin) state |= EPOLLIN;
@@ -313,7 +313,7 @@ bool kernel::is_overlooked() const {
     for (std::size_t i = 0; i < queues_.size(); ++i) {
         if (queues_[i].empty()) continue;
         const bool seen = std::any_of(all_.begin(), all_.end(), [&](const descriptor& d) {
-            return d.is == kind::listener && d.listener == i && d.watched;
+            return d.kind == kind::listener && d.listener == i && d.watched;
         });
         if (!seen) return true;
     }
@@ -322,7 +322,7 @@ bool kernel::is_overlooked() const {
 
 std::size_t kernel::open() const {
     return static_cast<std::size_t>(std::count_if(all_.begin(), all_.end(), [](const auto& d) {
-        return d.is != kind::none;
+        return d.kind != kind::none;
     }));
 }
 

@@ -115,7 +115,7 @@ public:
 private:
     enum class kind : std::uint8_t { none, epoll, event, listener, stream };
     struct descriptor {
-        kind is = kind::none;
+        enum kind kind = kind::none;
         std::size_t listener = 0;
         link* stream = nullptr;
         std::uint64_t count = 0;

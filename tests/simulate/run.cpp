@@ -368,7 +368,7 @@ void run::answer_slow() {
         if (callbox::now_ms() < job.due) {
             callbox::bytes& out = job.result.response;
             job.result.error_code =
-                elsewhere_->answer({job.request.data(), job.request.size()}, out).error_code;
+                elsewhere_->dispatch({job.request.data(), job.request.size()}, out).error_code;
             calls_[one.token].slow = called::waits::done;
         }
         job.back->put(std::move(one.what));

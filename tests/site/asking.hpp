@@ -70,7 +70,7 @@ public:
         std::string writable(body);
         callbox::bytes out;
         out.append("before");  // the answer to another request, which is not sent yet
-        cr_assert(site_.answer({.date = date,
+        cr_assert(site_.respond({.date = date,
                                 .draining = draining,
                                 .close = close,
                                 .request = &parser.message()},

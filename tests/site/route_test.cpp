@@ -358,7 +358,7 @@ Test(site_route, an_answer_that_does_not_fit_is_told_by_the_bytes) {
         const std::string_view head = "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n";
         cr_assert(parser.feed(head) == callbox::http::progress::done);
         callbox::bytes out(limit);
-        cr_assert(site.answer({.date = date, .request = &parser.message()}, {}, out));
+        cr_assert(site.respond({.date = date, .request = &parser.message()}, {}, out));
         cr_expect(out.overflowed(), "%zu", limit);
     }
 }

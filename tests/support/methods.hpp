@@ -30,6 +30,6 @@ struct silent {};
 }  // namespace sample
 
 template <> struct callbox::codec<sample::silent> {
-    static constexpr type schema{.is = type::form::any, .name = "silence"};
+    static constexpr type schema{.form = type_form::any, .name = "silence"};
     static bool read(value, sample::silent&, faults&) { return false; }
 };

@@ -63,11 +63,11 @@ inline std::string big(std::size_t size) { return std::string(size, 'x'); }
 }  // namespace sample
 
 template <> struct callbox::codec<sample::mute> {
-    static constexpr type schema{.is = type::form::any};
+    static constexpr type schema{.form = type_form::any};
     static void write(writer&, const sample::mute&) {}
 };
 template <> struct callbox::codec<sample::twofold> {
-    static constexpr type schema{.is = type::form::any};
+    static constexpr type schema{.form = type_form::any};
     static void write(writer& to, const sample::twofold&) {
         to.begin_array();
         to.end_array();

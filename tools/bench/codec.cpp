@@ -51,7 +51,7 @@ namespace shop {
 enum class state { open, paid, sent };
 struct choice {
     std::string_view name;
-    std::string_view is;
+    std::string_view value;
 };
 struct line {
     std::string_view article;
@@ -70,7 +70,7 @@ struct customer {
 };
 struct order {
     std::uint64_t number;
-    state is;
+    shop::state state;
     customer from;
     std::span<const line> lines;
     std::span<const std::string_view> tags;
@@ -84,7 +84,7 @@ constexpr auto describe(as<state>) {
                             callbox::choice{state::sent, "sent"}};
 }
 constexpr auto describe(as<choice>) {
-    return fields{field{"name", &choice::name}, field{"is", &choice::is}};
+    return fields{field{"name", &choice::name}, field{"is", &choice::value}};
 }
 constexpr auto describe(as<line>) {
     return fields{field{"article", &line::article}, field{"count", &line::count},
@@ -100,7 +100,7 @@ constexpr auto describe(as<customer>) {
                   field{"at", &customer::at}, field{"bills_to", &customer::bills_to}};
 }
 constexpr auto describe(as<order>) {
-    return fields{field{"number", &order::number}, field{"state", &order::is},
+    return fields{field{"number", &order::number}, field{"state", &order::state},
                   field{"from", &order::from}, field{"lines", &order::lines},
                   field{"tags", &order::tags}};
 }
@@ -204,7 +204,7 @@ template <class Measure> void requests(Measure measure) {
         parser.reset();
         if (parser.feed(in.view()) != callbox::http::progress::done) return false;
         const std::size_t head_bytes = parser.message().head_bytes;
-        return site.answer({.date = "Thu, 29 Feb 2024 12:00:00 GMT", .request = &parser.message()},
+        return site.respond({.date = "Thu, 29 Feb 2024 12:00:00 GMT", .request = &parser.message()},
                            {in.data() + head_bytes, in.size() - head_bytes}, out);
     };
     const char* const name = "math.add, an HTTP request";

@@ -44,7 +44,7 @@ std::size_t position_of(const method& in, const parameter& p) {
         if (each.name == p.name) return each.by_position ? position : 0;
         position += each.by_position;
     }
-    return 0;  // not come to: it is one of them
+    return 0;  // unreachable: it is one of them
 }
 
 void compare_positions(findings& out, const method& before, const method& after) {

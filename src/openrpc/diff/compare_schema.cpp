@@ -31,7 +31,7 @@ bool flatten(const schema& from, shapes& out) {
             if (std::ranges::find(all, each) == all.end()) all.push_back(each);
         if (all.size() > alternatives_max) return false;
         for (const shape& s : all[i]->shapes) {
-            const kind slot = s.is == kind::integer ? kind::number : s.is;
+            const kind slot = s.kind == kind::integer ? kind::number : s.kind;
             const auto at = std::ranges::find(kinds, slot) - kinds.begin();
             out[static_cast<std::size_t>(at)].push_back(&s);
         }
@@ -47,7 +47,7 @@ std::string kind_words(const shapes& all) {
     for (const auto& slot : all)
         for (const shape* each : slot) {
             if (!words.empty()) words += " or ";
-            words += name_of(each->is);
+            words += name_of(each->kind);
         }
     return words.empty() ? "nothing" : words;
 }
@@ -56,7 +56,7 @@ std::string kind_words(const shapes& all) {
 std::string range_words(const shape& s) {
     bytes out;
     out.append(s.least || s.most ? "" : "any ");
-    out.append(name_of(s.is));
+    out.append(name_of(s.kind));
     if (s.least) {
         out.append(" from ");
         rpc::append_literal(out, *s.least);
@@ -113,8 +113,8 @@ public:
             tell(!takes(), takes() ? " is optional now" : " is no longer always there");
         if (!before->required && after->required)
             tell(takes(), takes() ? " is required now" : " is always there now");
-        if (!before->required && !after->required) defaults(*before->is, *after->is);
-        schemas(*before->is, *after->is);
+        if (!before->required && !after->required) defaults(*before->schema, *after->schema);
+        schemas(*before->schema, *after->schema);
     }
 
     void schemas(const schema& before, const schema& after) {
@@ -154,7 +154,7 @@ private:
     void shape_of(const shape& before, const shape& after) {
         if (!seen_.emplace(&before, &after).second) return;
         values(before, after);
-        switch (before.is) {
+        switch (before.kind) {
         case kind::null:
         case kind::boolean: return;
         case kind::integer:
@@ -173,14 +173,15 @@ private:
             return b.most && (!a.most || is_less(*b.most, *a.most));
         };
         const auto wider = [&](const shape& a, const shape& b) {
-            return (a.is == kind::number && b.is == kind::integer) || lower(a, b) || higher(a, b);
+            const bool is_narrower = a.kind == kind::number && b.kind == kind::integer;
+            return is_narrower || lower(a, b) || higher(a, b);
         };
         tell_set(wider(before, after), wider(after, before), range_words(after),
                  range_words(before));
     }
 
     void values(const shape& before, const shape& after) {
-        const auto any = "any " + std::string(name_of(after.is));
+        const auto any = "any " + std::string(name_of(after.kind));
         if (!before.values && !after.values) return;
         if (!before.values) return tell_set(true, false, "only " + list_of(*after.values), any);
         if (!after.values) return tell_set(false, true, any, "only " + list_of(*before.values));
@@ -226,8 +227,8 @@ private:
         at(was != nullptr ? was->name : now->name, [&] {
             const bool still_taken = now == nullptr && takes() && !after.rest->is_nothing();
             if (!still_taken) property_of(was, now);
-            if (still_taken) schemas(*was->is, *after.rest);
-            if (was == nullptr && !before.rest->is_nothing()) schemas(*before.rest, *now->is);
+            if (still_taken) schemas(*was->schema, *after.rest);
+            if (was == nullptr && !before.rest->is_nothing()) schemas(*before.rest, *now->schema);
         });
     }
 

@@ -46,7 +46,7 @@ public:
     schema_reader(std::deque<schema>& all, document_reader& by) : all_(all), by_(by) {
         nothing_ = &all_.emplace_back();
         schema& any = all_.emplace_back();
-        for (const kind each : kinds) any.shapes.push_back({.is = each, .rest = &any});
+        for (const kind each : kinds) any.shapes.push_back({.kind = each, .rest = &any});
         any_ = &any;
     }
 
@@ -57,7 +57,7 @@ public:
             components_.emplace(m.name.text(), &all_.emplace_back());
         for (const value::member m : schemas.members()) {
             by_.place = "schema " + in_quotes(m.name.text()) + ": ";
-            components_.at(m.name.text())->alternatives = {read(m.is)};
+            components_.at(m.name.text())->alternatives = {read(m.value)};
         }
         by_.place.clear();
     }
@@ -95,7 +95,7 @@ private:
     }
 
     shape read_shape(value v, kind given) {
-        shape made{.is = given, .rest = any_};
+        shape made{.kind = given, .rest = any_};
         read_values(made, v);
         const auto count = [&](std::string_view least, std::string_view most) {
             made.count_least = by_.count(v, least, 0);
@@ -123,8 +123,8 @@ private:
         if (!all) return;
         out.values.emplace();
         for (const value each : all->items()) {
-            const bool integer_for_number = out.is == kind::number && each.is(kind::integer);
-            if (each.is(out.is) || integer_for_number) out.values->push_back(canonical(each));
+            const bool integer_for_number = out.kind == kind::number && each.is(kind::integer);
+            if (each.is(out.kind) || integer_for_number) out.values->push_back(canonical(each));
         }
     }
 
@@ -145,7 +145,7 @@ private:
         out.rest = read_rest(v, "additionalProperties");
         if (const auto all = by_.find(v, "properties", kind::object))
             for (const value::member m : all->members())
-                out.properties.push_back({.name = m.name.text(), .is = read(m.is)});
+                out.properties.push_back({.name = m.name.text(), .schema = read(m.value)});
         if (!by_.differ(names_of(out.properties))) return;
         for (const value each : by_.list(v, "required", kind::string)) {
             const auto at = std::ranges::find(out.properties, each.text(), &property::name);
@@ -234,7 +234,7 @@ struct reader {
             by.place = place + "parameter " + in_quotes(made.name) + ": ";
             made.by_position = !by.flag(each, "x-by-name-only");
             made.doc = by.text(each, "description");
-            read_schema(made.is, each);
+            read_schema(made.schema, each);
             marked |= !made.by_position;
             m.params.push_back(made);
             by.place = place + "params: ";

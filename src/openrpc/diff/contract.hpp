@@ -25,13 +25,13 @@ struct schema;
 // A member of an object, or a parameter.
 struct property {
     std::string_view name;
-    const schema* is = nullptr;
+    const contract::schema* schema = nullptr;
     bool required = false;
 };
 
 // The values of one kind that a schema accepts.
 struct shape {
-    kind is;
+    callbox::kind kind;
     std::optional<literal> least = {};                     // of a number
     std::optional<literal> most = {};
     std::size_t count_least = 0;                           // characters, elements or members

@@ -25,7 +25,7 @@ void write_canonical(writer& to, value v) {
     case kind::object: break;
     }
     std::multimap<std::string_view, value> sorted;
-    for (const value::member m : v.members()) sorted.emplace(m.name.text(), m.is);
+    for (const value::member m : v.members()) sorted.emplace(m.name.text(), m.value);
     to.begin_object();
     for (const auto& [name, is] : sorted) {
         to.key(name);
