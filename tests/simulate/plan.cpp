@@ -256,7 +256,9 @@ void maker::post(string body, asked one, bool last) {
     }
     if (body.size() > bounds_.request_bytes_max) {
         for (const std::size_t c : named_) calls_[c].forbidden = true;
-        one = {.status = 413, .closes = true, .refused = true};
+        // Nobody knows from its head how long a chunked body will be.
+        const bool expects = one.expects && chunked;
+        one = {.status = 413, .closes = true, .refused = true, .expects = expects};
         one.begins = R"({"jsonrpc":"2.0","error":)";
     }
     head += chunked ? "Transfer-Encoding: chunked\r\n\r\n"
