@@ -7,7 +7,6 @@ PREFIX    = /usr/local
 STATIC    = -static# the release program needs no file beside it; `make STATIC=` links as usual
 TESTS_MIN = 890# when fewer tests run than that, some were lost, and `make check` fails
 MAKEFLAGS += $(if $(MAKELEVEL:0=),,-j$(shell nproc 2> /dev/null || echo 2))# `make -j1`: fewer
-# CXX, AR, CPPFLAGS, CXXFLAGS and LDFLAGS are the user's: they come behind ours.
 $(if $(CROSS),$(eval CXX = $(CROSS)-g++)$(eval AR = $(CROSS)-ar))
 flags.release = -O$(level) -ffunction-sections -fdata-sections
 flags.debug   = -Og -g
@@ -15,12 +14,14 @@ flags.check   = -O1 -g -fno-omit-frame-pointer -Werror $(sanitize)
 flags.threads = -O1 -g -Werror -fsanitize=thread
 link.release  = $(STATIC) -s -Wl,--gc-sections
 sanitize      = -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all
+# With both sanitizers g++ makes 42 MB of data of the tests, 9 without these; clang checks them too.
+lean         := $(if $(findstring clang,$(CXX)),,-fno-sanitize=null,alignment,pointer-overflow)
 warnings      = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi
 includes      = -Iinclude -Isrc -I$(out)/gen
 narrow       := $(filter arm% i%86-% mips% powerpc-%,$(shell $(CXX) -dumpmachine))# 32 bits: 2038
 compile       = $(CXX) -std=c++20 -pthread $(warnings) $(flags.$(MODE)) $(includes) $(extra) \
                 $(if $(narrow),-D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64) $(CPPFLAGS) $(CXXFLAGS)
-link          = $(CXX) -pthread $(flags.$(MODE)) $(CXXFLAGS)
+link          = $(CXX) -pthread $(flags.$(MODE)) $(CXXFLAGS)# the user's flags, behind ours
 out      = $(if $(flags.$(MODE)),$(BUILD)/$(MODE),$(error MODE is release, debug, check or threads))
 sources := $(sort $(shell find src -name '*.cpp'))
 tested  := $(sort $(shell find tests -name '*_test.cpp') $(wildcard tests/support/*.cpp))
@@ -32,10 +33,10 @@ refused  = $(patsubst %.cpp,$(out)/obj/%.refused,$(wildcard tests/refuses/*.cpp)
 pages    = $(patsubst src/site/%.html,$(out)/gen/%.inc,$(wildcard src/site/*.html))
 scripts := $(patsubst tools/make/%.sh,%,$(wildcard tools/make/*.sh))
 # What is on the way of a call is compiled for speed, the rest for size, tests for neither.
-quick    = app/% base/% http/% json/% rpc/bind rpc/dispatch rpc/request server/connection \
-           server/deadlines server/loop site/access site/media site/route
-small   := $(filter-out $(quick:%=src/%.cpp),$(sources))
-level    = $(or $(filter 0 s,$*),$(if $(filter tests/%.cpp,$<),0),$(if $(filter $(small),$<),s),2)
+quick    = $(patsubst %,src/%.cpp,app/% base/% http/% json/% rpc/bind rpc/dispatch rpc/request \
+           server/connection server/deadlines server/loop site/access site/media site/route)
+level    = $(or $(filter 0 s,$*),$(if $(filter tests/%,$<),0),\
+           $(if $(filter-out $(quick),$(filter src/%,$<)),s),2)
 # Read once for each level; with ThreadSanitizer g++ 12 would warn of overflows that are none.
 standard = $(out)/standard/$(1)/standard.hpp
 Q        = $(if $(filter 1,$(V)),,@)
@@ -57,17 +58,16 @@ $(out)/standard/%/standard.hpp.gch: tools/standard.hpp $(out)/compile.stamp
 	$(call say,CXX $< -O$*)mkdir -p $(@D) && cp $< $(@D) && $(compile) -x c++-header -o $@ $<
 $(out)/gen/%.inc: src/site/%.html tools/literal
 	$(call say,GEN $@)mkdir -p $(@D) && tools/literal $< > $@
-$(out)/obj/%.refused: %.cpp $(wildcard include/callbox/*) tools/refuses.sh $(out)/compile.stamp
+$(out)/obj/%.refused: %.cpp $(wildcard include/callbox/*) tools/refuses.sh $(out)/compile.stamp \
+	| $(call standard,2).gch
 	$(call progress,REFUSE $<)mkdir -p $(@D) && \
 	CXX='$(compile) -include $(call standard,2)' tools/refuses.sh $< && touch $@
-# The application sees what any other that embeds callbox sees: the public headers.
-$(out)/obj/src/app/%.o: private includes = -Iinclude
-$(out)/obj/tests/%.o $(call standard,0).gch: private extra = -Itests -Wno-conversion -O0
+$(out)/obj/src/app/%.o: private includes = -Iinclude# what any program that embeds callbox sees
+$(out)/obj/tests/%.o $(call standard,0).gch: private extra = -Itests -Wno-conversion -O0 $(lean)
 $(tests): | $(call standard,0).gch
-$(refused): | $(call standard,2).gch
 -include $(patsubst %.o,%.d,$(library) $(app) $(tests))
 # A stamp holds what a result depends on beside files, and is new when that changes.
-$(out)/compile.stamp: content = $(compile) $(quick) $(shell $(CXX) --version)
+$(out)/compile.stamp: content = $(compile) $(lean) $(quick) $(shell $(CXX) --version)
 $(out)/link.stamp:    content = $(link) $(link.$(MODE)) $(LDFLAGS) $(AR) $(library) $(app) $(tests)
 %.stamp: always
 	@mkdir -p $(@D) && printf '%s\n' '$(subst ','\'',$(content))' > $@.new && \
