@@ -65,11 +65,16 @@ public:
 
     // Appends whatever the limit is. Requires: not overflowed().
     void append_beyond(std::string_view text) {
-        if (text.size() > static_cast<std::size_t>(memory_ + capacity_ - end_)) [[unlikely]]
-            return append_unlimited(text);
-        std::memcpy(end_, text.data(), text.size());
-        end_ += text.size();
-        if (end_ > stop_) stop_ = end_;
+        if (char* to = room_beyond(text.size())) {
+            std::memcpy(to, text.data(), text.size());
+            commit(text.size());
+        }
+    }
+    // Space for `count` more bytes whatever the limit is, or null (and overflowed) for lack of
+    // memory. Requires: not overflowed().
+    char* room_beyond(std::size_t count) {
+        if (count <= static_cast<std::size_t>(memory_ + capacity_ - end_)) [[likely]] return end_;
+        return grow_unlimited(count);
     }
 
     // Space for `count` more bytes at the end, or null (and overflowed) when they do not fit.
@@ -112,7 +117,7 @@ private:
     char* grow(std::size_t count);
     bool take_memory(std::size_t capacity);
     void give_back();
-    void append_unlimited(std::string_view text);
+    char* grow_unlimited(std::size_t count);
     std::nullptr_t overflow(bool starved);
     void find_stop();
     void swap(bytes& other) noexcept;

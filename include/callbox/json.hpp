@@ -99,6 +99,14 @@ public:
     value root();
     const syntax_fault& fault() const { return fault_; }
 
+    // Makes this the document of `text` and of at least `nodes` nodes, which the caller fills in
+    // and which may have moved. It has no root.
+    void borrow(std::span<char> text, std::size_t nodes) {
+        text_ = text;
+        scratch_.reset();
+        if (nodes_size_ < nodes) resize(2 * nodes);
+    }
+
     // For value: the nodes themselves, and their text.
     node& at(std::uint32_t index) { return nodes_[index]; }
     char* text() { return text_.data(); }

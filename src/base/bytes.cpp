@@ -74,11 +74,12 @@ bool bytes::take_memory(std::size_t capacity) {
     return true;
 }
 
-void bytes::append_unlimited(std::string_view text) {
+char* bytes::grow_unlimited(std::size_t count) {
     const std::size_t kept = limit_;
     limit(most);
-    append(text);
+    char* const to = room(count);
     limit(kept);
+    return to;
 }
 
 std::nullptr_t bytes::overflow(bool starved) {

@@ -2,6 +2,7 @@
 // last has come, site/ gets the whole answer.
 #include "deferred.hpp"
 
+#include "dispatch.hpp"
 #include "respond.hpp"
 
 #include <algorithm>
@@ -80,6 +81,42 @@ pending::placeholder* pending::find(ticket t) {
     const auto at = std::find_if(placeholders_.begin(), placeholders_.end(),
                                  [t](const placeholder& h) { return h.waits_for == t; });
     return at == placeholders_.end() ? nullptr : &*at;
+}
+
+// Hands over the request alone, params and id as sent. Appends only the error when it is refused.
+std::optional<int> dispatcher::hand_over(const row& method, const request& r, bytes& out) {
+    bytes alone(memory::budget::clients);
+    writer to(alone);
+    to.begin_object();
+    to.key("jsonrpc");
+    to.string("2.0");
+    to.key("method");
+    to.string(method.name);
+    if (r.params() != nullptr) {
+        to.key("params");
+        to.json(value(document_, *r.params()).token());
+    }
+    if (!r.is_notification()) {
+        to.key("id");
+        to.json(r.id());
+    }
+    to.end_object();
+    if (alone.overflowed()) throw std::bad_alloc();
+    const std::size_t place = index_of(method);
+    const bool is_asked = method.asks_caller || r.is_notification() || is_logged();
+    const ticket taken = executor_->take(std::move(alone), is_asked ? from_ : nullptr, method,
+                                     !r.is_notification());
+    if (taken == 0) {
+        if (counts_ != nullptr) counts_->failed(place, code::busy);
+        const unlimited here(out, results_end_);
+        return respond_busy(out, r.id());
+    }
+    if (counts_ != nullptr) counts_->of(place).handed_over.add();
+    handed_over_ = true;
+    if (r.is_notification()) return std::nullopt;
+    if (pending_ == nullptr) pending_ = std::make_unique<pending>(bounds_.response_bytes_max);
+    pending_->wait_for(taken, out.size() - begin_, r.id(), place);
+    return std::nullopt;
 }
 
 }  // namespace callbox::rpc

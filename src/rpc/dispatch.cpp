@@ -6,9 +6,6 @@
 #include "bind.hpp"
 #include "explain.hpp"
 #include "respond.hpp"
-#include "suggestion.hpp"
-
-#include <sys/random.h>
 
 #include <algorithm>
 #include <exception>
@@ -31,43 +28,12 @@ std::string_view reason_of(writer::mistake m) {
     }
 }
 
-// A word under which the log says what clients must not learn: eight random letters and digits,
-// none of which look alike.
-class incident_id {
-public:
-    incident_id() {
-        static constexpr std::string_view letters = "0123456789abcdefghjkmnpqrstvwxyz";
-        std::array<std::uint8_t, 8> chance{};
-        // While the kernel lacks entropy the word is all zeros: the log line is there anyway.
-        (void)!::getrandom(chance.data(), chance.size(), GRND_NONBLOCK);
-        for (std::size_t i = 0; i < word_.size(); ++i)
-            word_[i] = letters[chance[i] % letters.size()];
-    }
-    std::string_view word() const { return {word_.data(), word_.size()}; }
-
-private:
-    std::array<char, 8> word_{};
-};
-
 // Ends with the call that the logger has begun when memory runs out for it.
 struct running_call {
     observe::logger* log = nullptr;
     ~running_call() {
         if (log != nullptr) log->leave();
     }
-};
-
-// Lifts the answer's limit while it lives: an error is short and must be sent.
-class unlimited {
-public:
-    unlimited(bytes& out, std::size_t limit) : out_(out), limit_(limit) { out.limit(bytes::most); }
-    ~unlimited() { out_.limit(limit_); }
-    unlimited(const unlimited&) = delete;
-    unlimited& operator=(const unlimited&) = delete;
-
-private:
-    bytes& out_;
-    std::size_t limit_;
 };
 
 }  // namespace
@@ -88,6 +54,7 @@ dispatcher::dispatcher(const table& methods, void* state, const limits& bounds,
                        observe::logger& log, executor* deferred, observe::call_counters* counts)
     : methods_(methods), state_(state), bounds_(bounds), log_(&log), executor_(deferred),
       counts_(counts),
+      shapes_(bounds),
       document_(bounds.json_depth_max, bounds.json_nodes_max,
                 counts == nullptr ? memory::budget::none : memory::budget::clients) {}
 
@@ -116,34 +83,15 @@ inline const row* dispatcher::find(std::string_view name) {
     return nullptr;
 }
 
-std::string_view dispatcher::nearest_method(std::string_view name) const {
-    suggestion near(name);
-    for (const row& r : methods_.rows)
-        if (sees_ == nullptr || sees_->has(r)) near.offer(r.name);
-    for (const protocol_method* each : protocol_methods())
-        if (each->is_visible(sees_)) near.offer(each->as_row().name);
-    return near.best();
-}
-
 reply dispatcher::dispatch(std::span<char> message, bytes& out, const caller& from,
-                         const view* sees) {
+                           const view* sees) {
     from_ = &from;
     sees_ = sees;
     pending_.reset();  // of a message that ran out of memory
     begin_ = out.size();
-    if (counts_ != nullptr) began_ = ticks_now();
-    if (!document_.parse(message)) {
-        if (counts_ != nullptr) counts_->parse_errors.add();
-        const int code = respond_parse_error(out, document_.fault());
-        log_refused(code, out.size() - begin_);
-        return {.error_code = code};
-    }
-    const value root = document_.root();
     results_end_ = begin_ + std::min(bounds_.response_bytes_max, bytes::most - begin_);
-    out.limit(results_end_);
-    const bool is_batch = root.is(kind::array);
-    reply done = is_batch ? answer_batch(root, out) : answer_one(root, out);
-    if (is_batch && done.error_code) log_refused(*done.error_code, out.size() - begin_);
+    if (counts_ != nullptr) began_ = ticks_now();
+    reply done = is_known(message) ? answer_known(message, out) : answer(message, out);
     out.limit(bytes::most);
     document_.shrink(nodes_kept);
     if (pending_ != nullptr) [[unlikely]] {
@@ -153,6 +101,73 @@ reply dispatcher::dispatch(std::span<char> message, bytes& out, const caller& fr
         done.waits = true;
     }
     return done;
+}
+
+reply dispatcher::answer(std::span<char> message, bytes& out) {
+    if (!document_.parse(message)) {
+        if (counts_ != nullptr) counts_->parse_errors.add();
+        const int code = respond_parse_error(out, document_.fault());
+        log_refused(code, out.size() - begin_);
+        return {.error_code = code};
+    }
+    const value root = document_.root();
+    out.limit(results_end_);
+    if (!root.is(kind::array)) return answer_one(root, out);
+    const reply done = answer_batch(root, out);
+    if (done.error_code) log_refused(*done.error_code, out.size() - begin_);
+    return done;
+}
+
+// Whether the message is of known shapes. What the log tells of calls is read from the whole text.
+bool dispatcher::is_known(std::span<char> message) {
+    const auto is_visible = [&](const shapes::request& r) {
+        return sees_ == nullptr || sees_->has(shapes::method_of(r));
+    };
+    lessons_ = 0;
+    if (is_logged()) [[unlikely]] return false;
+    if (shapes_.read(message, document_))
+        return std::ranges::all_of(shapes_.requests(), is_visible);
+    lessons_ = shapes_.lessons();
+    return false;
+}
+
+// A request whose arguments do not fit is not called: then the message is parsed, to say why.
+reply dispatcher::answer_known(std::span<char> message, bytes& out) {
+    out.limit(results_end_);
+    const std::span<const shapes::request> all = shapes_.requests();
+    const bool is_batch = shapes_.is_batch();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const std::size_t before = out.size();
+        if (is_batch) out.append_beyond(i == 0 ? "[" : ",");
+        std::optional<int> code;
+        if (!call_known(all[i], out, code)) [[unlikely]] {
+            out.truncate(before);
+            if (!is_batch) return answer(message, out);
+            const bool is_json = document_.parse(message);
+            assert(is_json);
+            if (is_json) answer_members(document_.root(), i, out);
+            break;
+        }
+        if (!is_batch) return {.error_code = code};
+        if (out.overflowed()) throw std::bad_alloc();
+    }
+    out.append_beyond("]");
+    return {};
+}
+
+// False: its arguments do not fit, and it is not called. Else the response is written.
+[[gnu::always_inline]] inline bool dispatcher::call_known(const shapes::request& r, bytes& out,
+                                                          std::optional<int>& code) {
+    const row& method = shapes::method_of(r);
+    const std::size_t before = out.size();
+    given_nodes given;
+    shapes::bind(r, document_, given);
+    faults_.clear();
+    const outcome what = run(method, given, out);
+    if (what == outcome::refused) [[unlikely]] return false;
+    code = close(method, r.id, what, before, out);
+    if (counts_ != nullptr) count(method, code);
+    return true;
 }
 
 // Answers each member on its own, in order (JSON-RPC 2.0, 6).
@@ -165,17 +180,23 @@ reply dispatcher::answer_batch(value batch, bytes& out) {
         if (counts_ != nullptr) counts_->invalid_requests.add();
         return {.error_code = respond_batch_too_long(out, bounds_.batch_length_max)};
     }
-    const std::size_t begin = out.size();
+    answer_members(batch, 0, out);
+    if (out.size() == begin_) return {.silent = true};
+    out.append_beyond("]");
+    return {};
+}
+
+// Answers the members but for the first `from`, whose responses stand there.
+void dispatcher::answer_members(value batch, std::size_t from, bytes& out) {
+    std::size_t index = 0;
     for (const value member : batch.items()) {
+        if (index++ < from) continue;
         const std::size_t before = out.size();
-        out.append_beyond(before == begin ? "[" : ",");
+        out.append_beyond(before == begin_ ? "[" : ",");
         const bool is_silent = answer_one(member, out).silent;
         if (out.overflowed()) throw std::bad_alloc();  // truncate() would hide it
         if (is_silent) out.truncate(before);
     }
-    if (out.size() == begin) return {.silent = true};
-    out.append_beyond("]");
-    return {};
 }
 
 reply dispatcher::answer_one(value message, bytes& out) {
@@ -223,7 +244,27 @@ reply dispatcher::answer_one(value message, bytes& out) {
                                                                         const request& r,
                                                                         bytes& out) {
     const std::size_t before = out.size();
-    outcome what = run(method, r, out);
+    given_nodes given;
+    faults_.clear();
+    bind(document_, r.params(), methods_, method, given, faults_);
+    outcome what = run(method, given, out);
+    if (what == outcome::refused) {
+        out.truncate(before);
+        refuse_params(method, r, out);
+    } else if (lessons_ != 0 && what == outcome::answered &&
+               method.run != call_protocol_method) {
+        --lessons_;
+        shapes_.learn(r.message(), method, std::span(given).first(method.params.count), r.id());
+    }
+    return close(method, r.id(), what, before, out);
+}
+
+// Completes the response to a call. Returns the code of the error in it, if any.
+[[gnu::always_inline]] inline std::optional<int> dispatcher::close(const row& method,
+                                                                    std::string_view id,
+                                                                    outcome what,
+                                                                    std::size_t before,
+                                                                    bytes& out) {
     if (out.overflowed() || what == outcome::broken) {
         if (out.starved()) {
             what = outcome::broken;
@@ -231,10 +272,10 @@ reply dispatcher::answer_one(value message, bytes& out) {
         }
         out.truncate(before);
         const unlimited here(out, results_end_);
-        if (what == outcome::broken) return report(method, r, out);
-        return respond_too_large(out, r.id());
+        if (what == outcome::broken) return report(method, id, out);
+        return respond_too_large(out, id);
     }
-    close_response(out, r.id());
+    close_response(out, id);
     if (what == outcome::answered) return std::nullopt;
     return what == outcome::failed ? failure_->code : code::invalid_params;
 }
@@ -254,50 +295,11 @@ int dispatcher::miss(const request& r, bytes& out) {
     return respond_method_not_found(out, r.id(), near);
 }
 
-// Hands over the request alone, params and id as sent. Appends only the error when it is refused.
-std::optional<int> dispatcher::hand_over(const row& method, const request& r, bytes& out) {
-    bytes alone(memory::budget::clients);
-    writer to(alone);
-    to.begin_object();
-    to.key("jsonrpc");
-    to.string("2.0");
-    to.key("method");
-    to.string(method.name);
-    if (r.params() != nullptr) {
-        to.key("params");
-        to.json(value(document_, *r.params()).token());
-    }
-    if (!r.is_notification()) {
-        to.key("id");
-        to.json(r.id());
-    }
-    to.end_object();
-    if (alone.overflowed()) throw std::bad_alloc();
-    const std::size_t place = index_of(method);
-    const bool is_asked = method.asks_caller || r.is_notification() || is_logged();
-    const ticket taken = executor_->take(std::move(alone), is_asked ? from_ : nullptr, method,
-                                     !r.is_notification());
-    if (taken == 0) {
-        if (counts_ != nullptr) counts_->failed(place, code::busy);
-        const unlimited here(out, results_end_);
-        return respond_busy(out, r.id());
-    }
-    if (counts_ != nullptr) counts_->of(place).handed_over.add();
-    handed_over_ = true;
-    if (r.is_notification()) return std::nullopt;
-    if (pending_ == nullptr) pending_ = std::make_unique<pending>(bounds_.response_bytes_max);
-    pending_->wait_for(taken, out.size() - begin_, r.id(), place);
-    return std::nullopt;
-}
-
-// Leaves the response, but for its id, in `out`, unless the call is broken.
-[[gnu::always_inline]] inline outcome dispatcher::run(const row& method, const request& r,
+// Leaves the response, but for its id, in `out`, unless the call is refused or broken.
+[[gnu::always_inline]] inline outcome dispatcher::run(const row& method, const given_nodes& given,
                                                        bytes& out) {
     const std::size_t begin = out.size();
-    faults_.clear();
-    given_nodes given;
-    bind(document_, r.params(), methods_, method, given, faults_);
-    out.append(before_result);
+    begin_result(out);
     writer result(out);
     call c{.state = method.run == call_protocol_method ? this : state_,
            .from = from_,
@@ -313,10 +315,6 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     if (what == outcome::refused && faults_.empty()) {
         broken_ = "refused a parameter without a fault: see its codec";
         return outcome::broken;
-    }
-    if (what == outcome::refused) {
-        out.truncate(begin);
-        refuse_params(method, r, out);
     }
     return what;
 }
@@ -367,20 +365,6 @@ void dispatcher::refuse_params(const row& method, const request& r, bytes& out) 
     to.begin_object();
     write_invalid_params(to, {methods_, method, document_, params}, faults_.all());
     to.end_object();
-}
-
-// The caller gets a word; the log says under this word what happened.
-int dispatcher::report(const row& method, const request& r, bytes& out) {
-    const incident_id here;
-    std::string line("incident ");
-    line += here.word();
-    line += ": ";
-    line += method.name;
-    line += ' ';
-    line += broken_;
-    if (broken_.starts_with("threw")) log_->exception(line);
-    else log_->error(line);
-    return respond_internal_error(out, r.id(), here.word());
 }
 
 }  // namespace callbox::rpc

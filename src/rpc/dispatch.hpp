@@ -6,6 +6,7 @@
 #include "observe/logger.hpp"
 #include "protocol_method.hpp"
 #include "request.hpp"
+#include "shapes.hpp"
 #include "view.hpp"
 
 #include <callbox/bytes.hpp>
@@ -63,7 +64,12 @@ private:
     friend class protocol_method;
     static outcome call_protocol_method(call& c);
 
+    reply answer(std::span<char> message, bytes& out);
+    bool is_known(std::span<char> message);
+    reply answer_known(std::span<char> message, bytes& out);
+    bool call_known(const shapes::request& r, bytes& out, std::optional<int>& code);
     reply answer_batch(value batch, bytes& out);
+    void answer_members(value batch, std::size_t from, bytes& out);
     reply answer_one(value message, bytes& out);
     bool is_logged() const { return counts_ != nullptr && log_->wants_calls(); }
     std::span<protocol_method* const> protocol_methods() const {
@@ -84,12 +90,14 @@ private:
     int refuse(bytes& out, std::string_view id, const char* why);
     int miss(const request& r, bytes& out);
     std::optional<int> hand_over(const row& method, const request& r, bytes& out);
-    outcome run(const row& method, const request& r, bytes& out);
+    outcome run(const row& method, const given_nodes& given, bytes& out);
+    std::optional<int> close(const row& method, std::string_view id, outcome what,
+                             std::size_t before, bytes& out);
     outcome run_guarded(const row& method, call& c);
     outcome write_failure(bytes& out, std::size_t begin);
     outcome without_mistakes(const writer& to, outcome what);
     void refuse_params(const row& method, const request& r, bytes& out);
-    int report(const row& method, const request& r, bytes& out);
+    int report(const row& method, std::string_view id, bytes& out);
 
     table methods_;
     void* state_;
@@ -100,7 +108,9 @@ private:
     std::array<protocol_method*, protocol_methods_max> protocol_methods_{};
     std::size_t protocol_methods_count_ = 0;
     std::unique_ptr<pending> pending_;
+    shapes shapes_;
     document document_;
+    unsigned lessons_ = 0;  // how many requests of this message are to be learnt
     std::size_t begin_ = 0;         // where the answer begins
     std::size_t results_end_ = 0;   // how far results may fill the answer
     // Of the message:

@@ -4,6 +4,7 @@
 #include "base/fixed_text.hpp"
 #include "base/ticks.hpp"
 #include "base/utf8.hpp"
+#include "incident_id.hpp"
 #include "respond.hpp"
 
 namespace callbox::rpc {
@@ -90,6 +91,20 @@ void dispatcher::log_slow(const row& method) {
                      {"ms", static_cast<std::int64_t>(seconds_of(took_) * 1000)},
                      {"peer", from_->peer},
                      {"token", from_->token}});
+}
+
+// The caller gets a word; the log says under this word what happened.
+int dispatcher::report(const row& method, std::string_view id, bytes& out) {
+    const incident_id here;
+    std::string line("incident ");
+    line += here.word();
+    line += ": ";
+    line += method.name;
+    line += ' ';
+    line += broken_;
+    if (broken_.starts_with("threw")) log_->exception(line);
+    else log_->error(line);
+    return respond_internal_error(out, id, here.word());
 }
 
 }  // namespace callbox::rpc

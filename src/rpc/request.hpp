@@ -17,6 +17,7 @@ public:
     // A sentence about why it is no request; null if it is one. If it is none, only id() is valid.
     const char* wrong() const { return wrong_; }
 
+    value message() const { return message_; }
     std::string_view method() const { return message_.elsewhere(*method_).text(); }
     // The node of an array or an object; null where there are none.
     node* params() const { return params_->type == kind::null ? nullptr : params_; }

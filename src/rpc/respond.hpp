@@ -7,6 +7,7 @@
 #include <callbox/error.hpp>
 #include <callbox/json.hpp>
 
+#include <cstring>
 #include <string_view>
 
 namespace callbox::rpc {
@@ -15,12 +16,39 @@ inline constexpr std::string_view before_result = R"({"jsonrpc":"2.0","result":)
 inline constexpr std::string_view before_error = R"({"jsonrpc":"2.0","error":)";
 inline constexpr std::string_view before_id = R"(,"id":)";
 
-// Appends what follows a result or an error, beyond any limit. `id` is a JSON token.
-inline void close_response(bytes& out, std::string_view id) {
-    out.append_beyond(before_id);
-    out.append_beyond(id);
-    out.append_beyond("}");
+// Appends what precedes a result. The compiler makes two stores of it.
+[[gnu::always_inline]] inline void begin_result(bytes& out) {
+    if (char* const to = out.room(before_result.size())) {
+        std::memcpy(to, before_result.data(), before_result.size());
+        out.commit(before_result.size());
+    }
 }
+
+// Appends what follows a result or an error, beyond any limit. `id` is a JSON token.
+[[gnu::always_inline]] inline void close_response(bytes& out, std::string_view id) {
+    const std::size_t size = before_id.size() + id.size() + 1;
+    char* to = out.room_beyond(size);
+    if (to == nullptr) return;
+    std::memcpy(to, before_id.data(), before_id.size());
+    to += before_id.size();
+    if (id.size() > 8) std::memcpy(to, id.data(), id.size());
+    else for (std::size_t i = 0; i < id.size(); ++i) to[i] = id[i];  // most are a few digits
+    to[id.size()] = '}';
+    out.commit(size);
+}
+
+// Lifts the answer's limit while it lives: an error is short and must be sent.
+class unlimited {
+public:
+    unlimited(bytes& out, std::size_t limit) : out_(out), limit_(limit) { out.limit(bytes::most); }
+    ~unlimited() { out_.limit(limit_); }
+    unlimited(const unlimited&) = delete;
+    unlimited& operator=(const unlimited&) = delete;
+
+private:
+    bytes& out_;
+    std::size_t limit_;
+};
 
 // A whole response with an error. Each returns its code.
 int respond_parse_error(bytes& out, const syntax_fault& why);

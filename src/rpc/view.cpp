@@ -1,6 +1,9 @@
 // Takes a table and scopes; tells dispatch which rows are seen.
 #include "view.hpp"
 
+#include "dispatch.hpp"
+#include "suggestion.hpp"
+
 #include <algorithm>
 
 namespace callbox::rpc {
@@ -37,6 +40,15 @@ view::view(const table& methods, std::span<const std::string> scopes) : methods_
     seen_.reserve(methods.rows.size());
     for (const row& r : methods.rows) seen_.push_back(is_inside(r.name));
     watches_ = is_inside("rpc.status");
+}
+
+std::string_view dispatcher::nearest_method(std::string_view name) const {
+    suggestion near(name);
+    for (const row& r : methods_.rows)
+        if (sees_ == nullptr || sees_->has(r)) near.offer(r.name);
+    for (const protocol_method* each : protocol_methods())
+        if (each->is_visible(sees_)) near.offer(each->as_row().name);
+    return near.best();
 }
 
 }  // namespace callbox::rpc

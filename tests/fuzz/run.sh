@@ -6,7 +6,7 @@
 set -u
 into=$2
 seconds=${SECONDS_EACH:-20}
-targets=${TARGETS:-json number chunked http answer connection}
+targets=${TARGETS:-json number chunked http answer shapes connection}
 clang=${CLANG:-clang++}
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
 sanitize='-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all'
@@ -31,7 +31,7 @@ can_fuzz() {
 # The longest input that is tried. Limits inside the targets are small enough for it.
 bytes_of() {
     case $1 in
-    number | chunked | http) echo 400 ;;
+    number | chunked | http | shapes) echo 400 ;;
     json) echo 1000 ;;
     *) echo 2000 ;;
     esac
@@ -64,7 +64,9 @@ run() {
         mkdir -p "$seeds" && cp tests/fuzz/seeds/"$1"/* "$seeds" || return
     fi
     mkdir -p "$into/corpus/$1" "$into/findings" || return
-    "$program" -max_total_time="$seconds" -max_len="$2" -dict="tests/fuzz/$1.dict" -entropic=0 \
+    dict=tests/fuzz/$1.dict
+    [ -f "$dict" ] || dict=tests/fuzz/answer.dict
+    "$program" -max_total_time="$seconds" -max_len="$2" -dict="$dict" -entropic=0 \
         -timeout=10 -rss_limit_mb=2000 -print_final_stats=1 \
         -artifact_prefix="$into/findings/$1-" "$into/corpus/$1" "$seeds" > "$log" 2>&1
     status=$?

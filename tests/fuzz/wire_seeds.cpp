@@ -43,6 +43,7 @@ void write_parts(const std::string& sent) {
     else if (!body.empty() && head.starts_with("POST /api ")) {
         write("json", body);
         write("answer", body);
+        write_cut("shapes", body);
     }
 }
 

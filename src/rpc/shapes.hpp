@@ -1,0 +1,99 @@
+// Requests that are like one before them but for their arguments and id.
+#pragma once
+
+#include "bind.hpp"
+
+#include <callbox/json.hpp>
+#include <callbox/limits.hpp>
+#include <callbox/table.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace callbox::rpc {
+
+// Remembers the text of a few requests that were answered, without the scalars that are their
+// arguments and id. A text with the same bytes around other scalars is the same request with other
+// values: JSON has no second reading of it. So its method and where its arguments are is known
+// without parsing it. The thunk checks the arguments, as always.
+//
+// It knows only what is usual. Null, escapes, characters beyond ASCII, arguments that are lists or
+// objects, notifications, and space around a message or the members of a batch are the parser's.
+class shapes {
+public:
+    // The text of a request is pieces[0] scalar pieces[1] scalar ... pieces[slots].
+    struct piece {
+        std::uint16_t size = 0;
+        bool before_id = false;  // the scalar behind it is the id, not an argument
+        kind type = kind::null;  // of the argument behind it; of any number: integer
+        bool operator==(const piece&) const = default;
+    };
+    struct shape {
+        const row* method = nullptr;
+        std::uint32_t slots = 0;
+        std::size_t nodes = 0;  // that the parser makes of it
+        std::size_t depth = 0;
+        std::array<piece, method_params_max + 2> pieces;
+        std::array<std::uint8_t, method_params_max> given;  // of which scalar each parameter is
+        std::array<char, 256> text;                         // of all pieces
+    };
+
+    struct request {
+        const shape* like;
+        std::string_view id;  // a JSON token
+        std::uint32_t first;  // the node of its first argument
+        std::size_t nodes;    // that the parser makes of the message up to here
+    };
+
+    explicit shapes(const limits& bounds)
+        : depth_max_(bounds.json_depth_max), nodes_max_(bounds.json_nodes_max),
+          batch_max_(bounds.batch_length_max) {}
+
+    // Whether all of `text` is a request, or a batch of requests, of known shapes. Then the nodes
+    // of `into` are their arguments alone. False: the parser may know it.
+    [[nodiscard]] bool knows(std::span<char> text, document& into);
+    // The same; but while most texts are strange it looks at few of them.
+    [[nodiscard]] bool read(std::span<char> text, document& into);
+    // How many requests of the text that read() has just not known are to be learnt: none of the
+    // first, as there may be no second, and of a few later ones, as each may be new.
+    unsigned lessons() const { return lessons_; }
+    bool is_batch() const { return is_batch_; }
+    std::span<const request> requests() const { return {requests_.data(), count_}; }
+
+    static const row& method_of(const request& r) { return *r.like->method; }
+    // Finds what was given for each parameter, as rpc::bind() does.
+    static void bind(const request& r, document& text, given_nodes& given);
+
+    // Remembers the shape of a request that was answered, if it has a usual one. `given` has a node
+    // for each of its method's parameters. Requires: `method` outlives this.
+    void learn(value message, const row& method, std::span<node* const> given,
+               std::string_view id);
+
+private:
+    bool find(std::span<char> text, const char*& at, const char* end, std::size_t depth_max,
+              document& into);
+
+    static constexpr std::size_t shapes_max = 4;
+    static constexpr std::uint8_t absent = UINT8_MAX;
+
+    std::size_t depth_max_;
+    std::size_t nodes_max_;
+    std::size_t batch_max_;
+    std::array<shape, shapes_max> all_;
+    std::size_t known_ = 0;  // how many of all_
+    std::size_t last_ = 0;   // the one that was seen last
+    std::size_t next_ = 0;   // the one that the next is learnt in place of
+    std::vector<request> requests_;
+    std::size_t count_ = 0;  // how many of requests_
+    bool is_batch_ = false;
+    unsigned lessons_ = 0;
+    unsigned misses_ = 0;   // texts that were not known
+    unsigned strange_ = 0;  // grows with each of them, shrinks with each that was
+    unsigned passed_ = 0;   // texts that it did not look at, but for one in 16
+};
+
+}  // namespace callbox::rpc

@@ -1,0 +1,93 @@
+// A message and its variants in: an answerer that has learnt the shape of the message answers each
+// variant as one does that has learnt nothing, and leaves the same state. Two choices make a
+// variant of the one before: where it changes, and to what.
+#include "input.hpp"
+#include "mutate.hpp"
+#include "observe/log_output.hpp"
+#include "support/methods_api.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <iterator>
+#include <string>
+#include <string_view>
+
+namespace {
+
+using fuzz::expect;
+
+constexpr callbox::limits bounds = [] {
+    callbox::limits small;
+    small.batch_length_max = 5;
+    small.json_depth_max = 5;
+    small.json_nodes_max = 60;
+    small.response_bytes_max = 300;
+    return small;
+}();
+
+constexpr std::string_view words[] = {"true", "false",       "null", "1.5", "-1",    "1e2", "\"a\"",
+                                      "[]",   "\"\\n\"", "{}",   "01",  "[1,2]", ",",   "}"};
+// What scalars, and the text around them, are made of.
+constexpr std::string_view letters = "0123456789-.eE+\"\\,:[]{} \ntruefalsn\x7f\xc3\xa9\x01";
+
+// Its word is another each time.
+std::string without_incidents(std::string_view answer) {
+    static constexpr std::string_view mark = R"("incident":")";
+    std::string all(answer);
+    for (std::size_t at = all.find(mark); at != all.npos; at = all.find(mark, at + 1)) {
+        const std::size_t word = at + mark.size();
+        all.replace(word, all.find('"', word) - word, "...");
+    }
+    return all;
+}
+
+struct learner {
+    sample::counter state;
+    callbox::answerer taught{sample::methods, state, bounds};
+
+    void check(const std::string& message) {
+        const fuzz::exact text(message);
+        sample::counter fresh = state;
+        const std::string answer = without_incidents(taught.answer(text.view()));
+        const std::string wanted = without_incidents(
+            callbox::answer(sample::methods, fresh, text.view(), bounds));
+        expect(answer == wanted, "what is known is answered as what is not", answer, wanted);
+        expect(state.value == fresh.value && state.executed == fresh.executed,
+               "and leaves the same state");
+    }
+};
+
+}  // namespace
+
+// In place of observe/log_output.cpp, which writes to standard error.
+namespace callbox::observe {
+
+constexpr log_output::log_output() : buffers_{buffer{.text = nullptr}, buffer{.text = nullptr}} {}
+constinit log_output standard_error;
+void log_output::append(std::string_view, std::uint64_t) {}
+void log_output::flush() {}
+void log_output::leave_out() {}
+std::uint64_t log_output::untold() { return 0; }
+
+}  // namespace callbox::observe
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const auto [text, choices] = fuzz::split(data, size);
+    std::string message(text);
+    learner one;
+    for (int i = 0; i < 4; ++i) one.check(message);
+    for (std::size_t i = 0; i + 1 < choices.size() && !message.empty(); i += 2) {
+        const std::size_t at = fuzz::place(choices[i], message.size() - 1);
+        const auto byte = static_cast<unsigned char>(choices[i + 1]);
+        const char letter = letters[byte / 4 % letters.size()];
+        switch (byte % 4) {
+        case 0: message.erase(at, 1); break;
+        case 1: message.insert(at, 1, letter); break;
+        case 2: message.replace(at, 1, words[byte / 4 % std::size(words)]); break;
+        default: message[at] = letter;
+        }
+        one.check(message);
+    }
+    one.check(std::string(text));
+    return 0;
+}

@@ -1,0 +1,292 @@
+// Requests of known shapes: what is known, what is left to the parser, and that it makes no
+// difference to anybody.
+#include "rpc/shapes.hpp"
+
+#include "rpc/dispatch.hpp"
+#include "rpc/view.hpp"
+#include "support/logs.hpp"
+#include "support/messages.hpp"
+#include "support/methods.hpp"
+
+#include <criterion/criterion.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using callbox::bytes, callbox::document, callbox::limits;
+using callbox::rpc::dispatcher, callbox::rpc::request, callbox::rpc::shapes;
+using std::string, std::string_view;
+
+// Learns from messages, as a dispatcher does.
+struct taught {
+    limits bounds;
+    shapes known;
+    document text;
+    string asked;  // what was found are views of it
+
+    explicit taught(const string& message, limits with = {}) : bounds(with), known(with) {
+        cr_assert(!knows(message));
+        learn(message);
+    }
+    void learn(string message) {
+        cr_assert(text.parse(message));
+        const request r(text.root());
+        cr_assert(r.wrong() == nullptr);
+        const callbox::table all = sample::table();
+        const callbox::row* const method = all.find(r.method());
+        cr_assert(method != nullptr);
+        callbox::rpc::given_nodes given;
+        callbox::faults bad;
+        callbox::rpc::bind(text, r.params(), all, *method, given, bad);
+        cr_assert(bad.empty());
+        known.learn(r.message(), *method, std::span(given).first(method->params.count), r.id());
+    }
+    bool knows(string message) {
+        asked = std::move(message);
+        return known.knows(asked, text);
+    }
+};
+
+// What a dispatcher that has learnt says, and how often the methods ran.
+struct memory {
+    sample::counter state;
+    limits bounds;
+    support::quiet_log log;
+    dispatcher one;
+
+    explicit memory(limits with = {}) : bounds(with), one(sample::table(), &state, bounds, log) {}
+    string ask(string message, const callbox::rpc::view* sees = nullptr) {
+        bytes out;
+        one.dispatch(message, out, {}, sees);
+        return string(out.view());
+    }
+    void learn(const string& message) {
+        for (int i = 0; i < 3; ++i) (void)ask(message);
+    }
+};
+
+string forgetful(string message, limits bounds = {}) { return memory(bounds).ask(message); }
+
+string call(string_view method, string_view params, string_view id = "1") {
+    return R"({"jsonrpc":"2.0","method":")" + string(method) + R"(","params":)" + string(params) +
+           R"(,"id":)" + string(id) + "}";
+}
+
+}  // namespace
+
+Test(rpc_shapes, other_scalars_in_the_same_text_are_known) {
+    taught one(call("math.add", "[1,2]"));
+    for (const char* params : {"[0,0]", "[-1,12345678901234567890]", "[1.5,2e7]", "[1E-3,-0.0]"})
+        cr_expect(one.knows(call("math.add", params)), "%s", params);
+    taught other(call("greeting.hello", R"({"name":"","tone":"plain"})"));
+    for (const char* name : {R"("a")", R"("a longer text than sixteen bytes, which is plain")"})
+        cr_expect(other.knows(call("greeting.hello", R"({"name":)" + string(name) +
+                                                         R"(,"tone":"cheerful"})")));
+    taught third(call("same.bool", "[true]"));
+    cr_expect(third.knows(call("same.bool", "[false]")));
+    for (const char* id : {"0", "-7", R"("a")", "1.5", "123456789012345678901234567890"})
+        cr_expect(one.knows(call("math.add", "[3,4]", id)), "%s", id);
+}
+
+Test(rpc_shapes, what_is_unusual_is_left_to_the_parser) {
+    taught one(call("math.add", "[1,2]"));
+    for (const char* params : {"[null,2]", "[true,2]", R"(["",2])", "[1]", "[1,2,3]", "[ 1,2]",
+                               "[1,2 ]", "[[],2]", "[{},2]", R"(["\n",2])", "[\"\xc3\xa9\",2]",
+                               "[\"\x01\",2]", "[\"a,2]",
+                               "[01,2]", "[-,2]", "[-01,2]", "[1.,2]", "[.5,2]", "[1e,2]",
+                               "[1e+,2]", "[+1,2]", "[tru,2]", "[truee,2]", "[True,2]", "[,2]",
+                               "[1,]", "[1;2]"})
+        cr_expect(!one.knows(call("math.add", params)), "%s", params);
+    for (const char* id : {"null", "true", "false", "[]", "{}", "", " 1", R"("\u0061")", R"("a)"})
+        cr_expect(!one.knows(call("math.add", "[1,2]", id)), "%s", id);
+    const string right = call("math.add", "[1,2]");
+    cr_expect(one.knows(right));
+    cr_expect(!one.knows("") && !one.knows("}") && !one.knows("]") && !one.knows("[]"));
+    cr_expect(!one.knows(right + "\n") && !one.knows(" " + right) && !one.knows(right + right));
+    for (std::size_t i = 0; i < right.size(); ++i) {
+        cr_expect(!one.knows(right.substr(0, i)), "%zu", i);
+        string other = right;
+        other[i] = '#';
+        cr_expect(!one.knows(other), "%zu", i);
+    }
+}
+
+Test(rpc_shapes, batches_are_known_when_all_their_members_are) {
+    taught one(call("math.add", "[1,2]"));
+    const string member = call("math.add", "[3,4]", "\"a\"");
+    cr_expect(one.knows("[" + member + "]") && one.known.is_batch());
+    cr_assert(one.knows("[" + member + "," + call("math.add", "[5,6]") + "]"));
+    cr_assert(one.known.requests().size() == 2);
+    cr_expect(one.known.requests()[0].id == "\"a\"" && one.known.requests()[1].id == "1");
+    for (const string& wrong :
+         {"[" + member, "[" + member + ",]", "[," + member + "]", "[" + member + member + "]",
+          "[" + member + ", " + member + "]", "[" + member + "}", "[" + member + "," + "1]",
+          "[[" + member + "]]", "[" + member + "]]", "[" + member + "] "})
+        cr_expect(!one.knows(wrong), "%s", wrong.c_str());
+}
+
+Test(rpc_shapes, requests_without_a_usual_shape_are_not_learnt) {
+    const string lists = call("same.lists", "[[[1],[2]]]");
+    for (const string& message :
+         {lists, call("same.json", "[null]"), call("same.json", R"(["\n"])"),
+          call("ping", "[]", "null"),
+          call("greeting.hello", R"(["a\u0062"])"), string(R"({"jsonrpc":"2.0","method":"ping"})"),
+          R"({"jsonrpc":"2.0","method":"ping","id":1,"more":")" + string(300, 'x') + "\"}"}) {
+        taught one(message);
+        cr_expect(!one.knows(message), "%s", message.c_str());
+    }
+}
+
+Test(rpc_shapes, it_keeps_four_and_the_last_ones) {
+    taught one(call("same.double", "[1]"));
+    for (const char* name : {"same.optional", "same.float", "same.json"})
+        one.learn(call(name, "[1]"));
+    one.learn(call("same.json", "[7]"));  // is known
+    cr_expect(one.knows(call("same.double", "[2]")) && one.knows(call("same.json", "[2]")));
+    one.learn(call("same.uint64", "[1]"));
+    cr_expect(!one.knows(call("same.double", "[2]")));
+    for (const char* name : {"same.optional", "same.float", "same.json", "same.uint64"})
+        cr_expect(one.knows(call(name, "[2]")), "%s", name);
+    cr_expect(one.knows("[" + call("same.json", "[1]") + "," + call("same.float", "[1.5]") + "]"));
+}
+
+Test(rpc_shapes, limits_hold_as_for_the_parser) {
+    limits small;
+    small.json_depth_max = 2;
+    small.json_nodes_max = 30;
+    small.batch_length_max = 2;
+    const string one = call("math.add", "[1,2]");
+    taught known(one, small);
+    cr_expect(known.knows(one));
+    cr_expect(!known.knows("[" + one + "]"), "a batch is deeper");
+    small.json_depth_max = 3;
+    taught deeper(one, small);
+    cr_expect(deeper.knows("[" + one + "," + one + "]"));
+    cr_expect(!deeper.knows("[" + one + "," + one + "," + one + "]"), "too long");
+    const auto nodes = [&] {
+        document text;
+        string copy = "[" + one + "," + one + "]";
+        cr_assert(text.parse(copy));
+        return std::size_t{text.root().as_node().count};
+    }();
+    small.json_nodes_max = nodes;
+    cr_expect(taught(one, small).knows("[" + one + "," + one + "]"));
+    small.json_nodes_max = nodes - 1;
+    cr_expect(!taught(one, small).knows("[" + one + "," + one + "]"), "too many values");
+}
+
+Test(rpc_shapes, what_is_known_is_answered_as_what_is_not) {
+    const char* const shapes_of[][2] = {
+        {"math.add", "[@,@]"}, {"math.add", R"({"a":@,"b":@})"}, {"math.mul", R"({"b":@,"a":@})"},
+        {"same.narrow", "[@,@,1,@,2,3]"}, {"same.uint64", "[@]"}, {"same.float", "[@]"},
+        {"same.bool", "[@]"}, {"same.tone", "[@]"}, {"same.json", "[@]"}, {"same.optional", "[@]"},
+        {"defaults", "[@,@]"}, {"defaults", R"({"s":@})"}, {"fail.divide", "[@,@]"},
+        {"fail.check", "[@]"}, {"fail.big", "[@]"}, {"counter.advance", "[@]"},
+        {"greeting.hello", R"([@])"}, {"greeting.hello", R"({"tone":@,"name":@})"},
+        {"fail.silent", "[@]"}, {"ping", "[]"},
+    };
+    const char* const scalars[] = {"0", "1", "7", "-1", "127", "128", "255", "256", "-129", "65536",
+                                   "18446744073709551615", "18446744073709551616", "1.5", "-0",
+                                   "1e400", "true", "false", "null", R"("plain")", R"("cheerful")",
+                                   R"("é")", R"("\n")", R"("")", "[]", "{}", "01", "-", "1."};
+    const auto with = [](string_view text, string_view scalar) {
+        string all;
+        for (const char c : text) all += c == '@' ? string(scalar) : string(1, c);
+        return all;
+    };
+    limits bounds;
+    bounds.response_bytes_max = 100;
+    for (const auto& [method, params] : shapes_of)
+        for (const char* first : {"1", "true", R"("plain")"}) {
+            memory one(bounds);
+            one.learn(call(method, with(params, first)));
+            for (const char* scalar : scalars)
+                for (const char* id : {"1", R"("a")", "null", "true"}) {
+                    const string message = call(method, with(params, scalar), id);
+                    one.state = {};
+                    const string got = one.ask(message), wanted = forgetful(message, bounds);
+                    if (wanted.find("incident") != wanted.npos) continue;
+                    cr_expect(got == wanted, "%s\n  said %s\n  not  %s", message.c_str(),
+                              got.c_str(), wanted.c_str());
+                }
+        }
+}
+
+Test(rpc_shapes, a_batch_calls_each_of_its_methods_once) {
+    const auto advance = [](const string& by) {
+        return call("counter.advance", "[" + by + "]");
+    };
+    for (const char* odd : {"true", "1.5", "null", R"("x")", "\"\\n\"", "9223372036854775808"}) {
+        const string batch =
+            "[" + advance("1") + "," + advance("2") + "," + advance(odd) + "," + advance("4") + "]";
+        memory one, none;
+        one.learn(advance("1"));
+        one.state = {};
+        const string got = one.ask(batch);
+        cr_expect(got == none.ask(batch), "%s", got.c_str());
+        cr_expect(one.state.value == 7, "%s: %d", odd, static_cast<int>(one.state.value));
+    }
+}
+
+Test(rpc_shapes, a_broken_batch_calls_nothing) {
+    memory one;
+    const string right = call("counter.advance", "[1]");
+    one.learn(right);
+    one.state = {};
+    for (const string& wrong : {"[" + right + "," + right, "[" + right + ",]", "[" + right + "}"})
+        cr_expect(one.ask(wrong) == forgetful(wrong));
+    cr_expect(one.state.value == 0);
+}
+
+Test(rpc_shapes, a_known_method_that_a_caller_does_not_see_is_not_called) {
+    memory one;
+    const string message = call("counter.advance", "[1]");
+    one.learn(message);
+    one.state = {};
+    const callbox::rpc::view sees(sample::table(), std::vector<string>{"math.*"});
+    const string hidden = one.ask(message, &sees);
+    cr_expect(hidden.find("-32601") != hidden.npos && one.state.value == 0, "%s", hidden.c_str());
+    cr_expect(one.ask("[" + message + "]", &sees).find("-32601") != string::npos);
+    cr_expect(one.state.value == 0);
+    (void)one.ask(message);
+    cr_expect(one.state.value == 1);
+}
+
+Test(rpc_shapes, the_message_is_not_written_to) {
+    memory one;
+    const string message = call("greeting.hello", R"(["Ada"])");
+    one.learn(message);
+    string sent = message + "next";
+    bytes out;
+    one.one.dispatch({sent.data(), message.size()}, out);
+    cr_expect(out.view() == R"({"jsonrpc":"2.0","result":"Ada.","id":1})");
+    cr_expect(sent == message + "next");
+}
+
+Test(rpc_shapes, while_all_is_strange_it_looks_at_little_and_comes_back) {
+    memory one;
+    const string advance = call("counter.advance", "[1]");
+    for (int i = 0; i < 200; ++i) {
+        string other = advance;
+        other.insert(1, static_cast<std::size_t>(i), ' ');
+        const string wanted = R"("result":)" + std::to_string(i + 1) + R"(,"id":1})";
+        cr_expect(one.ask(other).ends_with(wanted), "%d", i);
+    }
+    shapes known{limits{}};
+    document text;
+    for (int i = 0; i < 100; ++i) {
+        string message = "{}";
+        cr_expect(!known.read(message, text));
+    }
+    unsigned lessons = 0;
+    for (int i = 0; i < 640; ++i) {
+        string message = "{}";
+        (void)known.read(message, text);
+        lessons += known.lessons() != 0;
+    }
+    cr_expect(lessons == 10, "%u", lessons);
+}
