@@ -10,8 +10,8 @@ MAKEFLAGS += $(if $(MAKELEVEL:0=),,-j$(shell nproc 2> /dev/null || echo 2))# `ma
 $(if $(CROSS),$(eval CXX = $(CROSS)-g++)$(eval AR = $(CROSS)-ar))
 flags.release = -O$(level) -ffunction-sections -fdata-sections
 flags.debug   = -Og -g
-flags.check   = -O1 -g -fno-omit-frame-pointer -Werror $(sanitize)
-flags.threads = -O1 -g -Werror -fsanitize=thread
+flags.check   = -O1 -g1 -fno-omit-frame-pointer -Werror $(sanitize)
+flags.threads = -O1 -g1 -Werror -fsanitize=thread
 link.release  = $(STATIC) -s -Wl,--gc-sections
 sanitize      = -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all
 # With both sanitizers g++ makes 42 MB of data of the tests, 9 without these; clang checks them too.

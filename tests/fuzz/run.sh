@@ -43,7 +43,7 @@ bytes_of() {
 build() {
     ${MAKE:-make} -s MODE=check CXX="$clang" BUILD="$into" CXXFLAGS= \
         sanitize="-fsanitize=fuzzer-no-link $sanitize" "$into/check/libcallbox.a" || return
-    compile="$clang -std=c++20 -pthread -g -O1 -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+    compile="$clang -std=c++20 -pthread -g1 -O1 -Wall -Wextra -Wpedantic -Wshadow -Wconversion
         -Werror -fno-omit-frame-pointer $sanitize -Iinclude -Isrc -Itests"
     $compile -c -o "$into/transcript.o" tests/support/transcript.cpp || return
     $compile -o "$into/wire_seeds" tests/fuzz/wire_seeds.cpp tests/support/script.cpp || return

@@ -3,5 +3,5 @@
 build=$(dirname "$1")
 ${MAKE:-make} -s MODE=check BUILD="$build" "$build/check/libcallbox.a" || exit
 sanitize='-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all'
-COMPILE="$COMPILE -O1 -g -fno-omit-frame-pointer $sanitize" \
+COMPILE="$COMPILE -O1 -g1 -fno-omit-frame-pointer $sanitize" \
     exec tests/simulate/run.sh "$build/check" "$2"
