@@ -321,6 +321,7 @@ Test(observe_logger, signals_change_the_level) {
     cr_expect(until([&] { return c.pings() && has(server.said(), "call method=ping"); }));
     cr_expect(has(server.said(), "callbox: the log's level is info, by a signal\n"));
     ::kill(server.pid(), SIGTTIN);  // there is no more
+    for (int i = 0; i < 3; ++i) cr_expect(c.pings());
     ::kill(server.pid(), SIGTTOU);
     cr_expect(until([&] { return has(server.said(), "the log's level is warn, by a signal\n"); }));
     cr_expect(c.pings());
