@@ -107,12 +107,32 @@ Test(rpc_shapes, what_is_unusual_is_left_to_the_parser) {
     cr_expect(one.knows(right));
     cr_expect(!one.knows("") && !one.knows("}") && !one.knows("]") && !one.knows("[]"));
     cr_expect(!one.knows(right + "\n") && !one.knows(" " + right) && !one.knows(right + right));
-    for (std::size_t i = 0; i < right.size(); ++i) {
-        cr_expect(!one.knows(right.substr(0, i)), "%zu", i);
-        string other = right;
-        other[i] = '#';
-        cr_expect(!one.knows(other), "%zu", i);
+}
+
+Test(rpc_shapes, every_byte_counts) {
+    for (const string& right :
+         {call("math.add", "[1,2]"), call("math.mul", R"({"a":1,"b":2})"),
+          call("greeting.hello", R"({"tone":"plain","name":"a"})"),
+          call("math.add", R"({"a":1,          "b":2})"),
+          call("math.add", R"({"a":1,   "b":2})")}) {
+        taught one(right);
+        cr_expect(one.knows(right));
+        for (std::size_t i = 0; i < right.size(); ++i) {
+            cr_expect(!one.knows(right.substr(0, i)), "%s: %zu", right.c_str(), i);
+            if (right[i] == 'a' && right[i - 1] == '"' && right[i - 2] == ':') continue;  // a value
+            if (i >= 5 && right.find("plain") <= i && i < right.find("plain") + 5) continue;
+            string other = right;
+            other[i] = '#';
+            cr_expect(!one.knows(other), "%s", other.c_str());
+        }
     }
+}
+
+Test(rpc_shapes, brackets_in_strings_are_not_deep) {
+    limits small;
+    small.json_depth_max = 2;
+    const string odd = R"({"jsonrpc":"2.0","method":"ping","id":1,"more":"[[{"})";
+    cr_expect(taught(odd, small).knows("[" + odd + "]"));
 }
 
 Test(rpc_shapes, batches_are_known_when_all_their_members_are) {
