@@ -4,6 +4,7 @@
 
 #include "base/ascii.hpp"
 #include "base/utf8.hpp"
+#include "number_scan.hpp"
 #include "string_scan.hpp"
 
 #include <algorithm>
@@ -178,30 +179,14 @@ private:
         while (ascii::is_digit(*at));
         if (*first == '0' && at != first + 1)
             return fail("a digit behind a leading zero", first + 1);
-        if (*at == '.' || (*at | 0x20) == 'e') return fraction(from, at);
+        if (number_scan::at_fraction(at)) return fraction(from, at);
         return note(from, kind::integer, from.at, at, at);
     }
 
-    // frac = decimal-point 1*DIGIT                                     RFC 8259, 6
-    // exp = e [ minus / plus ] 1*DIGIT
-    // The fraction and exponent behind an integer that ends at `at`.
+    // The rest of a number whose integer ends at `at`.
     place fraction(place from, const char* at) {
-        if (*at == '.')
-            if ((at = digits(at + 1)) == nullptr) return {};
-        if ((*at | 0x20) == 'e') {
-            ++at;
-            if (*at == '+' || *at == '-') ++at;
-            if ((at = digits(at)) == nullptr) return {};
-        }
+        if (!number_scan::take_fraction(at)) return fail("expected a digit", at);
         return note(from, kind::number, from.at, at, at);
-    }
-
-    // 1*DIGIT
-    const char* digits(const char* at) {
-        if (!ascii::is_digit(*at)) return fail("expected a digit", at).at;
-        do ++at;
-        while (ascii::is_digit(*at));
-        return at;
     }
 
     // false = %x66.61.6c.73.65   null = %x6e.75.6c.6c   true = %x74.72.75.65

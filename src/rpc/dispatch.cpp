@@ -120,15 +120,10 @@ reply dispatcher::answer(std::span<char> message, bytes& out) {
 
 // Whether the message is of known shapes. What the log tells of calls is read from the whole text.
 bool dispatcher::is_known(std::span<char> message) {
-    const auto is_visible = [&](const shapes::request& r) {
-        return sees_ == nullptr || sees_->has(shapes::method_of(r));
-    };
-    lessons_ = 0;
-    if (is_logged()) [[unlikely]] return false;
-    if (shapes_.read(message, document_))
-        return std::ranges::all_of(shapes_.requests(), is_visible);
-    lessons_ = shapes_.lessons();
-    return false;
+    if (is_logged() || !shapes_.read(message, document_)) return false;
+    return sees_ == nullptr || std::ranges::all_of(shapes_.requests(), [&](const auto& r) {
+        return sees_->has(shapes::method_of(r));
+    });
 }
 
 // A request whose arguments do not fit is not called: then the message is parsed, to say why.
@@ -143,9 +138,9 @@ reply dispatcher::answer_known(std::span<char> message, bytes& out) {
         if (!call_known(all[i], out, code)) [[unlikely]] {
             out.truncate(before);
             if (!is_batch) return answer(message, out);
-            const bool is_json = document_.parse(message);
+            [[maybe_unused]] const bool is_json = document_.parse(message);
             assert(is_json);
-            if (is_json) answer_members(document_.root(), i, out);
+            answer_members(document_.root(), i, out);
             break;
         }
         if (!is_batch) return {.error_code = code};
@@ -251,9 +246,8 @@ reply dispatcher::answer_one(value message, bytes& out) {
     if (what == outcome::refused) {
         out.truncate(before);
         refuse_params(method, r, out);
-    } else if (lessons_ != 0 && what == outcome::answered &&
+    } else if (shapes_.is_learning() && what == outcome::answered &&
                method.run != call_protocol_method) {
-        --lessons_;
         shapes_.learn(r.message(), method, std::span(given).first(method.params.count), r.id());
     }
     return close(method, r.id(), what, before, out);

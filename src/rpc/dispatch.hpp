@@ -110,7 +110,6 @@ private:
     std::unique_ptr<pending> pending_;
     shapes shapes_;
     document document_;
-    unsigned lessons_ = 0;  // how many requests of this message are to be learnt
     std::size_t begin_ = 0;         // where the answer begins
     std::size_t results_end_ = 0;   // how far results may fill the answer
     // Of the message:

@@ -3,11 +3,11 @@
 #include "shapes.hpp"
 
 #include "base/ascii.hpp"
+#include "json/number_scan.hpp"
 #include "json/string_scan.hpp"
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 namespace callbox::rpc {
 
@@ -48,13 +48,6 @@ bool is_same_16(const char* a, const char* b) { return std::memcmp(a, b, 16) == 
     return both_ends(std::uint16_t{});
 }
 
-const char* digits(const char* at) {
-    if (!ascii::is_digit(*at)) return nullptr;
-    do ++at;
-    while (ascii::is_digit(*at));
-    return at;
-}
-
 void note(node& to, kind type, const char* begin, const char* first, const char* last) {
     to = {.type = type, .escaped = false, .rewritten = false, .truth = false,
           .at = static_cast<std::uint32_t>(first - begin),
@@ -74,14 +67,9 @@ void note(node& to, kind type, const char* begin, const char* first, const char*
     }
     at += *at == '-';
     const char* const whole = at;
-    if ((at = digits(at)) == nullptr || (*whole == '0' && at != whole + 1)) return nullptr;
+    if (!number_scan::take_digits(at) || (*whole == '0' && at != whole + 1)) return nullptr;
     const char* const integer = at;
-    if (*at == '.')
-        if ((at = digits(at + 1)) == nullptr) return nullptr;
-    if ((*at | 0x20) == 'e') {
-        at += at[1] == '+' || at[1] == '-' ? 2 : 1;
-        if ((at = digits(at)) == nullptr) return nullptr;
-    }
+    if (!number_scan::take_fraction(at)) return nullptr;
     note(to, at == integer ? kind::integer : kind::number, begin, first, at);
     return at;
 }
@@ -101,7 +89,7 @@ void note(node& to, kind type, const char* begin, const char* first, const char*
     if (*at < '1' || *at > '9') return take_other(begin, at, end, to);
     do ++at;
     while (ascii::is_digit(*at));
-    if (*at == '.' || (*at | 0x20) == 'e') return take_other(begin, first, end, to);
+    if (number_scan::at_fraction(at)) return take_other(begin, first, end, to);
     note(to, kind::integer, begin, first, at);
     return at;
 }
@@ -145,37 +133,50 @@ std::size_t depth_of(std::string_view text) {
     return deepest;
 }
 
-bool is_scalar(const node& n) { return n.type != kind::array && n.type != kind::object; }
+bool is_usual(const node& n) {
+    return n.type != kind::array && n.type != kind::object && n.type != kind::null;
+}
+
+// A scalar that a shape leaves out.
+struct slot {
+    std::string_view token;
+    std::size_t param;  // or as many as there are: it is the id
+};
+
+// The pieces of a text around its slots, which are in its order. False: it is too long.
+bool cut(std::string_view text, std::span<const slot> slots, shapes::shape& out) {
+    const char* at = text.data();
+    char* to = out.text.data();
+    const auto keep = [&](shapes::piece& piece, const char* end) {
+        const auto size = static_cast<std::size_t>(end - at);
+        if (size > static_cast<std::size_t>(out.text.data() + out.text.size() - to)) return false;
+        std::memcpy(to, at, size);
+        to += size;
+        piece.size = static_cast<std::uint16_t>(size);
+        return true;
+    };
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        const std::string_view token = slots[i].token;
+        if (!keep(out.pieces[i], token.data())) return false;
+        at = token.data() + token.size();
+    }
+    return keep(out.pieces[slots.size()], text.data() + text.size());
+}
 
 }  // namespace
 
-// Finds the request at `at`, and goes behind it. Most are like the one before.
-[[gnu::always_inline]] inline bool shapes::find(std::span<char> text, const char*& at,
-                                                const char* end, std::size_t depth_max,
-                                                document& into) {
-    if (count_ == requests_.size()) [[unlikely]] requests_.resize(2 * count_ + 1);
-    request& found = requests_[count_];
-    found.first = 0;
-    found.nodes = is_batch_ ? 1 : 0;
-    if (count_ != 0) {
-        const request& last = requests_[count_ - 1];
-        found.first = last.first + last.like->slots - 1u;
-        found.nodes = last.nodes;
-    }
-    into.borrow(text, found.first + method_params_max + 1);
-    node* const nodes = &into.at(found.first);
+// Finds what the request at `at` is like and returns the place behind it, else null. Most are like
+// the one before.
+inline const char* shapes::find(const char* begin, const char* at, const char* end, node* nodes,
+                                request& found) {
     for (std::size_t i = 0, which = last_; i < known_; ++i, which = (which + 1) % known_) {
-        const shape& each = all_[which];
-        const char* const behind = take(each, text.data(), at, end, nodes, found.id);
+        const char* const behind = take(all_[which], begin, at, end, nodes, found.id);
         if (behind == nullptr) continue;
-        found.like = &each;
-        found.nodes += each.nodes;
-        at = behind;
+        found.like = &all_[which];
         last_ = which;
-        ++count_;
-        return each.depth <= depth_max && found.nodes <= nodes_max_;
+        return behind;
     }
-    return false;
+    return nullptr;
 }
 
 bool shapes::knows(std::span<char> text, document& into) {
@@ -185,24 +186,33 @@ bool shapes::knows(std::span<char> text, document& into) {
     const char* const end = at + text.size();
     is_batch_ = *at == '[';
     if (end[-1] != (is_batch_ ? ']' : '}')) return false;
+    std::size_t nodes = is_batch_;
+    std::uint32_t first = 0;
     do {
         at += is_batch_;
         if (is_batch_ && count_ == batch_max_) return false;
-        if (!find(text, at, end, depth_max_ - is_batch_, into)) return false;
+        if (count_ == requests_.size()) [[unlikely]] requests_.resize(2 * count_ + 1);
+        request& found = requests_[count_++];
+        found.first = first;
+        into.borrow(text, first + method_params_max + 1);
+        if ((at = find(text.data(), at, end, &into.at(first), found)) == nullptr) return false;
+        if (found.like->depth + is_batch_ > depth_max_) return false;
+        if ((nodes += found.like->nodes) > nodes_max_) return false;
+        first += found.like->slots - 1u;
     } while (is_batch_ && *at == ',');
     return at + is_batch_ == end;
 }
 
 bool shapes::read(std::span<char> text, document& into) {
-    static constexpr unsigned strange_max = 16, passed_max = 16;
-    lessons_ = 0;
-    if (strange_ == strange_max && passed_++ % passed_max != 0) return false;
+    static constexpr unsigned misses_max = 16, tried_each = 16, learnt_each = 4, learnt_max = 4;
+    to_learn_ = 0;
+    if (recent_misses_ == misses_max && skipped_++ % tried_each != 0) return false;
     if (knows(text, into)) [[likely]] {
-        strange_ -= std::min(strange_, 4u);
+        recent_misses_ -= std::min(recent_misses_, 4u);
         return true;
     }
-    strange_ = std::min(strange_ + 1, strange_max);
-    if (misses_++ % 4 == 1) lessons_ = 4;
+    recent_misses_ = std::min(recent_misses_ + 1, misses_max);
+    if (misses_++ % learnt_each == 1) to_learn_ = learnt_max;
     return false;
 }
 
@@ -215,56 +225,40 @@ void shapes::bind(const request& r, document& text, given_nodes& given) {
 
 void shapes::learn(value message, const row& method, std::span<node* const> given,
                    std::string_view id) {
-    const std::string_view text = message.token();
+    to_learn_ -= std::min(to_learn_, 1u);
     const std::span nodes(&message.as_node(), message.as_node().count);
     const bool is_plain = std::ranges::none_of(
         nodes, [](const node& n) { return n.escaped || n.rewritten; });
     if (!is_plain || id == "null") return;
 
-    struct slot {
-        std::string_view token;
-        std::size_t of;  // a parameter, or behind them all the id
-    };
     std::array<slot, method_params_max + 1> all{};
     std::size_t count = 0;
+    const auto add = [&](const slot& s) {
+        std::size_t place = count++;
+        for (; place > 0 && all[place - 1].token.data() > s.token.data(); --place)
+            all[place] = all[place - 1];
+        all[place] = s;
+    };
+    add({id, given.size()});
     for (std::size_t i = 0; i < given.size(); ++i) {
         if (given[i] == nullptr) continue;
-        if (!is_scalar(*given[i]) || given[i]->type == kind::null) return;
-        all[count++] = {message.elsewhere(*given[i]).token(), i};
+        if (!is_usual(*given[i])) return;
+        add({message.elsewhere(*given[i]).token(), i});
     }
-    all[count++] = {id, given.size()};
     const std::span slots(all.data(), count);
 
     shape made{.method = &method, .slots = static_cast<std::uint32_t>(count),
-               .nodes = message.as_node().count, .depth = depth_of(text),
+               .nodes = nodes.size(), .depth = depth_of(message.token()),
                .pieces = {}, .given = {}, .text = {}};
+    if (!cut(message.token(), slots, made)) return;
     made.given.fill(absent);
-    const char* at = text.data();
-    std::size_t used = 0;
-    const auto keep = [&](const char* until) {
-        const auto size = static_cast<std::size_t>(until - at);
-        if (size > made.text.size() - used) return piece{};
-        std::memcpy(made.text.data() + used, at, size);
-        used += size;
-        return piece{.size = static_cast<std::uint16_t>(size)};
-    };
     std::uint8_t next = 0;
     for (std::size_t i = 0; i < slots.size(); ++i) {
-        const auto first = std::ranges::min_element(
-            slots.subspan(i), {}, [](const slot& s) { return s.token.data(); });
-        std::swap(slots[i], *first);
-        const auto& [token, of] = slots[i];
-        made.pieces[i] = keep(token.data());
-        if (made.pieces[i].size == 0) return;
-        made.pieces[i].before_id = of == given.size();
-        if (of != given.size()) {
-            made.given[of] = next++;
-            made.pieces[i].type = kind_of(*given[of]);
-        }
-        at = token.data() + token.size();
+        made.pieces[i].before_id = slots[i].param == given.size();
+        if (made.pieces[i].before_id) continue;
+        made.pieces[i].type = kind_of(*given[slots[i].param]);
+        made.given[slots[i].param] = next++;
     }
-    made.pieces[slots.size()] = keep(text.data() + text.size());
-    if (made.pieces[slots.size()].size == 0) return;
 
     // Equal texts in equal pieces have equal values in equal places.
     const auto is_made = [&](const shape& s) {

@@ -27,9 +27,9 @@ class shapes {
 public:
     // The text of a request is pieces[0] scalar pieces[1] scalar ... pieces[slots].
     struct piece {
-        std::uint16_t size = 0;
-        bool before_id = false;  // the scalar behind it is the id, not an argument
-        kind type = kind::null;  // of the argument behind it; of any number: integer
+        std::uint16_t size;
+        bool before_id;  // the scalar behind it is the id, not an argument
+        kind type;       // of the argument behind it; of any number: integer
         bool operator==(const piece&) const = default;
     };
     struct shape {
@@ -46,7 +46,6 @@ public:
         const shape* like;
         std::string_view id;  // a JSON token
         std::uint32_t first;  // the node of its first argument
-        std::size_t nodes;    // that the parser makes of the message up to here
     };
 
     explicit shapes(const limits& bounds)
@@ -56,11 +55,11 @@ public:
     // Whether all of `text` is a request, or a batch of requests, of known shapes. Then the nodes
     // of `into` are their arguments alone. False: the parser may know it.
     [[nodiscard]] bool knows(std::span<char> text, document& into);
-    // The same; but while most texts are strange it looks at few of them.
+    // The same, but after many misses it tries one text in 16.
     [[nodiscard]] bool read(std::span<char> text, document& into);
-    // How many requests of the text that read() has just not known are to be learnt: none of the
-    // first, as there may be no second, and of a few later ones, as each may be new.
-    unsigned lessons() const { return lessons_; }
+    // Whether requests of the text that read() did not know are to be learnt: none of the first, as
+    // there may be no second, and of a few later ones, as each may be new.
+    bool is_learning() const { return to_learn_ != 0; }
     bool is_batch() const { return is_batch_; }
     std::span<const request> requests() const { return {requests_.data(), count_}; }
 
@@ -74,8 +73,8 @@ public:
                std::string_view id);
 
 private:
-    bool find(std::span<char> text, const char*& at, const char* end, std::size_t depth_max,
-              document& into);
+    const char* find(const char* begin, const char* at, const char* end, node* nodes,
+                     request& found);
 
     static constexpr std::size_t shapes_max = 4;
     static constexpr std::uint8_t absent = UINT8_MAX;
@@ -90,10 +89,10 @@ private:
     std::vector<request> requests_;
     std::size_t count_ = 0;  // how many of requests_
     bool is_batch_ = false;
-    unsigned lessons_ = 0;
-    unsigned misses_ = 0;   // texts that were not known
-    unsigned strange_ = 0;  // grows with each of them, shrinks with each that was
-    unsigned passed_ = 0;   // texts that it did not look at, but for one in 16
+    unsigned to_learn_ = 0;       // how many requests of this text
+    unsigned misses_ = 0;         // texts that were not known
+    unsigned recent_misses_ = 0;  // grows with each of them, shrinks with each that was known
+    unsigned skipped_ = 0;        // texts that were not tried, and those in 16 that were
 };
 
 }  // namespace callbox::rpc

@@ -46,6 +46,7 @@ run() {
 status=0
 first=${kinds%% *}
 run "$first" &
+trap 'kill "$!"; exit 1' INT TERM
 for kind in ${kinds#"$first"}; do run "$kind" || status=1; done
 wait $! || status=1
 exit $status

@@ -1,6 +1,6 @@
 // A message in. The answer is what JSON-RPC says; an answerer that is reused, and one that is made
 // for this message alone, give the same answer and leave the same state.
-#include "observe/log_output.hpp"
+#include "incidents.hpp"
 #include "input.hpp"
 #include "rpc_model.hpp"
 #include "support/everything_api.hpp"
@@ -15,7 +15,7 @@
 namespace {
 
 using callbox::method;
-using fuzz::expect;
+using fuzz::expect, fuzz::log, fuzz::without_incidents;
 using fuzz::json_tree;
 
 // All words of the language, all types, all ways to fail.
@@ -45,8 +45,6 @@ constexpr callbox::limits bounds = [] {
     return small;
 }();
 
-std::string log;  // what was told on standard error about one message
-
 std::set<std::string> names() {
     std::set<std::string> all{"rpc.discover"};
     for (const callbox::row& each : callbox::table(methods).rows) all.emplace(each.name);
@@ -73,30 +71,7 @@ bool is_code(const json_tree& error) {
     return !errors->inside.empty();
 }
 
-// Its word is another each time.
-std::string without_incidents(std::string_view answer) {
-    static constexpr std::string_view mark = R"("incident":")";
-    std::string all(answer);
-    for (std::size_t at = all.find(mark); at != all.npos; at = all.find(mark, at + 1)) {
-        const std::size_t word = at + mark.size();
-        all.replace(word, all.find('"', word) - word, "...");
-    }
-    return all;
-}
-
 }  // namespace
-
-// In place of observe/log_output.cpp, which writes to standard error.
-namespace callbox::observe {
-
-constexpr log_output::log_output() : buffers_{buffer{.text = nullptr}, buffer{.text = nullptr}} {}
-constinit log_output standard_error;
-void log_output::append(std::string_view line, std::uint64_t) { log.append(line.substr(9)); }
-void log_output::flush() {}
-void log_output::leave_out() {}
-std::uint64_t log_output::untold() { return 0; }
-
-}  // namespace callbox::observe
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static const std::set<std::string> known = names();

@@ -1,9 +1,9 @@
 // A message and its variants in: an answerer that has learnt the shape of the message answers each
 // variant as one does that has learnt nothing, and leaves the same state. Two choices make a
 // variant of the one before: where it changes, and to what.
+#include "incidents.hpp"
 #include "input.hpp"
 #include "mutate.hpp"
-#include "observe/log_output.hpp"
 #include "support/methods_api.hpp"
 
 #include <callbox/callbox.hpp>
@@ -14,7 +14,7 @@
 
 namespace {
 
-using fuzz::expect;
+using fuzz::expect, fuzz::without_incidents;
 
 constexpr callbox::limits bounds = [] {
     callbox::limits small;
@@ -30,22 +30,12 @@ constexpr std::string_view words[] = {"true", "false",       "null", "1.5", "-1"
 // What scalars, and the text around them, are made of.
 constexpr std::string_view letters = "0123456789-.eE+\"\\,:[]{} \ntruefalsn\x7f\xc3\xa9\x01";
 
-// Its word is another each time.
-std::string without_incidents(std::string_view answer) {
-    static constexpr std::string_view mark = R"("incident":")";
-    std::string all(answer);
-    for (std::size_t at = all.find(mark); at != all.npos; at = all.find(mark, at + 1)) {
-        const std::size_t word = at + mark.size();
-        all.replace(word, all.find('"', word) - word, "...");
-    }
-    return all;
-}
-
 struct learner {
     sample::counter state;
     callbox::answerer taught{sample::methods, state, bounds};
 
     void check(const std::string& message) {
+        fuzz::log.clear();
         const fuzz::exact text(message);
         sample::counter fresh = state;
         const std::string answer = without_incidents(taught.answer(text.view()));
@@ -58,18 +48,6 @@ struct learner {
 };
 
 }  // namespace
-
-// In place of observe/log_output.cpp, which writes to standard error.
-namespace callbox::observe {
-
-constexpr log_output::log_output() : buffers_{buffer{.text = nullptr}, buffer{.text = nullptr}} {}
-constinit log_output standard_error;
-void log_output::append(std::string_view, std::uint64_t) {}
-void log_output::flush() {}
-void log_output::leave_out() {}
-std::uint64_t log_output::untold() { return 0; }
-
-}  // namespace callbox::observe
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto [text, choices] = fuzz::split(data, size);
