@@ -64,10 +64,10 @@ public:
     }
 
     // Appends whatever the limit is. Requires: not overflowed().
-    void append_beyond(std::string_view text) {
-        if (char* to = room_beyond(text.size())) {
-            std::memcpy(to, text.data(), text.size());
-            commit(text.size());
+    void append_beyond(char c) {
+        if (char* to = room_beyond(1)) {
+            *to = c;
+            commit(1);
         }
     }
     // Space for `count` more bytes whatever the limit is, or null (and overflowed) for lack of
@@ -84,8 +84,8 @@ public:
         return grow(count);
     }
     void commit(std::size_t count) {
-        assert(count <= static_cast<std::size_t>(memory_ + capacity_ - end_));
         end_ += count;
+        assert(end_ <= memory_ + capacity_);
         if (end_ > stop_) stop_ = end_;
     }
 

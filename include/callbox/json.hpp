@@ -99,12 +99,15 @@ public:
     value root();
     const syntax_fault& fault() const { return fault_; }
 
-    // Makes this the document of `text` and of at least `nodes` nodes, which the caller fills in
-    // and which may have moved. It has no root.
-    void borrow(std::span<char> text, std::size_t nodes) {
+    // Makes this the document of `text` whose nodes the caller fills in. It has no root.
+    void borrow(std::span<char> text) {
         text_ = text;
         scratch_.reset();
-        if (nodes_size_ < nodes) resize(2 * nodes);
+    }
+    // At least so many nodes; they may have moved.
+    node* nodes(std::size_t count) {
+        if (nodes_size_ < count) [[unlikely]] resize(2 * count);
+        return nodes_.get();
     }
 
     // For value: the nodes themselves, and their text.
@@ -186,19 +189,22 @@ public:
         assert(is(kind::integer));
         return node_->length <= digits_safe ? short_integer() : long_int64();
     }
+    // An integer of this length fits in any case, with or without a minus.
+    static constexpr std::uint32_t digits_safe = 18;
+    // Requires: such an integer.
+    std::int64_t short_integer() const {
+        const std::string_view text = plain_text();
+        const char* at = text.data() + (text.front() == '-');
+        std::int64_t number = 0;
+        do number = number * 10 + (*at - '0');
+        while (++at != text.data() + text.size());
+        return text.front() == '-' ? -number : number;
+    }
     std::optional<std::uint64_t> as_uint64() const;
     std::optional<double> as_double() const;  // correctly rounded; nothing if it is not finite
     std::optional<float> as_float() const;
 
 private:
-    // An integer of this length fits in any case, with or without a minus.
-    static constexpr std::uint32_t digits_safe = 18;
-    std::int64_t short_integer() const {
-        std::int64_t number = 0;
-        for (const char c : plain_text())
-            if (c != '-') number = number * 10 + (c - '0');
-        return *plain_text().data() == '-' ? -number : number;
-    }
     std::optional<std::int64_t> long_int64() const;
 
     static void unescape(document& d, node& n);
@@ -302,6 +308,7 @@ private:
         comma_ = true;
         --depth_;
     }
+    void digits(std::uint64_t number, bool is_negative);
     void quoted(std::string_view text);
     void plain_quoted(std::string_view text);  // Requires: nothing to escape in it
 

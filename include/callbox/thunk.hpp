@@ -58,7 +58,22 @@ template <class State, class... P>
 inline constexpr bool caller_in_its_place<State, std::tuple<P...>> =
     !std::same_as<State, caller> && (!std::same_as<P, caller> && ...);
 
-template <class P> bool take(const call& c, std::size_t at, P& out) {
+// Reads an argument as most are: a whole number that fits, without bounds. False: it is another.
+template <class P> [[gnu::always_inline]] inline bool take_usual(const call& c, std::size_t at,
+                                                                 P& out) {
+    if constexpr (std::integral<P> && readable<P> && !std::same_as<P, bool>) {
+        node* const given = c.given[at];
+        if (given == nullptr || given->type != kind::integer ||
+            given->length > value::digits_safe || c.params[at].inside.what != bounds::on::nothing)
+            return false;
+        const std::int64_t number = value(*c.text, *given).short_integer();
+        out = static_cast<P>(number);
+        return std::in_range<P>(number);
+    }
+    return false;
+}
+
+template <class P> [[gnu::noinline]] bool take_any(const call& c, std::size_t at, P& out) {
     const param& declared = c.params[at];
     if (c.given[at] == nullptr) {
         if (declared.fallback) out = value_of<P>(*declared.fallback);
@@ -69,6 +84,10 @@ template <class P> bool take(const call& c, std::size_t at, P& out) {
     const bool is_within = c.bad->check(given, codec<plain>::schema, declared.inside);
     if (!is_within && declared.inside.what == bounds::on::value) return false;
     return codec<P>::read(given, out, *c.bad) && is_within;
+}
+
+template <class P> [[gnu::always_inline]] inline bool take(const call& c, std::size_t at, P& out) {
+    return take_usual(c, at, out) || take_any(c, at, out);
 }
 
 template <class R> outcome give(call& c, const R& answer) {

@@ -40,6 +40,7 @@ inline callbox::result<integer> mul(integer a, integer b) {
 
 inline std::string hello(std::string_view name) {
     std::string greeting("Hello, ");
+    greeting.reserve(greeting.size() + name.size() + 1);
     greeting += name;
     greeting += '!';
     return greeting;

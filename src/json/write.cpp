@@ -6,7 +6,6 @@
 #include "string_scan.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace callbox {
@@ -35,15 +34,25 @@ std::string_view escape_of(char c, char (&scratch)[6]) {
 
 }  // namespace
 
-void writer::integer(std::int64_t number) {
-    char text[20];
-    word({text, std::to_chars(text, text + sizeof text, number).ptr});
+// From the last digit to the first.
+void writer::digits(std::uint64_t number, bool is_negative) {
+    separate();
+    std::size_t size = is_negative + 1u;
+    for (std::uint64_t rest = number; rest >= 10; rest /= 10) ++size;
+    char* const to = out_->room(size);
+    if (to == nullptr) return;
+    *to = '-';
+    char* at = to + size;
+    do *--at = static_cast<char>('0' + number % 10);
+    while ((number /= 10) != 0);
+    out_->commit(size);
 }
 
-void writer::natural(std::uint64_t number) {
-    char text[20];
-    word({text, std::to_chars(text, text + sizeof text, number).ptr});
+void writer::integer(std::int64_t number) {
+    const auto bits = static_cast<std::uint64_t>(number);
+    digits(number < 0 ? 0 - bits : bits, number < 0);
 }
+void writer::natural(std::uint64_t number) { digits(number, false); }
 
 void writer::number(double number) {
     char text[double_text_max];

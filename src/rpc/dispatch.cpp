@@ -131,11 +131,14 @@ reply dispatcher::answer_known(std::span<char> message, bytes& out) {
     out.limit(results_end_);
     const std::span<const shapes::request> all = shapes_.requests();
     const bool is_batch = shapes_.is_batch();
+    given_nodes given;
+    call c = prepare(given);
     for (std::size_t i = 0; i < all.size(); ++i) {
         const std::size_t before = out.size();
-        if (is_batch) out.append_beyond(i == 0 ? "[" : ",");
+        if (is_batch) out.append_beyond(i == 0 ? '[' : ',');
         std::optional<int> code;
-        if (!call_known(all[i], out, code)) [[unlikely]] {
+        shapes::bind(all[i], document_, given);
+        if (!call_known(all[i], c, out, code)) [[unlikely]] {
             out.truncate(before);
             if (!is_batch) return answer(message, out);
             [[maybe_unused]] const bool is_json = document_.parse(message);
@@ -146,21 +149,18 @@ reply dispatcher::answer_known(std::span<char> message, bytes& out) {
         if (!is_batch) return {.error_code = code};
         if (out.overflowed()) throw std::bad_alloc();
     }
-    out.append_beyond("]");
+    out.append_beyond(']');
     return {};
 }
 
 // False: its arguments do not fit, and it is not called. Else the response is written.
-[[gnu::always_inline]] inline bool dispatcher::call_known(const shapes::request& r, bytes& out,
-                                                          std::optional<int>& code) {
+[[gnu::always_inline]] inline bool dispatcher::call_known(const shapes::request& r, call& c,
+                                                          bytes& out, std::optional<int>& code) {
     const row& method = shapes::method_of(r);
     const std::size_t before = out.size();
-    given_nodes given;
-    shapes::bind(r, document_, given);
-    faults_.clear();
-    const outcome what = run(method, given, out);
+    const outcome what = run(method, c, out);
     if (what == outcome::refused) [[unlikely]] return false;
-    code = close(method, r.id, what, before, out);
+    code = close(method, shapes::id_of(r, document_), what, before, out);
     if (counts_ != nullptr) count(method, code);
     return true;
 }
@@ -177,7 +177,7 @@ reply dispatcher::answer_batch(value batch, bytes& out) {
     }
     answer_members(batch, 0, out);
     if (out.size() == begin_) return {.silent = true};
-    out.append_beyond("]");
+    out.append_beyond(']');
     return {};
 }
 
@@ -187,7 +187,7 @@ void dispatcher::answer_members(value batch, std::size_t from, bytes& out) {
     for (const value member : batch.items()) {
         if (index++ < from) continue;
         const std::size_t before = out.size();
-        out.append_beyond(before == begin_ ? "[" : ",");
+        out.append_beyond(before == begin_ ? '[' : ',');
         const bool is_silent = answer_one(member, out).silent;
         if (out.overflowed()) throw std::bad_alloc();  // truncate() would hide it
         if (is_silent) out.truncate(before);
@@ -240,15 +240,16 @@ reply dispatcher::answer_one(value message, bytes& out) {
                                                                         bytes& out) {
     const std::size_t before = out.size();
     given_nodes given;
-    faults_.clear();
+    call c = prepare(given);
+    if (method.run == call_protocol_method) c.state = this;
     bind(document_, r.params(), methods_, method, given, faults_);
-    outcome what = run(method, given, out);
+    const outcome what = run(method, c, out);
     if (what == outcome::refused) {
         out.truncate(before);
         refuse_params(method, r, out);
     } else if (shapes_.is_learning() && what == outcome::answered &&
                method.run != call_protocol_method) {
-        shapes_.learn(r.message(), method, std::span(given).first(method.params.count), r.id());
+        shapes_.learn(r.message(), method, methods_.params_of(method), given, r.id());
     }
     return close(method, r.id(), what, before, out);
 }
@@ -289,20 +290,19 @@ int dispatcher::miss(const request& r, bytes& out) {
     return respond_method_not_found(out, r.id(), near);
 }
 
+[[gnu::always_inline]] inline call dispatcher::prepare(const given_nodes& given) {
+    faults_.clear();
+    return {.state = state_, .from = from_, .text = &document_, .given = given.data(),
+            .params = nullptr, .bad = &faults_, .out = nullptr, .failure = &failure_};
+}
+
 // Leaves the response, but for its id, in `out`, unless the call is refused or broken.
-[[gnu::always_inline]] inline outcome dispatcher::run(const row& method, const given_nodes& given,
-                                                       bytes& out) {
+[[gnu::always_inline]] inline outcome dispatcher::run(const row& method, call& c, bytes& out) {
     const std::size_t begin = out.size();
     begin_result(out);
     writer result(out);
-    call c{.state = method.run == call_protocol_method ? this : state_,
-           .from = from_,
-           .text = &document_,
-           .given = given.data(),
-           .params = methods_.params_of(method).data(),
-           .bad = &faults_,
-           .out = &result,
-           .failure = &failure_};
+    c.params = methods_.params_of(method).data();
+    c.out = &result;
     const outcome what = run_guarded(method, c);
     if (what == outcome::answered) return without_mistakes(result, what);
     if (what == outcome::failed) return write_failure(out, begin);
@@ -315,7 +315,7 @@ int dispatcher::miss(const request& r, bytes& out) {
 
 // Catches what users' functions and codecs throw. server/connection and server/thread_pool have
 // another `try`, for memory that runs out.
-outcome dispatcher::run_guarded(const row& method, call& c) try {
+[[gnu::always_inline]] inline outcome dispatcher::run_guarded(const row& method, call& c) try {
     return method.run(c);
 } catch (const std::exception& thrown) {
     broken_ = std::string("threw: ") + thrown.what();

@@ -67,7 +67,7 @@ private:
     reply answer(std::span<char> message, bytes& out);
     bool is_known(std::span<char> message);
     reply answer_known(std::span<char> message, bytes& out);
-    bool call_known(const shapes::request& r, bytes& out, std::optional<int>& code);
+    bool call_known(const shapes::request& r, call& c, bytes& out, std::optional<int>& code);
     reply answer_batch(value batch, bytes& out);
     void answer_members(value batch, std::size_t from, bytes& out);
     reply answer_one(value message, bytes& out);
@@ -90,7 +90,8 @@ private:
     int refuse(bytes& out, std::string_view id, const char* why);
     int miss(const request& r, bytes& out);
     std::optional<int> hand_over(const row& method, const request& r, bytes& out);
-    outcome run(const row& method, const given_nodes& given, bytes& out);
+    call prepare(const given_nodes& given);
+    outcome run(const row& method, call& c, bytes& out);
     std::optional<int> close(const row& method, std::string_view id, outcome what,
                              std::size_t before, bytes& out);
     outcome run_guarded(const row& method, call& c);

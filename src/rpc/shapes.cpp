@@ -13,110 +13,100 @@ namespace callbox::rpc {
 
 namespace {
 
-template <class Word> bool is_same_word(const char* a, const char* b) {
-    Word x, y;
-    std::memcpy(&x, a, sizeof x);
-    std::memcpy(&y, b, sizeof y);
-    return x == y;
-}
-
-#if defined(__SSE2__)
-bool is_same_16(const char* a, const char* b) {
-    const __m128i x = _mm_loadu_si128(reinterpret_cast<const __m128i*>(a));
-    const __m128i y = _mm_loadu_si128(reinterpret_cast<const __m128i*>(b));
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(x, y)) == 0xffff;
-}
-#else
-bool is_same_16(const char* a, const char* b) { return std::memcmp(a, b, 16) == 0; }
-#endif
-
-// For texts so short that to call memcmp() would take longer than it works. Requires: not empty.
+// Whether the `size` bytes at `a` and `b` are the same, of which most are few. Requires: not empty;
+// 15 more bytes may be read before them.
 [[gnu::always_inline]] inline bool is_same(const char* a, const char* b, std::size_t size) {
     if (size == 1) return *a == *b;  // a comma
-    if (size >= 16) {
-        const std::size_t last = size - 16;
-        for (std::size_t at = 0; at < last; at += 16)
-            if (!is_same_16(a + at, b + at)) return false;
-        return is_same_16(a + last, b + last);
-    }
-    const auto both_ends = [&]<class Word>(Word) {
-        const std::size_t last = size - sizeof(Word);
-        return is_same_word<Word>(a, b) && is_same_word<Word>(a + last, b + last);
+#if defined(__SSE2__)
+    const auto equal = [](const char* x, const char* y) {
+        const __m128i first = _mm_loadu_si128(reinterpret_cast<const __m128i*>(x));
+        const __m128i second = _mm_loadu_si128(reinterpret_cast<const __m128i*>(y));
+        return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(first, second)));
     };
-    if (size >= 8) return both_ends(std::uint64_t{});
-    if (size >= 4) return both_ends(std::uint32_t{});
-    return both_ends(std::uint16_t{});
+    for (; size > 16; a += 16, b += 16, size -= 16)
+        if (equal(a, b) != 0xffff) return false;
+    return (equal(a + size - 16, b + size - 16) | 0xffffu >> size) == 0xffff;
+#else
+    return std::memcmp(a, b, size) == 0;
+#endif
 }
 
-void note(node& to, kind type, const char* begin, const char* first, const char* last) {
+void note(node& to, kind type, std::size_t at, std::size_t end) {
     to = {.type = type, .escaped = false, .rewritten = false, .truth = false,
-          .at = static_cast<std::uint32_t>(first - begin),
-          .length = static_cast<std::uint32_t>(last - first), .count = 1};
+          .at = static_cast<std::uint32_t>(at), .length = static_cast<std::uint32_t>(end - at),
+          .count = 1};
 }
 
-// What is neither an integer without a minus nor a string.
-[[gnu::noinline]] const char* take_other(const char* begin, const char* at, const char* end,
-                                         node& to) {
-    const char* const first = at;
-    if (*at == 't' || *at == 'f') {
-        const std::string_view word = *at == 't' ? "true" : "false";
-        if (!std::string_view(at, end).starts_with(word)) return nullptr;
-        note(to, kind::boolean, begin, first, first + word.size());
-        to.truth = *first == 't';
-        return first + word.size();
-    }
-    at += *at == '-';
-    const char* const whole = at;
-    if (!number_scan::take_digits(at) || (*whole == '0' && at != whole + 1)) return nullptr;
-    const char* const integer = at;
-    if (!number_scan::take_fraction(at)) return nullptr;
-    note(to, at == integer ? kind::integer : kind::number, begin, first, at);
-    return at;
-}
-
-// Takes the scalar at `at` if it is a usual one: a number, a boolean, or a string that is its own
-// text. Returns the place behind it; null for what is the parser's. RFC 8259, 3, 6 and 7.
+// Each takes a scalar at `at`, and returns the place behind it; 0 for what is the parser's.
 // Requires: the last byte before `end` is a bracket. It ends any number, so that none is read on.
-[[gnu::always_inline]] inline const char* take_scalar(const char* begin, const char* at,
-                                                      const char* end, node& to) {
-    const char* const first = at;
-    if (*at == '"') {
-        at = string_scan::end_of_run(at + 1, end);
-        if (at == end || *at != '"') return nullptr;
-        note(to, kind::string, begin, first + 1, at);
-        return at + 1;
-    }
-    if (*at < '1' || *at > '9') return take_other(begin, at, end, to);
-    do ++at;
-    while (ascii::is_digit(*at));
-    if (number_scan::at_fraction(at)) return take_other(begin, first, end, to);
-    note(to, kind::integer, begin, first, at);
+
+// An integer, RFC 8259, 6. What stands behind it is compared with what a shape has there: no digit,
+// nor a fraction.
+[[gnu::always_inline]] inline std::size_t take_integer(const char* text, std::size_t at, node& to) {
+    const std::size_t first = at;
+    at += text[at] == '-';
+    if (!ascii::is_digit(text[at])) return 0;
+    if (text[at] == '0') ++at;
+    else while (ascii::is_digit(text[++at])) {}
+    note(to, kind::integer, first, at);
     return at;
 }
 
-kind kind_of(const node& n) { return n.type == kind::number ? kind::integer : n.type; }
+// A string that is its own text, RFC 8259, 7.
+[[gnu::always_inline]] inline std::size_t take_string(const char* text, std::size_t at,
+                                                      std::size_t end, node& to) {
+    if (text[at] != '"') return 0;
+    const char* const last = string_scan::end_of_run(text + at + 1, text + end);
+    if (last == text + end || *last != '"') return 0;
+    note(to, kind::string, at + 1, static_cast<std::size_t>(last - text));
+    return to.at + to.length + 1;
+}
 
-// Returns the place behind the request at `at` if it has that shape, else null.
-// Requires: `nodes` has room for its scalars.
-[[gnu::always_inline]] inline const char* take(const shapes::shape& like, const char* begin,
-                                               const char* at, const char* end, node* nodes,
-                                               std::string_view& id) {
-    const char* kept = like.text.data();
-    for (const shapes::piece *each = like.pieces.data(), *last = each + like.slots;; ++each) {
-        const std::size_t size = each->size;
-        if (static_cast<std::size_t>(end - at) < size || !is_same(at, kept, size)) return nullptr;
-        at += size;
-        kept += size;
-        if (each == last) return at;
-        if (at == end) return nullptr;
-        const char* const first = at;
-        if ((at = take_scalar(begin, at, end, *nodes)) == nullptr) return nullptr;
-        if (each->before_id) {
-            if (nodes->type == kind::boolean) return nullptr;
-            id = {first, static_cast<std::size_t>(at - first)};
-        } else if (kind_of(*nodes++) != each->type) {
-            return nullptr;
+[[gnu::noinline]] std::size_t take_boolean(const char* text, std::size_t at, std::size_t end,
+                                           node& to) {
+    const std::string_view word = text[at] == 't' ? "true" : "false";
+    if (!std::string_view(text + at, end - at).starts_with(word)) return 0;
+    note(to, kind::boolean, at, at + word.size());
+    to.truth = word[0] == 't';
+    return at + word.size();
+}
+
+// Any number.
+[[gnu::noinline]] std::size_t take_number(const char* text, std::size_t at, node& to) {
+    const std::size_t integer = take_integer(text, at, to);
+    const char* last = text + integer;
+    if (integer == 0 || !number_scan::take_fraction(last)) return 0;
+    const auto behind = static_cast<std::size_t>(last - text);
+    if (behind != integer) note(to, kind::number, at, behind);
+    return behind;
+}
+
+[[gnu::always_inline]] inline std::size_t take_scalar(kind type, const char* text, std::size_t at,
+                                                      std::size_t end, node& to) {
+    if (type == kind::integer) return take_integer(text, at, to);
+    if (type == kind::string) return take_string(text, at, end, to);
+    return type == kind::number ? take_number(text, at, to) : take_boolean(text, at, end, to);
+}
+
+// Returns the place behind the request at `at` if it has that shape, else 0.
+// Requires: `nodes` has room for its scalars; the last byte before `end` is a bracket, so that
+// another byte stands behind each piece but the last.
+std::size_t take(const shapes::shape& like, const char* text, std::size_t at, std::size_t end,
+                 node* nodes) {
+    const char* kept = like.text.data() + shapes::text_at;
+    const shapes::piece* each = like.pieces.data();
+    for (const shapes::piece* const last = each + like.slots;; ++each, ++nodes) {
+        const std::size_t behind = at + each->size;
+        if (behind > end) return 0;
+        if (behind < 16) {
+            if (std::memcmp(text + at, kept, each->size) != 0) return 0;
+        } else if (!is_same(text + at, kept, each->size)) {
+            return 0;
         }
+        if (each == last) return behind;
+        kept += each->size;
+        at = take_scalar(each->type, text, behind, end, *nodes);
+        if (at == 0) return 0;
     }
 }
 
@@ -133,20 +123,29 @@ std::size_t depth_of(std::string_view text) {
     return deepest;
 }
 
-bool is_usual(const node& n) {
-    return n.type != kind::array && n.type != kind::object && n.type != kind::null;
-}
-
 // A scalar that a shape leaves out.
 struct slot {
     std::string_view token;
+    kind type;          // of what may stand in its place
     std::size_t param;  // or as many as there are: it is the id
 };
+
+// Where a method takes a fraction, it gets whole numbers too.
+kind type_of(const node& given, const type& wanted) {
+    const type& one = wanted.form == type_form::optional ? *wanted.element : wanted;
+    const bool is_any_number = given.type == kind::integer && one.form != type_form::integer;
+    return is_any_number ? kind::number : given.type;
+}
+
+kind type_of_id(std::string_view token) {
+    if (token[0] == '"') return kind::string;
+    return token.find_first_of(".eE") == token.npos ? kind::integer : kind::number;
+}
 
 // The pieces of a text around its slots, which are in its order. False: it is too long.
 bool cut(std::string_view text, std::span<const slot> slots, shapes::shape& out) {
     const char* at = text.data();
-    char* to = out.text.data();
+    char* to = out.text.data() + shapes::text_at;
     const auto keep = [&](shapes::piece& piece, const char* end) {
         const auto size = static_cast<std::size_t>(end - at);
         if (size > static_cast<std::size_t>(out.text.data() + out.text.size() - to)) return false;
@@ -165,42 +164,34 @@ bool cut(std::string_view text, std::span<const slot> slots, shapes::shape& out)
 
 }  // namespace
 
-// Finds what the request at `at` is like and returns the place behind it, else null. Most are like
-// the one before.
-inline const char* shapes::find(const char* begin, const char* at, const char* end, node* nodes,
-                                request& found) {
-    for (std::size_t i = 0, which = last_; i < known_; ++i, which = (which + 1) % known_) {
-        const char* const behind = take(all_[which], begin, at, end, nodes, found.id);
-        if (behind == nullptr) continue;
-        found.like = &all_[which];
-        last_ = which;
-        return behind;
-    }
-    return nullptr;
-}
-
+// Most requests are like the one before.
 bool shapes::knows(std::span<char> text, document& into) {
     count_ = 0;
     if (known_ == 0 || text.empty() || text.size() > UINT32_MAX) return false;
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    is_batch_ = *at == '[';
-    if (end[-1] != (is_batch_ ? ']' : '}')) return false;
-    std::size_t nodes = is_batch_;
-    std::uint32_t first = 0;
+    const char* const begin = text.data();
+    const std::size_t end = text.size();
+    const bool is_batch = is_batch_ = *begin == '[';
+    if (begin[end - 1] != (is_batch ? ']' : '}')) return false;
+    into.borrow(text);
+    std::size_t at = 0, count = 0, first = 0;
     do {
-        at += is_batch_;
-        if (is_batch_ && count_ == batch_max_) return false;
-        if (count_ == requests_.size()) [[unlikely]] requests_.resize(2 * count_ + 1);
-        request& found = requests_[count_++];
-        found.first = first;
-        into.borrow(text, first + method_params_max + 1);
-        if ((at = find(text.data(), at, end, &into.at(first), found)) == nullptr) return false;
-        if (found.like->depth + is_batch_ > depth_max_) return false;
-        if ((nodes += found.like->nodes) > nodes_max_) return false;
-        first += found.like->slots - 1u;
-    } while (is_batch_ && *at == ',');
-    return at + is_batch_ == end;
+        at += is_batch;
+        if (count == requests_.size()) [[unlikely]] {
+            if (is_batch && count == batch_max_) return false;
+            requests_.resize(std::min(2 * count + 1, batch_max_));
+        }
+        node* const nodes = into.nodes(first + slots_max) + first;
+        std::size_t behind, tried = 0;
+        while ((behind = take(all_[last_], begin, at, end, nodes)) == 0) {
+            if (++tried == known_) return false;
+            last_ = (last_ + 1) % known_;
+        }
+        at = behind;
+        requests_[count++] = {&all_[last_], static_cast<std::uint32_t>(first)};
+        first += all_[last_].slots;
+    } while (is_batch && begin[at] == ',');
+    count_ = count;
+    return at + is_batch == end;
 }
 
 bool shapes::read(std::span<char> text, document& into) {
@@ -216,22 +207,21 @@ bool shapes::read(std::span<char> text, document& into) {
     return false;
 }
 
-void shapes::bind(const request& r, document& text, given_nodes& given) {
-    const shape& like = *r.like;
-    node* const first = &text.at(r.first);
-    for (std::size_t i = 0; i < like.method->params.count; ++i)
-        given[i] = like.given[i] == absent ? nullptr : first + like.given[i];
+// Whether it has no escapes, and any batch of its like is within the limits: then nobody needs to
+// check them.
+bool shapes::is_usual(value message) const {
+    const std::span nodes(&message.as_node(), message.as_node().count);
+    return std::ranges::none_of(nodes, [](auto& n) { return n.escaped || n.rewritten; }) &&
+           depth_of(message.token()) < depth_max_ && batch_max_ != 0 &&
+           nodes.size() <= (nodes_max_ - 1) / batch_max_;
 }
 
-void shapes::learn(value message, const row& method, std::span<node* const> given,
-                   std::string_view id) {
+void shapes::learn(value message, const row& method, std::span<const param> params,
+                   const given_nodes& given, std::string_view id) {
     to_learn_ -= std::min(to_learn_, 1u);
-    const std::span nodes(&message.as_node(), message.as_node().count);
-    const bool is_plain = std::ranges::none_of(
-        nodes, [](const node& n) { return n.escaped || n.rewritten; });
-    if (!is_plain || id == "null") return;
+    if (!is_usual(message) || id == "null") return;
 
-    std::array<slot, method_params_max + 1> all{};
+    std::array<slot, slots_max> all{};
     std::size_t count = 0;
     const auto add = [&](const slot& s) {
         std::size_t place = count++;
@@ -239,25 +229,23 @@ void shapes::learn(value message, const row& method, std::span<node* const> give
             all[place] = all[place - 1];
         all[place] = s;
     };
-    add({id, given.size()});
-    for (std::size_t i = 0; i < given.size(); ++i) {
+    add({id, type_of_id(id), params.size()});
+    for (std::size_t i = 0; i < params.size(); ++i) {
         if (given[i] == nullptr) continue;
-        if (!is_usual(*given[i])) return;
-        add({message.elsewhere(*given[i]).token(), i});
+        const kind type = type_of(*given[i], *params[i].type);
+        if (type == kind::array || type == kind::object || type == kind::null) return;
+        add({message.elsewhere(*given[i]).token(), type, i});
     }
     const std::span slots(all.data(), count);
 
-    shape made{.method = &method, .slots = static_cast<std::uint32_t>(count),
-               .nodes = nodes.size(), .depth = depth_of(message.token()),
-               .pieces = {}, .given = {}, .text = {}};
+    shape made{.method = &method, .slots = static_cast<std::uint32_t>(count), .id = 0,
+               .given = {}, .pieces = {}, .text = {}};
     if (!cut(message.token(), slots, made)) return;
     made.given.fill(absent);
-    std::uint8_t next = 0;
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-        made.pieces[i].before_id = slots[i].param == given.size();
-        if (made.pieces[i].before_id) continue;
-        made.pieces[i].type = kind_of(*given[slots[i].param]);
-        made.given[slots[i].param] = next++;
+    for (std::uint32_t i = 0; i < slots.size(); ++i) {
+        made.pieces[i].type = slots[i].type;
+        if (slots[i].param == params.size()) made.id = i;
+        else made.given[slots[i].param] = static_cast<std::uint8_t>(i);
     }
 
     // Equal texts in equal pieces have equal values in equal places.

@@ -25,27 +25,27 @@ namespace callbox::rpc {
 // objects, notifications, and space around a message or the members of a batch are the parser's.
 class shapes {
 public:
+    static constexpr std::size_t slots_max = method_params_max + 1;
+    static constexpr std::size_t text_at = 16;  // what is before may be read, to be ignored
+
     // The text of a request is pieces[0] scalar pieces[1] scalar ... pieces[slots].
     struct piece {
         std::uint16_t size;
-        bool before_id;  // the scalar behind it is the id, not an argument
-        kind type;       // of the argument behind it; of any number: integer
+        kind type;  // of the scalar behind it; an integer is a number too
         bool operator==(const piece&) const = default;
     };
     struct shape {
-        const row* method = nullptr;
-        std::uint32_t slots = 0;
-        std::size_t nodes = 0;  // that the parser makes of it
-        std::size_t depth = 0;
-        std::array<piece, method_params_max + 2> pieces;
-        std::array<std::uint8_t, method_params_max> given;  // of which scalar each parameter is
-        std::array<char, 256> text;                         // of all pieces
+        const row* method;
+        std::uint32_t slots;
+        std::uint32_t id;                                   // which of the scalars
+        std::array<std::uint8_t, method_params_max> given;  // which of them each parameter is
+        std::array<piece, slots_max + 1> pieces;
+        std::array<char, text_at + 256> text;               // from text_at on: of all pieces
     };
 
     struct request {
         const shape* like;
-        std::string_view id;  // a JSON token
-        std::uint32_t first;  // the node of its first argument
+        std::uint32_t first;  // the node of its first scalar
     };
 
     explicit shapes(const limits& bounds)
@@ -53,7 +53,7 @@ public:
           batch_max_(bounds.batch_length_max) {}
 
     // Whether all of `text` is a request, or a batch of requests, of known shapes. Then the nodes
-    // of `into` are their arguments alone. False: the parser may know it.
+    // of `into` are their scalars alone. False: the parser may know it.
     [[nodiscard]] bool knows(std::span<char> text, document& into);
     // The same, but after many misses it tries one text in 16.
     [[nodiscard]] bool read(std::span<char> text, document& into);
@@ -64,17 +64,25 @@ public:
     std::span<const request> requests() const { return {requests_.data(), count_}; }
 
     static const row& method_of(const request& r) { return *r.like->method; }
+    // A JSON token.
+    static std::string_view id_of(const request& r, document& text) {
+        return value(text, text.at(r.first + r.like->id)).token();
+    }
     // Finds what was given for each parameter, as rpc::bind() does.
-    static void bind(const request& r, document& text, given_nodes& given);
+    static void bind(const request& r, document& text, given_nodes& given) {
+        node* const first = &text.at(r.first);
+        for (std::size_t i = 0; i < r.like->method->params.count; ++i)
+            given[i] = r.like->given[i] == absent ? nullptr : first + r.like->given[i];
+    }
 
-    // Remembers the shape of a request that was answered, if it has a usual one. `given` has a node
-    // for each of its method's parameters. Requires: `method` outlives this.
-    void learn(value message, const row& method, std::span<node* const> given,
-               std::string_view id);
+    // Remembers the shape of a request that was answered, if it has a usual one and if any batch of
+    // its like is within the limits. `given` has a node for each of its method's `params`.
+    // Requires: `method` outlives this.
+    void learn(value message, const row& method, std::span<const param> params,
+               const given_nodes& given, std::string_view id);
 
 private:
-    const char* find(const char* begin, const char* at, const char* end, node* nodes,
-                     request& found);
+    bool is_usual(value message) const;
 
     static constexpr std::size_t shapes_max = 4;
     static constexpr std::uint8_t absent = UINT8_MAX;
@@ -82,10 +90,10 @@ private:
     std::size_t depth_max_;
     std::size_t nodes_max_;
     std::size_t batch_max_;
-    std::array<shape, shapes_max> all_;
-    std::size_t known_ = 0;  // how many of all_
-    std::size_t last_ = 0;   // the one that was seen last
-    std::size_t next_ = 0;   // the one that the next is learnt in place of
+    std::array<shape, shapes_max> all_;  // only those known are initialized
+    std::size_t known_ = 0;              // how many of all_
+    std::size_t last_ = 0;               // the one that was seen last
+    std::size_t next_ = 0;               // the one that the next is learnt in place of
     std::vector<request> requests_;
     std::size_t count_ = 0;  // how many of requests_
     bool is_batch_ = false;

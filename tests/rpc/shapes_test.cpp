@@ -43,12 +43,13 @@ struct taught {
         callbox::faults bad;
         callbox::rpc::bind(text, r.params(), all, *method, given, bad);
         cr_assert(bad.empty());
-        known.learn(r.message(), *method, std::span(given).first(method->params.count), r.id());
+        known.learn(r.message(), *method, all.params_of(*method), given, r.id());
     }
     bool knows(string message) {
         asked = std::move(message);
         return known.knows(asked, text);
     }
+    string_view id_of(std::size_t i) { return shapes::id_of(known.requests()[i], text); }
 };
 
 // What a dispatcher that has learnt says, and how often the methods ran.
@@ -82,14 +83,23 @@ Test(rpc_shapes, other_scalars_in_the_same_text_are_known) {
     taught one(call("math.add", "[1,2]"));
     for (const char* params : {"[0,0]", "[-1,12345678901234567890]", "[1.5,2e7]", "[1E-3,-0.0]"})
         cr_expect(one.knows(call("math.add", params)), "%s", params);
+    taught whole(call("counter.advance", "[1]"));
+    for (const char* params : {"[0]", "[-0]", "[-1]", "[1234]", "[123456789012345678901]"})
+        cr_expect(whole.knows(call("counter.advance", params)), "%s", params);
     taught other(call("greeting.hello", R"({"name":"","tone":"plain"})"));
     for (const char* name : {R"("a")", R"("a longer text than sixteen bytes, which is plain")"})
         cr_expect(other.knows(call("greeting.hello", R"({"name":)" + string(name) +
                                                          R"(,"tone":"cheerful"})")));
     taught third(call("same.bool", "[true]"));
     cr_expect(third.knows(call("same.bool", "[false]")));
-    for (const char* id : {"0", "-7", R"("a")", "1.5", "123456789012345678901234567890"})
+    for (const char* id : {"0", "-7", "123456789012345678901234567890"})
         cr_expect(one.knows(call("math.add", "[3,4]", id)), "%s", id);
+    taught fourth(call("math.add", "[1,2]", "1.5"));
+    for (const char* id : {"0", "-7", "1.5", "2e7"})
+        cr_expect(fourth.knows(call("math.add", "[3,4]", id)), "%s", id);
+    taught fifth(call("math.add", "[1,2]", "\"a\""));
+    for (const char* id : {"\"\"", "\"a longer text than sixteen bytes\""})
+        cr_expect(fifth.knows(call("math.add", "[3,4]", id)), "%s", id);
 }
 
 Test(rpc_shapes, what_is_unusual_is_left_to_the_parser) {
@@ -101,8 +111,12 @@ Test(rpc_shapes, what_is_unusual_is_left_to_the_parser) {
                                "[1e+,2]", "[+1,2]", "[tru,2]", "[truee,2]", "[True,2]", "[,2]",
                                "[1,]", "[1;2]"})
         cr_expect(!one.knows(call("math.add", params)), "%s", params);
-    for (const char* id : {"null", "true", "false", "[]", "{}", "", " 1", R"("\u0061")", R"("a)"})
+    for (const char* id : {"null", "true", "false", "[]", "{}", "", " 1", "1.5", "01", R"("a")",
+                           R"("\u0061")", R"("a)"})
         cr_expect(!one.knows(call("math.add", "[1,2]", id)), "%s", id);
+    taught whole(call("counter.advance", "[1]"));
+    for (const char* params : {"[1.5]", "[2e7]", "[1E-3]", "[-]", "[01]", "[-01]", "[1 ]", "[]"})
+        cr_expect(!whole.knows(call("counter.advance", params)), "%s", params);
     const string right = call("math.add", "[1,2]");
     cr_expect(one.knows(right));
     cr_expect(!one.knows("") && !one.knows("}") && !one.knows("]") && !one.knows("[]"));
@@ -130,18 +144,21 @@ Test(rpc_shapes, every_byte_counts) {
 
 Test(rpc_shapes, brackets_in_strings_are_not_deep) {
     limits small;
-    small.json_depth_max = 2;
-    const string odd = R"({"jsonrpc":"2.0","method":"ping","id":1,"more":"[[{"})";
+    small.json_depth_max = 3;
+    const string odd = R"({"jsonrpc":"2.0","method":"math.add","params":[1,2],"id":1,"x":"[[{"})";
     cr_expect(taught(odd, small).knows("[" + odd + "]"));
 }
 
 Test(rpc_shapes, batches_are_known_when_all_their_members_are) {
     taught one(call("math.add", "[1,2]"));
-    const string member = call("math.add", "[3,4]", "\"a\"");
+    const string member = call("math.add", "[3,4]", "22");
     cr_expect(one.knows("[" + member + "]") && one.known.is_batch());
     cr_assert(one.knows("[" + member + "," + call("math.add", "[5,6]") + "]"));
     cr_assert(one.known.requests().size() == 2);
-    cr_expect(one.known.requests()[0].id == "\"a\"" && one.known.requests()[1].id == "1");
+    cr_expect(one.id_of(0) == "22" && one.id_of(1) == "1");
+    taught other(call("math.add", "[1,2]", "\"a\""));
+    cr_assert(other.knows("[" + call("math.add", "[1,2]", "\"bc\"") + "]"));
+    cr_expect(other.id_of(0) == "\"bc\"");
     for (const string& wrong :
          {"[" + member, "[" + member + ",]", "[," + member + "]", "[" + member + member + "]",
           "[" + member + ", " + member + "]", "[" + member + "}", "[" + member + "," + "1]",
@@ -174,29 +191,32 @@ Test(rpc_shapes, it_keeps_four_and_the_last_ones) {
     cr_expect(one.knows("[" + call("same.json", "[1]") + "," + call("same.float", "[1.5]") + "]"));
 }
 
-Test(rpc_shapes, limits_hold_as_for_the_parser) {
+Test(rpc_shapes, a_shape_is_learnt_if_every_batch_of_it_is_within_the_limits) {
     limits small;
-    small.json_depth_max = 2;
-    small.json_nodes_max = 30;
+    small.json_depth_max = 3;
     small.batch_length_max = 2;
     const string one = call("math.add", "[1,2]");
-    taught known(one, small);
-    cr_expect(known.knows(one));
-    cr_expect(!known.knows("[" + one + "]"), "a batch is deeper");
-    small.json_depth_max = 3;
-    taught deeper(one, small);
-    cr_expect(deeper.knows("[" + one + "," + one + "]"));
-    cr_expect(!deeper.knows("[" + one + "," + one + "," + one + "]"), "too long");
     const auto nodes = [&] {
         document text;
-        string copy = "[" + one + "," + one + "]";
+        string copy = one;
         cr_assert(text.parse(copy));
         return std::size_t{text.root().as_node().count};
     }();
-    small.json_nodes_max = nodes;
-    cr_expect(taught(one, small).knows("[" + one + "," + one + "]"));
-    small.json_nodes_max = nodes - 1;
-    cr_expect(!taught(one, small).knows("[" + one + "," + one + "]"), "too many values");
+    small.json_nodes_max = 1 + 2 * nodes;
+    taught known(one, small);
+    cr_expect(known.knows(one) && known.knows("[" + one + "," + one + "]"));
+    cr_expect(!known.knows("[" + one + "," + one + "," + one + "]"), "too long");
+    cr_expect(known.knows(one));
+    const auto is_learnt_with = [&](std::size_t limits::*limit, std::size_t number) {
+        limits other = small;
+        other.*limit = number;
+        return taught(one, other).knows(one);
+    };
+    cr_expect(is_learnt_with(&limits::json_depth_max, 3));
+    cr_expect(!is_learnt_with(&limits::json_depth_max, 2), "a batch is deeper");
+    cr_expect(!is_learnt_with(&limits::json_nodes_max, 2 * nodes), "too many values");
+    cr_expect(is_learnt_with(&limits::batch_length_max, 1));
+    cr_expect(!is_learnt_with(&limits::batch_length_max, 0));
 }
 
 Test(rpc_shapes, what_is_known_is_answered_as_what_is_not) {
