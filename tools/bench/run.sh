@@ -27,7 +27,8 @@ main() {
     fi
     trap stop_all EXIT
     trap 'exit 1' INT TERM
-    mkdir -p "$into" && build floor idle first echo && write_requests || return
+    mkdir -p "$into" && build floor idle first echo && write_requests && write_mixed &&
+        write_strange || return
     wrk=$(wrk --version 2>&1 | sed -n 's/^\(wrk [^ ]*\).*/\1/p')
     print_machine "\`ROUNDS=$ROUNDS TURN_SECONDS=$TURN_SECONDS make bench\`, load by $wrk"
     compare_with_floor && print_costs && compare_workers && print_slow
@@ -63,6 +64,65 @@ write_requests() (
     request_file close.body 'Connection: close' > close.request
 )
 
+# Five methods, called by three clients. The ids and the clients' names make all requests and all
+# answers equally long.
+write_mixed() (
+    cd "$into" || return
+    rm -f mixed.*
+    number=0
+    while IFS='|' read -r method params result; do
+        id=$(printf '9%0*d' $((14 - ${#result})) 0)
+        for client in curl Python Mozilla; do
+            number=$((number + 1))
+            body=mixed.$number.body
+            printf '{"jsonrpc":"2.0","method":"%s","params":%s,"id":%s}' "$method" "$params" "$id" \
+                > $body
+            printf '{"jsonrpc":"2.0","result":%s,"id":%s}' "$result" "$id" > mixed.$number.wanted
+            head_of $client $body > mixed.head
+            filler=$((400 - $(size_of mixed.head) - $(size_of $body) - 4))
+            printf '%0*d\r\n\r\n' $filler 0 | cat mixed.head - $body >> mixed.request
+        done
+    done << 'END'
+math.add|[2,3]|5
+math.sub|[2,3]|-1
+math.mul|{"a":2,"b":3}|6
+greeting.hello|["Ada"]|"Hello, Ada!"
+ping|[]|"pong"
+END
+)
+
+# head_of CLIENT BODY: up to the last field, which is the client's name.
+head_of() {
+    printf 'POST /api HTTP/1.1\r\nHost: 127.0.0.1\r\n'
+    case $1 in
+        curl) printf 'Accept: */*\r\n' ;;
+        Python) printf 'Accept-Encoding: gzip\r\nAccept: */*\r\nConnection: keep-alive\r\n' ;;
+        *) printf 'Connection: keep-alive\r\nAccept-Language: en\r\nAccept-Encoding: br\r\n' ;;
+    esac
+    printf 'Content-Type: application/json\r\nContent-Length: %d\r\n' "$(size_of "$2")"
+    printf 'User-Agent: %s/' "$1"
+}
+
+# A thousand requests, each with its six spaces elsewhere.
+write_strange() (
+    cd "$into" || return
+    awk 'BEGIN {
+        text = "{ \"jsonrpc\" : \"2.0\" , \"method\" : \"math.add\" , \"params\" : [ 2 , 3 ] , "
+        count = split(text "\"id\" : 1 }", part, " ")
+        for (i = 0; i < 1000; ++i) {
+            split("", spaces)
+            for (n = 1; n <= 3; ++n) spaces[int(i / 10 ^ (n - 1)) % 10 * 2 + n] += n
+            for (at = 1; at <= count; ++at) printf "%s%*s", part[at], spaces[at], ""
+            printf "\n"
+        }
+    }' > strange.lines
+    head -n 1 strange.lines | tr -d '\n' > strange.body && cp add.wanted strange.wanted &&
+        request_file strange.body > one.request &&
+        while IFS= read -r body; do
+            head -c -"$(size_of strange.body)" one.request && printf %s "$body"
+        done < strange.lines > strange.request
+)
+
 compare_with_floor() {
     cat << 'END'
 The server has one core and wrk another. A request is an HTTP request: of 16 pipelined ones each
@@ -77,6 +137,8 @@ END
     echo '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |'
     compare '`math.add`, keep-alive' add 64 1 &&
         compare 'by name' named 64 1 &&
+        compare 'five methods, three clients' mixed 64 1 &&
+        compare 'none like another' strange 64 1 &&
         compare '16 pipelined' add 64 16 &&
         compare 'batch of 100' batch 64 1 &&
         compare 'string of 64 KiB, in and out' string 64 1 &&
@@ -114,9 +176,14 @@ start_pair() {
     start callbox $on_server_core "$into/echo" serve --listen 127.0.0.1:0 --connections-max 11000 \
         --idle-timeout-ms 10m || return
     callbox=$server callbox_url=$url
-    ask "$url" "$into/$1.body" "$into/$1.wanted" "$into/$1.answer" "$field" || return
+    for wanted in "$into/$1.wanted" "$into/$1".[0-9]*.wanted; do
+        [ ! -e "$wanted" ] ||
+            ask "$url" "${wanted%wanted}body" "$wanted" "$into/$1.answer" "$field" || return
+    done
     answer_bytes=$(size_of "$into/$1.answer")
-    start floor $on_server_core "$into/floor" "$(size_of "$into/$1.request")" "$into/$1.answer" \
+    requests=$(grep -ao 'POST ' "$into/$1.request" | wc -l)
+    request_bytes=$(($(size_of "$into/$1.request") / requests))
+    start floor $on_server_core "$into/floor" $request_bytes "$into/$1.answer" \
         ${field:+close} || return
     floor=$server floor_url=$url
 }

@@ -1,11 +1,25 @@
 -- For wrk: ... -s send.lua URL -- FILE COPIES
--- Sends the bytes of FILE as they are, so many copies in one write. There is no function `request`
--- here, so that wrk asks once what to send and not each time.
+-- Sends the requests of FILE as they are, one after the other and again from the first, each so
+-- many times in one write.
 function init(args)
     local file = assert(io.open(args[1], "rb"))
-    local bytes = file:read("*a"):rep(tonumber(args[2]))
+    local bytes = file:read("*a")
     file:close()
-    wrk.format = function() return bytes end
+    local writes = {}
+    local at = 1
+    repeat
+        local behind = bytes:find("POST ", at + 1, true) or #bytes + 1
+        writes[#writes + 1] = bytes:sub(at, behind - 1):rep(tonumber(args[2]))
+        at = behind
+    until at > #bytes
+    local last = 0
+    local function next_write()
+        last = last % #writes + 1
+        return writes[last]
+    end
+    -- Without a function `request`, wrk asks once what to send and not each time.
+    wrk.format = next_write
+    if #writes > 1 then request = next_write end
 end
 
 -- bench: requests, microseconds, bytes, failures (connect, read, write, status, time-out), p50, p99
