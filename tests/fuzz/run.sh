@@ -16,8 +16,22 @@ main() {
     mkdir -p "$into" && into=$(cd "$into" && pwd) && cd "$root" || return
     can_fuzz || return
     echo "fuzz: building in $into"
-    build || return
-    for target in $targets; do run "$target" "$(bytes_of "$target")" || return; done
+    build && two_at_once run
+}
+
+# two_at_once FUNCTION: calls it for each target.
+# shellcheck disable=SC2086
+two_at_once() {
+    function=$1
+    set -- $targets
+    while [ $# -gt 1 ]; do
+        $function "$1" &
+        $function "$2"
+        status=$?
+        wait $! && [ $status = 0 ] || return
+        shift 2
+    done
+    [ $# = 0 ] || $function "$1"
 }
 
 can_fuzz() {
@@ -47,15 +61,17 @@ build() {
         -Werror -fno-omit-frame-pointer $sanitize -Iinclude -Isrc -Itests"
     $compile -c -o "$into/transcript.o" tests/support/transcript.cpp || return
     $compile -o "$into/wire_seeds" tests/fuzz/wire_seeds.cpp tests/support/script.cpp || return
-    for target in $targets; do
-        $compile -fsanitize=fuzzer -o "$into/$target" "tests/fuzz/$target.cpp" \
-            "$into/transcript.o" "$into/check/libcallbox.a" || return
-    done
+    two_at_once build_target || return
     rm -rf "$into/seeds" && "$into/wire_seeds" "$into/seeds" &&
         TEST_WIRE=tests/fuzz/seeds/connection "$into/wire_seeds" "$into/seeds"
 }
 
-# run TARGET BYTES_MAX
+# shellcheck disable=SC2086
+build_target() {
+    $compile -fsanitize=fuzzer -o "$into/$1" "tests/fuzz/$1.cpp" "$into/transcript.o" \
+        "$into/check/libcallbox.a"
+}
+
 run() {
     program=$into/$1
     log=$into/$1.log
@@ -66,7 +82,7 @@ run() {
     mkdir -p "$into/corpus/$1" "$into/findings" || return
     dict=tests/fuzz/$1.dict
     [ -f "$dict" ] || dict=tests/fuzz/answer.dict
-    "$program" -max_total_time="$seconds" -max_len="$2" -dict="$dict" -entropic=0 \
+    "$program" -max_total_time="$seconds" -max_len="$(bytes_of "$1")" -dict="$dict" -entropic=0 \
         -timeout=10 -rss_limit_mb=2000 -print_final_stats=1 \
         -artifact_prefix="$into/findings/$1-" "$into/corpus/$1" "$seeds" > "$log" 2>&1
     status=$?
