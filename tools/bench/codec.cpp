@@ -7,7 +7,9 @@
 // Tabs part the columns. A wrong answer ends the program with status 1.
 #include "app/methods.hpp"
 #include "http/parse.hpp"
+#include "server/connection.hpp"
 #include "site/site.hpp"
+#include "site/tokens.hpp"
 #include "texts.hpp"
 
 #include <algorithm>
@@ -206,18 +208,43 @@ template <class Measure> void calls(Measure measure) {
                      [&] { callbox::answer(methods, add); }});
 }
 
-// What the server does for a request between two system calls.
-template <class Measure> void requests(Measure measure) {
+// A request of math.add, with more field lines.
+std::string posted(std::string_view fields = "") {
     const std::string body = call_of("math.add", "[2,3]");
-    const std::string request = "POST /api HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n"
-                                "Content-Type: application/json\r\nContent-Length: " +
-                                std::to_string(body.size()) + "\r\n\r\n" + body;
-    const callbox::options how;
+    return "POST /api HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nContent-Type: application/json\r\n" +
+           std::string(fields) + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
+           body;
+}
+
+constexpr std::string_view browser_fields =
+    "User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0\r\n"
+    "Accept: */*\r\nAccept-Language: en-US,en;q=0.5\r\nAccept-Encoding: gzip, deflate\r\n"
+    "Referer: http://127.0.0.1:8080/api/browse\r\nConnection: keep-alive\r\n"
+    "Sec-Fetch-Dest: empty\r\nSec-Fetch-Mode: cors\r\nSec-Fetch-Site: same-origin\r\n"
+    "Priority: u=4\r\n";
+constexpr std::string_view token = "8c1f6eGd5Qy0Zt3mVw2LxA";
+
+// A server without sockets; options say whether it asks for a token.
+struct server {
+    explicit server(const callbox::options& with) : how(with) {
+        if (how.token_file.empty()) return;
+        callbox::site::tokens holders;
+        const std::string text = "bench " + std::string(token) + " *\n";
+        if (!callbox::site::tokens::read(text, holders).empty()) fail("tokens", text);
+        site.admit(std::move(holders));
+    }
+    callbox::options how;
     callbox::observe::logger log;
-    callbox::site::site site(callbox::table(methods), nullptr, how, true, log);
+    callbox::site::site site{callbox::table(methods), nullptr, how, true, log};
+};
+
+// What http/ and site/ do for a request.
+template <class Measure> void requests(Measure measure) {
+    const std::string request = posted();
+    server one({});
     callbox::bytes in;
     callbox::bytes out;
-    callbox::http::parser parser(how.limits);
+    callbox::http::parser parser(one.how.limits);
     const auto is_answered = [&] {
         in.clear();
         in.append(request);
@@ -225,8 +252,9 @@ template <class Measure> void requests(Measure measure) {
         parser.reset();
         if (parser.feed(in.view()) != callbox::http::progress::done) return false;
         const std::size_t head_bytes = parser.message().head_bytes;
-        return site.respond({.date = "Thu, 29 Feb 2024 12:00:00 GMT", .request = &parser.message()},
-                           {in.data() + head_bytes, in.size() - head_bytes}, out);
+        return one.site.respond(
+            {.date = "Thu, 29 Feb 2024 12:00:00 GMT", .request = &parser.message()},
+            {in.data() + head_bytes, in.size() - head_bytes}, out);
     };
     const char* const name = "math.add, an HTTP request";
     if (!is_answered() || !out.view().starts_with("HTTP/1.1 200 ") ||
@@ -235,6 +263,40 @@ template <class Measure> void requests(Measure measure) {
     measure(workload{name, "call", 1, [&] {
         if (!is_answered()) std::abort();
     }});
+}
+
+// What the server does for a request between two system calls.
+template <class Measure> void conversations(Measure measure) {
+    const auto converse = [&](const char* name, const std::vector<std::string>& all,
+                              const callbox::options& how = {}) {
+        server one(how);
+        callbox::net::shared_state common{one.site, one.how.limits};
+        common.date = "Thu, 29 Feb 2024 12:00:00 GMT";
+        callbox::net::connection link(common);
+        link.open(0);
+        const auto answer = [&](const std::string& request) {
+            std::copy(request.begin(), request.end(), link.room(0).begin());
+            link.received(request.size(), 0);
+            const std::string_view got = link.unsent();
+            if (!got.starts_with("HTTP/1.1 200 ") || !got.ends_with('}')) fail(name, got);
+            link.sent(got.size(), 0);
+        };
+        for (const std::string& each : all) answer(each);
+        measure(workload{name, "call", all.size(), [&] {
+            for (const std::string& each : all) answer(each);
+        }});
+        link.close();
+    };
+    converse("math.add, through a connection", {posted()});
+    converse("math.add, with the head of a browser", {posted(browser_fields)});
+    callbox::options guarded;
+    guarded.token_file = "tokens";
+    converse("math.add, with a token",
+             {posted("Authorization: Bearer " + std::string(token) + "\r\n")}, guarded);
+    std::vector<std::string> unlike;
+    for (int i = 0; i < 100; ++i)
+        unlike.push_back(posted("User-Agent: bench/" + std::to_string(1000 + i) + "\r\n"));
+    converse("math.add, heads that are never alike", unlike);
 }
 
 template <class Measure> void texts(Measure measure) {
@@ -254,6 +316,7 @@ template <class Measure> void texts(Measure measure) {
 template <class Measure> void all(Measure measure) {
     calls(measure);
     requests(measure);
+    conversations(measure);
     texts(measure);
 }
 
