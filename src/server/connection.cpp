@@ -3,7 +3,6 @@
 #include "connection.hpp"
 
 #include "http/response.hpp"
-#include "http/traceparent.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -260,7 +259,7 @@ bool connection::begin_body(step& s) {
         if (common_->site->refused(context(&r, true), common_->output)) return finish(s);
         if (s.unread.size() == r.head_bytes) common_->output.append(http::go_on);
     }
-    chunks_ = http::chunked(*common_->bounds);
+    if (r.chunked) chunks_ = http::chunked(*common_->bounds);
     decoded_ = arrived_ = 0;
     return true;
 }
@@ -287,12 +286,9 @@ site::request_context connection::context(const http::request* r, bool close) co
                              .at = at_,
                              .request = r};
     if (from_ != nullptr) {
-        in.from.peer = from_->text();
-        in.from.uid = from_->uid();
+        in.peer = from_->text();
+        in.uid = from_->uid();
     }
-    const std::string_view trace =
-        r == nullptr ? std::string_view{} : (*r)[http::field::traceparent];
-    if (!trace.empty() && http::is_traceparent(trace)) in.from.traceparent = trace;
     return in;
 }
 

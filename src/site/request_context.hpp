@@ -4,9 +4,8 @@
 #include "base/listener_role.hpp"
 #include "http/parse.hpp"
 
-#include <callbox/caller.hpp>
-
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace callbox::site {
@@ -18,7 +17,8 @@ struct request_context {
     bool draining = false;                   // then /readyz is 503
     bool close = false;                      // the connection ends with the answer
     listener_role at = listener_role::all;   // of the connection's listener
-    caller from = {};                        // what is known without tokens
+    std::string_view peer = {};              // as callbox::caller has them
+    std::optional<std::uint32_t> uid = {};
     const http::request* request = nullptr;  // null: the bytes are none
 };
 

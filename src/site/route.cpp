@@ -6,6 +6,7 @@
 #include "base/sha256.hpp"
 #include "base/ticks.hpp"
 #include "http/response.hpp"
+#include "http/traceparent.hpp"
 #include "json/error_code.hpp"
 #include "media.hpp"
 
@@ -210,13 +211,12 @@ bool site::authorize_token(exchange& x) {
 }
 
 bool site::call(const exchange& x, std::span<char> body) {
-    std::optional<caller> named;
-    if (x.holder != nullptr) {
-        named = x.in->from;
-        named->token = x.holder->name;
-    }
+    const http::request& r = *x.in->request;
+    caller from{.peer = x.in->peer, .uid = x.in->uid};
+    if (x.holder != nullptr) from.token = x.holder->name;
+    if (r.has(field::traceparent) && http::is_traceparent(r[field::traceparent]))
+        from.traceparent = r[field::traceparent];
     const std::uint64_t begin = server_timing_ ? ticks_now() : 0;
-    const caller& from = named ? *named : x.in->from;
     const rpc::reply reply = dispatcher_.dispatch(body, *x.out, from, x.sees);
     if (reply.waits) x.out->truncate(x.body_at - x.room);
     else finish(x, status_of(reply, statuses_), reply.silent ? std::string_view{} : json_type,
@@ -286,7 +286,7 @@ bool site::reject(const exchange& x, const rejection& why) {
                 {{"status", std::int64_t{why.status}},
                  {"method", r == nullptr ? "" : verb_names[static_cast<std::size_t>(r->verb)]},
                  {"target", r == nullptr ? "" : r->path()},
-                 {"peer", x.in->from.peer},
+                 {"peer", x.in->peer},
                  {"token", x.holder == nullptr ? "" : std::string_view(x.holder->name)},
                  {"reason", why.reason}});
     bytes message;  // does not throw when memory has run out, which may be the reason
