@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <charconv>
 #include <cstring>
 
 namespace callbox::http {
@@ -120,6 +121,26 @@ std::size_t put_head(bytes& out, std::size_t body_at, const head& what) {
     if (more != 0) out.commit(more);
     else if (counted.size != what.room) out.truncate(head_at + counted.size + body_size);
     return counted.size;
+}
+
+bool put_usual_head(bytes& out, std::size_t body_at, std::size_t room, std::string_view date) {
+    static constexpr char start[] = "HTTP/1.1 200 OK\r\nDate: ";
+    static constexpr char middle[] = "\r\nContent-Type: application/json\r\nContent-Length: ";
+    static constexpr char end[] = "\r\nX-Content-Type-Options: nosniff\r\n\r\n";
+    assert(room <= body_at);
+    assert(body_at <= out.size());
+    static constexpr std::size_t known = sizeof start + sizeof middle + sizeof end - 3;
+    if (out.overflowed() || room <= known + date.size()) return false;
+    copier put{out.data() + body_at - room};
+    char* const digits_end = out.data() + body_at - (sizeof end - 1);
+    put(start);
+    put(date);
+    put(middle);
+    const auto length = std::to_chars(put.to, digits_end, out.size() - body_at);
+    if (length.ec != std::errc{} || length.ptr != digits_end) return false;
+    put.to = digits_end;
+    put(end);
+    return true;
 }
 
 }  // namespace callbox::http

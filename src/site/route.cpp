@@ -219,8 +219,9 @@ bool site::call(const exchange& x, std::span<char> body) {
     const std::uint64_t begin = server_timing_ ? ticks_now() : 0;
     const rpc::reply reply = dispatcher_.dispatch(body, *x.out, from, x.sees);
     if (reply.waits) x.out->truncate(x.body_at - x.room);
-    else finish(x, status_of(reply, statuses_), reply.silent ? std::string_view{} : json_type,
-                server_timing_ ? timing(ticks_between(begin, ticks_now())) : std::string_view{});
+    else if (reply.silent || reply.error_code || !finish_usual(x))
+        finish(x, status_of(reply, statuses_), reply.silent ? std::string_view{} : json_type,
+               server_timing_ ? timing(ticks_between(begin, ticks_now())) : std::string_view{});
     return !reply.waits;
 }
 
@@ -307,6 +308,15 @@ bool site::reject(const exchange& x, const rejection& why) {
     to.null();
     to.end_object();
     finish(x, why.status, json_type, why.fields);
+    return true;
+}
+
+// Finishes the answer to a call that succeeded, if its head is as nearly all are.
+bool site::finish_usual(const exchange& x) {
+    const http::request& r = *x.in->request;
+    if (server_timing_ || x.in->close || r.version_1_0 || r.has(field::origin)) return false;
+    if (!http::put_usual_head(*x.out, x.body_at, x.room, x.in->date)) return false;
+    counts_.answered(200);
     return true;
 }
 

@@ -116,6 +116,7 @@ private:
     void answer_health(const exchange& x);
     void answer_metrics(const exchange& x);
     bool reject(const exchange& x, const rejection& why);
+    bool finish_usual(const exchange& x);
     void finish(const exchange& x, int status, std::string_view type, std::string_view fields = {});
 
     std::string mount_;      // without a '/' at its end

@@ -14,6 +14,10 @@ using callbox::http::put_head;
 
 constexpr std::string_view date = "Thu, 20 Nov 2025 10:00:00 GMT";
 
+const head usual{.date = date,
+                 .content_type = "application/json",
+                 .fields = "X-Content-Type-Options: nosniff\r\n"};
+
 // The response to which the head is put, behind what was in the bytes already.
 std::string response(std::string_view before, std::string_view body, const head& what) {
     bytes out;
@@ -169,4 +173,33 @@ Test(http_response, every_status_that_is_sent_has_a_phrase) {
     cr_assert(callbox::http::phrase_of(299).empty());
     expect_text(response("", "", {.status = 599, .date = "d"}),
                 "HTTP/1.1 599 \r\nDate: d\r\nContent-Length: 0\r\n\r\n");
+}
+
+// The head that nearly every answer has, by either function, with as much room before the body.
+Test(http_response, the_usual_head_is_the_same_when_it_is_put_faster) {
+    const std::size_t without_digits = response("", "", usual).size() - 1;
+    for (const std::size_t size : {0u, 1u, 9u, 10u, 99u, 100u, 12345u}) {
+        const std::size_t digits = std::to_string(size).size();
+        const std::string body(size, 'x');
+        for (std::size_t room = 0; room < without_digits + 9; ++room) {
+            bytes out;
+            out.append("before" + std::string(room, '?') + body);
+            const std::size_t at = 6 + room;
+            const bool fits = room == without_digits + digits;
+            cr_expect(callbox::http::put_usual_head(out, at, room, date) == fits, "%zu", room);
+            cr_expect(out.size() == at + size && out.view().starts_with("before"));
+            cr_expect(out.view().ends_with(body));
+            if (fits) expect_text(std::string(out.view()), response("before", body, usual));
+        }
+    }
+}
+
+Test(http_response, the_usual_head_is_not_put_when_memory_has_run_out) {
+    bytes out;
+    const std::size_t room = response("", "{}", usual).size() - 2;
+    out.append(std::string(room, '?') + "{}");
+    cr_expect(callbox::http::put_usual_head(out, room, room, date));
+    (void)out.room(SIZE_MAX);
+    cr_expect(out.overflowed());
+    cr_expect(!callbox::http::put_usual_head(out, room, room, date));
 }
