@@ -46,6 +46,9 @@ public:
     bool expects_continue = false;  // never for HTTP/1.0: RFC 9110, 10.1.1
     std::uint64_t content_length = 0;
     std::size_t head_bytes = 0;  // the body begins behind these bytes
+    // The same for requests whose heads differ at most in their length, where known_heads knew
+    // them; no other head ever has it. 0: it did not know this one.
+    std::uint64_t likeness = 0;
 
     // The path of the target as it was sent, without query: "*" for an asterisk-form, else it
     // begins with "/", even if an absolute-form has no path.
@@ -95,6 +98,16 @@ public:
     }
 
     progress feed(std::string_view bytes);
+
+    // As if it had read the head at `bytes`, which is that of `known` but for its length.
+    // Requires: untouched().
+    void take(const request& known, const char* bytes, std::uint64_t content_length) {
+        request_ = known;
+        request_.rebase(bytes);
+        request_.content_length = content_length;
+        started_ = true;
+        at_ = place::done;
+    }
 
     // Whether no byte of a request line has arrived (CRLF before it does not count).
     bool untouched() const { return !started_; }
@@ -149,6 +162,6 @@ private:
     bool keep_alive_ = false;  // Connection said so
 };
 
-static_assert(sizeof(parser) <= 208, "each connection has one");
+static_assert(sizeof(parser) <= 216, "each connection has one");
 
 }  // namespace callbox::http

@@ -220,7 +220,8 @@ http::request& connection::request_in(const step& s) {
 // Empty lines before a request are not yet a request: RFC 9112, 2.2.
 bool connection::head(step& s) {
     if (s.unread.empty()) return false;
-    const http::progress got = parser_.feed({s.unread.data(), s.unread.size()});
+    const http::progress got =
+        common_->heads.feed(parser_, {s.unread.data(), s.unread.size()});
     const bool is_blank = got == http::progress::more && parser_.untouched();
     if (phase_ == phase::idle && !is_blank) enter(phase::head, s.now);
     switch (got) {

@@ -5,6 +5,7 @@
 #include "base/clock.hpp"
 #include "base/listener_role.hpp"
 #include "http/chunked.hpp"
+#include "http/known_heads.hpp"
 #include "http/parse.hpp"
 #include "peer.hpp"
 #include "rpc/deferred.hpp"
@@ -45,11 +46,12 @@ static_assert(static_cast<std::size_t>(phase::closed) == observe::phase_names.si
 // and `draining` up to date, and `more_arrived` while it drains.
 struct shared_state {
     shared_state(site::site& answers, const limits& limits_)
-        : site(&answers), bounds(&limits_),
+        : site(&answers), bounds(&limits_), heads(answers.uses_shapes()),
           input(memory::make<char>(input_bytes + 1, memory::budget::clients)) {}
 
     site::site* site;
     const limits* bounds;
+    http::known_heads heads;
     std::string_view date;    // an IMF-fixdate
     bool draining = false;
     bool more_arrived = false;  // for the connection that is served, behind what is read

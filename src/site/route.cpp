@@ -66,7 +66,7 @@ void append_line(bytes& to, std::string_view name, std::string_view value) {
 site::site(const table& methods, void* state, const options& how, bool loopback_only,
            observe::logger& log, rpc::executor* deferred, const observe::metrics* shown)
     : mount_(without_slash(how.mount)), public_url_(how.public_url), statuses_(how.http_status),
-      server_timing_(how.server_timing), access_(how, loopback_only),
+      server_timing_(how.server_timing), uses_shapes_(how.shapes), access_(how, loopback_only),
       methods_(methods), token_is_needed_(!how.token_file.empty()),
       calls_(rpc::counted_methods(methods)), info_(how.info), documents_(methods, &info_),
       dispatcher_(methods, state, how.limits, log, deferred, &calls_),

@@ -76,6 +76,9 @@ public:
     // the connection must end with it. For Expect: 100-continue, which asks before it sends.
     bool refused(const request_context& in, bytes& out);
 
+    // options::shapes
+    bool uses_shapes() const { return uses_shapes_; }
+
     const observe::call_counters& calls() const { return calls_; }
     observe::call_counters& calls() { return calls_; }
     const observe::http_counters& counts() const { return counts_; }
@@ -124,6 +127,7 @@ private:
     std::string not_found_;  // says where the endpoint is
     status_mode statuses_;
     bool server_timing_;
+    bool uses_shapes_;
     access access_;
     std::optional<access> admin_access_;
     table methods_;

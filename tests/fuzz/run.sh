@@ -6,7 +6,7 @@
 set -u
 into=$2
 seconds=${SECONDS_EACH:-20}
-targets=${TARGETS:-json number chunked http answer shapes connection}
+targets=${TARGETS:-json number chunked http answer shapes heads connection}
 clang=${CLANG:-clang++}
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
 sanitize='-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all'
@@ -81,6 +81,7 @@ run() {
     fi
     mkdir -p "$into/corpus/$1" "$into/findings" || return
     dict=tests/fuzz/$1.dict
+    [ "$1" != heads ] || dict=tests/fuzz/connection.dict
     [ -f "$dict" ] || dict=tests/fuzz/answer.dict
     "$program" -max_total_time="$seconds" -max_len="$(bytes_of "$1")" -dict="$dict" -entropic=0 \
         -timeout=10 -rss_limit_mb=2000 -print_final_stats=1 \

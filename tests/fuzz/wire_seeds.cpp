@@ -66,6 +66,7 @@ int main(int argc, char** argv) {
             at_once.clear();
         }
         write_cut("connection", sent + at_once);
+        write_cut("heads", sent + at_once);
         write("connection", sent + at_once + slow_reader);
     }
     if (!all.mistake.empty()) std::fprintf(stderr, "wire_seeds: %s\n", all.mistake.c_str());

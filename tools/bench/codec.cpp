@@ -6,7 +6,7 @@
 //                   call does beyond the first, and heap allocations for one
 // Tabs part the columns. A wrong answer ends the program with status 1.
 #include "app/methods.hpp"
-#include "http/parse.hpp"
+#include "http/known_heads.hpp"
 #include "server/connection.hpp"
 #include "site/site.hpp"
 #include "site/tokens.hpp"
@@ -245,12 +245,13 @@ template <class Measure> void requests(Measure measure) {
     callbox::bytes in;
     callbox::bytes out;
     callbox::http::parser parser(one.how.limits);
+    callbox::http::known_heads heads;
     const auto is_answered = [&] {
         in.clear();
         in.append(request);
         out.clear();
         parser.reset();
-        if (parser.feed(in.view()) != callbox::http::progress::done) return false;
+        if (heads.feed(parser, in.view()) != callbox::http::progress::done) return false;
         const std::size_t head_bytes = parser.message().head_bytes;
         return one.site.respond(
             {.date = "Thu, 29 Feb 2024 12:00:00 GMT", .request = &parser.message()},

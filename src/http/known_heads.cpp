@@ -1,0 +1,122 @@
+// Takes bytes before the parser does; gives the request if they begin with a head that it has read
+// before. The connection goes on as if it had been parsed.
+#include "known_heads.hpp"
+
+#include "base/ascii.hpp"
+#include "names.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace callbox::http {
+
+namespace {
+
+// Fields that curl, browsers and the libraries of usual languages send, and nobody here reads.
+constexpr std::string_view ignored[] = {
+    "user-agent", "accept", "accept-encoding", "accept-language", "accept-charset", "referer",
+    "cache-control", "pragma", "priority", "dnt", "upgrade", "http2-settings", "sec-fetch-mode",
+    "sec-fetch-dest", "sec-fetch-user", "sec-gpc", "sec-ch-ua", "sec-ch-ua-mobile",
+    "sec-ch-ua-platform"};
+
+constexpr std::size_t digits_max = std::numeric_limits<std::uint64_t>::digits10;
+
+bool is_ignored(std::string_view name) {
+    return std::ranges::any_of(ignored, [&](auto each) { return ascii::is_word(name, each); });
+}
+
+// Sixteen bytes; any processor has operators for them, or the compiler has.
+using block [[gnu::vector_size(16)]] = std::uint64_t;
+
+block block_at(const char* bytes) {
+    block all;
+    std::memcpy(&all, bytes, sizeof all);
+    return all;
+}
+
+// False: it has a byte that is no digit. Requires: at most digits_max.
+bool take_number(std::string_view digits, std::uint64_t& number) {
+    for (const char c : digits) {
+        if (!ascii::is_digit(c)) return false;
+        number = number * 10 + static_cast<unsigned>(c - '0');
+    }
+    return true;
+}
+
+}  // namespace
+
+// Whether that many bytes are the head's. No byte decides where it goes next: see known_heads.
+// The last block overlaps the one before it as far as it must to be full.
+bool known_heads::is_like(const kept_head& head, const char* bytes) {
+    static_assert(sizeof "GET / HTTP/1.1\r\n\r\n" > sizeof(block), "no head is shorter");
+    block differs{};
+    const auto compare = [&](std::size_t at) {
+        const block other = block_at(bytes + at) ^ block_at(head.text.data() + at);
+        differs |= other & block_at(head.mask.data() + at);
+    };
+    const std::size_t last = head.what.head_bytes - sizeof(block);
+    for (std::size_t at = 0; at < last; at += sizeof(block)) compare(at);
+    compare(last);
+    return (differs[0] | differs[1]) == 0;
+}
+
+// Whether the bytes begin with a known head; then `into` has read it. Most are like the one before.
+bool known_heads::read(std::string_view bytes, parser& into) {
+    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(learnt_, heads_max));
+    for (std::size_t i = 0, which = last_; i < count; ++i, which = (which + 1) % count) {
+        const kept_head& head = all_[which];
+        std::uint64_t length = 0;
+        if (bytes.size() < head.what.head_bytes || !is_like(head, bytes.data()) ||
+            !take_number(bytes.substr(head.digits_at, head.digits), length))
+            continue;
+        into.take(head.what, bytes.data(), length);
+        last_ = which;
+        return true;
+    }
+    return false;
+}
+
+progress known_heads::feed(parser& into, std::string_view bytes) {
+    static constexpr unsigned misses_max = 16, tried_each = 16, learnt_each = 4;
+    if (!is_on_ || !into.untouched()) return into.feed(bytes);
+    if (recent_misses_ == misses_max && skipped_++ % tried_each != 0) return into.feed(bytes);
+    if (read(bytes, into)) [[likely]] {
+        recent_misses_ -= std::min(recent_misses_, 4u);
+        return progress::done;
+    }
+    const progress got = into.feed(bytes);
+    if (got != progress::done) return got;
+    recent_misses_ = std::min(recent_misses_ + 1, misses_max);
+    if (misses_++ % learnt_each == 0) learn(bytes, into.message());
+    return got;
+}
+
+bool known_heads::is_usual(std::string_view head, const request& r) {
+    if (head.size() > head_bytes_max || r.version_1_0 || r.chunked) return false;
+    if (r.has(field::expect) || r.has(field::traceparent)) return false;
+    if (r[field::content_length].size() > digits_max) return false;
+    // The request line. If an empty one is before it, it is taken for a field that nobody knows.
+    ascii::take_until(head, '\n');
+    while (head != "\r\n") {
+        const std::string_view line = ascii::take_until(head, '\n');
+        if (!known_at(line) && !is_ignored(line.substr(0, line.find(':')))) return false;
+    }
+    return true;
+}
+
+void known_heads::learn(std::string_view bytes, const request& r) {
+    if (!is_usual(bytes.substr(0, r.head_bytes), r)) return;
+    last_ = static_cast<std::size_t>(learnt_++ % heads_max);
+    kept_head& head = all_[last_];
+    head.what = r;
+    head.what.likeness = learnt_;
+    const std::string_view length = r[field::content_length];
+    head.digits = length.size();
+    head.digits_at = static_cast<std::size_t>(length.data() - bytes.data());
+    bytes.copy(head.text.data(), r.head_bytes);
+    head.mask.fill('\xff');
+    std::fill_n(head.mask.begin() + static_cast<std::ptrdiff_t>(head.digits_at), head.digits, '\0');
+}
+
+}  // namespace callbox::http
