@@ -82,8 +82,9 @@ site::site(const table& methods, void* state, const options& how, bool loopback_
     }
 }
 
-// Drops the documents of former holders, too.
+// Drops the documents of former holders, too, and what they might do.
 void site::admit(tokens&& holders) {
+    permissions_ = {};
     tokens_ = std::move(holders);
     documents_.clear();
     views_.clear();
@@ -92,10 +93,14 @@ void site::admit(tokens&& holders) {
 
 bool site::respond(const request_context& in, std::span<char> body, bytes& out) {
     exchange x = begin(in, out);
+    if (may_call(x)) return call(x, body);
     if (authorize(x)) return true;
     switch (x.at) {
     case place::endpoint:
-        if (in.request->verb == method::post) return call(x, body);
+        if (in.request->verb == method::post) {
+            remember(x);
+            return call(x, body);
+        }
         answer_options(x);
         break;
     case place::explorer: answer_page(x); break;
@@ -131,11 +136,28 @@ std::string_view site::timing(std::uint64_t ticks) {
 site::exchange site::begin(const request_context& in, bytes& out) const {
     const std::size_t room = out.room(head_bytes_) != nullptr ? head_bytes_ : 0;
     out.commit(room);
-    return {&in, place_of(in.request->path(), in.at), &out, out.size(), room};
+    return {&in, place::nowhere, &out, out.size(), room};
+}
+
+// Whether a call with the same head was authorized before: authorize() looks at nothing but the
+// head, the role and what admit() sets.
+bool site::may_call(exchange& x) const {
+    const std::uint64_t likeness = x.in->request->likeness;
+    const permission& one = permissions_[likeness % permissions_.size()];
+    if (likeness == 0 || one.likeness != likeness || one.at != x.in->at) return false;
+    x.holder = one.holder;
+    x.sees = one.sees;
+    return true;
+}
+
+void site::remember(const exchange& x) {
+    const std::uint64_t likeness = x.in->request->likeness;
+    if (likeness == 0) return;
+    permissions_[likeness % permissions_.size()] = {likeness, x.in->at, x.holder, x.sees};
 }
 
 bool site::refused(const request_context& in, bytes& out) {
-    exchange x{&in, place_of(in.request->path(), in.at), &out, out.size(), 0};
+    exchange x{&in, place::nowhere, &out, out.size(), 0};
     return authorize(x);
 }
 
@@ -157,9 +179,11 @@ site::place site::place_of(std::string_view path, listener_role at) const {
     return path == "*" ? place::server : place::nowhere;
 }
 
-// Returns true, with the answer written, when the request is refused whatever its body is.
+// Finds the place of the request. Returns true, with the answer written, when the request is
+// refused whatever its body is.
 bool site::authorize(exchange& x) {
     const http::request& r = *x.in->request;
+    x.at = place_of(r.path(), x.in->at);
     access& who = x.in->at == listener_role::admin && admin_access_ ? *admin_access_ : access_;
     if (!who.is_served(r.authority()))
         return reject(x, rejections::wrong_host);

@@ -3,6 +3,7 @@
 
 #include "access.hpp"
 #include "base/listener_role.hpp"
+#include "http/known_heads.hpp"
 #include "observe/counters.hpp"
 #include "observe/logger.hpp"
 #include "observe/metrics.hpp"
@@ -18,6 +19,7 @@
 #include <callbox/table.hpp>
 #include <callbox/options.hpp>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -66,7 +68,8 @@ public:
     // Appends the whole answer to a request with its body to `out`. May write to the body. When
     // memory runs out, `out` has overflowed and what was appended is no answer. Returns false, with
     // nothing appended, when the answer waits for deferred calls: take_pending() then has it.
-    // Requires, as do answer_late() and refused(): `in` has a request.
+    // Requires, as do answer_late() and refused(): `in` has a request. All requests that have a
+    // likeness are of one known_heads.
     [[nodiscard]] bool respond(const request_context& in, std::span<char> body, bytes& out);
     std::unique_ptr<rpc::pending> take_pending() { return dispatcher_.take_pending(); }
     // Appends the answer to that request once it no longer waits. Requires: whole.is_whole().
@@ -96,7 +99,7 @@ private:
     // An answer while it is made: to what, how, and where in `out` its body begins.
     struct exchange {
         const request_context* in;
-        place at;
+        place at;  // which authorize() finds
         bytes* out;
         std::size_t body_at;
         std::size_t room;  // left for the head before the body
@@ -104,7 +107,17 @@ private:
         const rpc::view* sees = nullptr;         // what the holder sees; null: all
     };
 
+    // To call: for requests of that likeness, from listeners of that role.
+    struct permission {
+        std::uint64_t likeness = 0;  // 0: none
+        listener_role at = listener_role::all;
+        const tokens::holder* holder = nullptr;
+        const rpc::view* sees = nullptr;
+    };
+
     place place_of(std::string_view path, listener_role at) const;
+    bool may_call(exchange& x) const;
+    void remember(const exchange& x);
     bool authorize(exchange& x);
     bool authorize_endpoint(exchange& x);
     bool authorize_metrics(exchange& x);
@@ -134,6 +147,7 @@ private:
     bool token_is_needed_;
     tokens tokens_;
     std::vector<rpc::view> views_;  // indexed like the holders
+    std::array<permission, http::known_heads::heads_max> permissions_;  // of the last heads
     observe::call_counters calls_;
     observe::http_counters counts_;
     api_info info_;

@@ -5,7 +5,7 @@
 #include "support/logs.hpp"
 #include "support/transcript.hpp"
 
-#include "http/parse.hpp"
+#include "http/known_heads.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -66,13 +66,16 @@ public:
     wire::answer send(std::string_view head, std::string_view body = "", bool to_head = false) {
         const callbox::limits bounds;
         callbox::http::parser parser(bounds);
-        cr_assert(parser.feed(head) == callbox::http::progress::done, "%s", parser.reason());
+        cr_assert(heads_.feed(parser, head) == callbox::http::progress::done, "%s",
+                  parser.reason());
+        was_known = parser.message().likeness != 0;
         std::string writable(body);
         callbox::bytes out;
         out.append("before");  // the answer to another request, which is not sent yet
         cr_assert(site_.respond({.date = date,
                                 .draining = draining,
                                 .close = close,
+                                .at = at,
                                 .request = &parser.message()},
                                writable, out));
         return taken_of(out, to_head);
@@ -102,8 +105,12 @@ public:
 
     void admit(callbox::site::tokens&& holders) { site_.admit(std::move(holders)); }
 
+    void open_admin(const options& how) { site_.open_admin(how, true); }
+
     bool draining = false;
     bool close = false;
+    callbox::listener_role at = callbox::listener_role::all;
+    bool was_known = false;  // the head of the last request
 
 private:
     static wire::answer taken_of(const callbox::bytes& out, bool to_head) {
@@ -124,6 +131,7 @@ private:
 
     support::quiet_log log_;
     callbox::site::site site_;
+    callbox::http::known_heads heads_;
 };
 
 [[maybe_unused]] std::string field_of(const wire::answer& a, std::string_view name) {
