@@ -186,7 +186,6 @@ bool follower::waits_elsewhere() const {
 string follower::resting(std::uint32_t interest, bool rests) {
     const std::size_t before = std::exchange(progress_, of_->answered);
     const std::size_t reads = std::exchange(turn_reads, 0);
-    turn_requests = 0;
     const link& l = of_->line;
     if (!open_) return "";
     if (blocked_) {
@@ -204,10 +203,12 @@ string follower::resting(std::uint32_t interest, bool rests) {
         return of_->answered > before || reads > 0 ? "" : "no request is answered in a turn";
     } else {
         if (end_read_) return "it stays behind the end";
-        if (all_->now - since_ >= patience()) return "it stays beyond its time";
+        left_ = !rests && of_->answered > before;
+        if (all_->now - std::max(since_, went_on_at_) >= patience())
+            return "it stays beyond its time";
         // The loop waits for a client that has not sent anything yet.
         const bool is_awaited = l.read == 0 && all_->now < all_->closed_at + 250;
-        if (all_->closing && !is_awaited && where() == phase::idle && l.unread() == 0)
+        if (all_->closing && rests && !is_awaited && where() == phase::idle && l.unread() == 0)
             return "it stays, while all is closed";
         const asked* const a = next();
         if (a != nullptr && a->expects && !a->refused && l.read == a->head_end && !told_on_)

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace simulate {
 
@@ -45,6 +46,8 @@ public:
     // The loop hears of what has happened.
     void woken() {
         of_->line.spurious = false;
+        turn_requests = 0;
+        if (std::exchange(left_, false)) went_on_at_ = all_->now;
         ready_ = open_ && of_->line.unread() > 0;
         reset_ = open_ && of_->line.reset && !ready_;
     }
@@ -88,6 +91,8 @@ private:
     bool told_on_ = false;    // 100 Continue to the next one
     bool ready_ = false;      // something was there to read when the turn began
     bool reset_ = false;   // a reset was there, and nothing to read
+    bool left_ = false;       // a part of a request may have been left for the next turn
+    ms went_on_at_ = -1;      // which was then
     ms since_ = -1;           // of the phase
     std::size_t arrived_ = 0; // of a body, since then
     ms sent_at_ = 0;          // when output began to wait, or its time began again
