@@ -19,16 +19,10 @@ namespace rejections = site::rejections;
 constexpr std::size_t room_min = 4 << 10;        // what is offered behind a part of a request
 constexpr std::size_t room_free_enough = 1 << 10;  // free memory that is used before more is taken
 
-std::uint32_t duration_ms(phase p, const limits& bounds) {
-    switch (p) {
-    case phase::idle: return bounds.idle_timeout_ms;
-    case phase::head: return bounds.header_timeout_ms;
-    case phase::body: return bounds.body_timeout_ms;
-    case phase::writing: return bounds.write_timeout_ms;
-    case phase::lingering: return bounds.linger_timeout_ms;
-    default: assert(false); return 0;  // of no other phase it is asked
-    }
-}
+// How long each phase may last that has a deadline.
+constexpr std::array<std::uint32_t limits::*, deadline_kinds> timeouts{
+    &limits::idle_timeout_ms, &limits::header_timeout_ms, &limits::body_timeout_ms,
+    &limits::write_timeout_ms, &limits::linger_timeout_ms};
 
 }  // namespace
 
@@ -47,11 +41,12 @@ void connection::open(time_ms now, const peer* from, listener_role at) {
 
 time_ms connection::deadline() const {
     if (phase_ == phase::closed || phase_ == phase::calling) return never;
-    return since_ + duration_ms(phase_, *common_->bounds);
+    return since_ + common_->bounds->*timeouts[static_cast<std::size_t>(phase_)];
 }
 
-// Asks for no more than is missing of a body whose length is known. The buffer grows with what has
-// come, not with what was promised.
+// Asks for no more than is missing of a body whose length is known; behind the last request for one
+// byte more, so that a read that gets less has got all. The buffer grows with what has come, not
+// with what was promised.
 std::span<char> connection::room(time_ms now) {
     assert(is_reading() || phase_ == phase::lingering);
     assert(!more_);
@@ -60,9 +55,10 @@ std::span<char> connection::room(time_ms now) {
     if (count < room_free_enough) count = std::max(input_.size(), room_min);
     count = std::min(count, input_bytes);
     const http::request& r = parser_.message();
-    if (phase_ == phase::body && !r.chunked)
-        count = std::min(count, static_cast<std::size_t>(r.head_bytes + r.content_length) -
-                                    input_.size());
+    if (phase_ == phase::body && !r.chunked) {
+        const auto whole = static_cast<std::size_t>(r.head_bytes + r.content_length);
+        count = std::min(count, whole + (r.keep_alive ? 0 : 1) - input_.size());
+    }
     assert(count > 0);
     if (char* to = input_.room(count)) return {to, count};
     step s{{}, now, true};
@@ -76,9 +72,7 @@ void connection::received(std::size_t count, time_ms now) {
     const bool held = !input_.empty();
     if (held) input_.commit(count);
     if (phase_ == phase::body) count_in(count, now);
-    serve({held ? std::span<char>{input_.data(), input_.size()}
-                : std::span<char>{common_->input.get(), count},
-           now, held});
+    serve(held ? step_of_held(now) : step{{common_->input.get(), count}, now, false});
 }
 
 // A body that comes fast enough gets its whole time again. So the deadlines of all connections that
@@ -98,14 +92,14 @@ void connection::ended(time_ms now) {
     assert(!more_);
     ended_ = true;
     if (phase_ == phase::idle || phase_ == phase::lingering) return close();
-    step s{{input_.data(), input_.size()}, now, true};
+    step s = step_of_held(now);
     reject(s, rejections::incomplete);
 }
 
 void connection::run(time_ms now) {
     assert(runnable());
     more_ = false;
-    serve({{input_.data(), input_.size()}, now, true});
+    serve(step_of_held(now));
 }
 
 void connection::fill(rpc::ticket t, rpc::deferred_result&& what) {
@@ -167,16 +161,15 @@ void connection::expired(time_ms now, std::size_t queued) {
         since_ = now;
         return;
     }
-    step s{{input_.data(), input_.size()}, now, true};
-    if (phase_ == phase::head) {
-        reject(s, rejections::head_too_slow);
-    } else if (phase_ == phase::body) {
-        reject(s, rejections::body_too_slow);
-    } else {
-        if (phase_ == phase::idle) common_->site->counts().rejected(cause::idle_time);
-        if (phase_ == phase::writing) common_->site->counts().rejected(cause::write_time);
-        close();
+    step s = step_of_held(now);
+    switch (phase_) {
+    case phase::head: reject(s, rejections::head_too_slow); return;
+    case phase::body: reject(s, rejections::body_too_slow); return;
+    case phase::idle: common_->site->counts().rejected(cause::idle_time); break;
+    case phase::writing: common_->site->counts().rejected(cause::write_time); break;
+    default: break;
     }
+    close();
 }
 
 void connection::close() {
@@ -324,8 +317,8 @@ template <class Answer> bool connection::respond(step& s, Answer answer) {
     const std::size_t before = out.size();
     // Requests that have arrived are answered too: the last answer closes.
     const bool is_last_at_hand = message_bytes_ == s.unread.size() && !common_->more_arrived;
-    const bool close =
-        !parser_.message().keep_alive || (common_->draining && is_last_at_hand);
+    const bool client_closes = !parser_.message().keep_alive;
+    const bool close = client_closes || (common_->draining && is_last_at_hand);
     try {
         if (!answer(close)) return false;
     } catch (const std::bad_alloc&) {
@@ -336,7 +329,13 @@ template <class Answer> bool connection::respond(step& s, Answer answer) {
         out.truncate(before);
         return reject(s, rejections::no_memory);
     }
-    if (close) return finish(s);
+    if (close) {
+        // Bytes that are unread at close(), or come after it, are answered by a reset, which may
+        // destroy the answer: RFC 9112, 9.6. Here none are unread, and the client has said that it
+        // sends no more. One that does may lose its last answer.
+        ended_ = client_closes && is_last_at_hand;
+        return finish(s);
+    }
     s.unread = s.unread.subspan(message_bytes_);
     parser_.reset();
     enter(phase::idle, s.now);

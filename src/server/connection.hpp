@@ -43,7 +43,7 @@ inline constexpr std::size_t deadline_kinds = 5;
 static_assert(static_cast<std::size_t>(phase::closed) == observe::phase_names.size());
 
 // What the connections of one loop share: one of them is served at a time. The loop keeps `date`
-// and `draining` up to date, and `more_arrived` while it drains.
+// and `draining` up to date, and `more_arrived` for the one that is served.
 struct shared_state {
     shared_state(site::site& answers, const limits& limits_)
         : site(&answers), bounds(&limits_), heads(answers.uses_shapes()),
@@ -54,7 +54,7 @@ struct shared_state {
     http::known_heads heads;
     std::string_view date;    // an IMF-fixdate
     bool draining = false;
-    bool more_arrived = false;  // for the connection that is served, behind what is read
+    bool more_arrived = false;  // or may have, behind what is read
     bytes output{memory::budget::clients};  // the answers of one step
     memory::block<char> input;  // for a connection that holds no input; and a byte
 };
@@ -124,6 +124,7 @@ private:
         std::size_t requests = 0;
     };
 
+    step step_of_held(time_ms now) { return {{input_.data(), input_.size()}, now, true}; }
     void count_in(std::size_t count, time_ms now);
     bool has_taken_enough(std::size_t queued);
     void serve(step s);
@@ -166,7 +167,7 @@ private:
     phase phase_ = phase::closed;
     phase resumed_ = phase::idle;  // the phase after writing
     bool more_ = false;
-    bool ended_ = false;           // the peer sends no more
+    bool ended_ = false;           // the peer sends no more, as it has said or shown
     bool last_ = false;            // the connection ends with the answer that is unsent
 };
 

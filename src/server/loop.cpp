@@ -141,6 +141,7 @@ void loop::read(slot& s) {
             retried([&] { return ::recv(s.socket.get(), to.data(), to.size(), 0); });
         if (count > 0) {
             s.silent = false;
+            s.drained = static_cast<std::size_t>(count) < to.size();
             counts_.received.add(static_cast<std::uint64_t>(count));
             look_ahead(s);
             s.link.received(static_cast<std::size_t>(count), now_);
@@ -153,8 +154,10 @@ void loop::read(slot& s) {
     follow(s);
 }
 
-// While it drains: an answer that closes must not drop a request that has arrived behind it.
+// A read that gets less than it asks for has got all: epoll(7). While the loop drains, an answer
+// that closes must not drop a request that has arrived since.
 void loop::look_ahead(const slot& s) {
+    common_.more_arrived = !s.drained;
     if (stage_ == stage::serving) return;
     char next = 0;
     common_.more_arrived =

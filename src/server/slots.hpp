@@ -33,6 +33,7 @@ struct slot : deadlines::entry, event_source {
     bool ended = false;          // the sending side is shut
     bool surplus = false;        // it is to be turned away
     bool silent = true;          // nothing has come yet
+    bool drained = false;        // the last read has got all that the socket had
 };
 
 // A slot that is given back in one turn of the loop is reused in a later one: events that were

@@ -85,6 +85,8 @@ Test(wire_runner, notices_what_comes_behind_the_end) {
     cr_expect(!verdict("--> x\n<-- []\nclosed\n", good() + "H").empty());
     cr_expect(!verdict("--> x\n<-- []\nclosed\n", good(), peer::arrival::quiet).empty());
     cr_expect(!verdict("--> x\n<-- []\nclosed\n", good(), peer::arrival::broken).empty());
+    cr_expect(verdict("--> x\n<-- []\ngone\n", good(), peer::arrival::broken).empty());
+    cr_expect(!verdict("--> x\n<-- []\ngone\n", good(), peer::arrival::quiet).empty());
     cr_expect(!verdict("--> x\n<-- []\n", good(), peer::arrival::quiet).empty());
 }
 

@@ -79,7 +79,8 @@ void hold_over(const std::string& address, cut how, bool with_options = false) {
     for (const conversation& said : conversations()) {
         if (faults.enough()) break;
         if (!said.options.empty() && !with_options) continue;
-        if (said.waits() || (how.everywhere && said.bytes_sent() > bytes_to_send_singly)) continue;
+        if (said.has(act::wait)) continue;
+        if (how.everywhere && said.bytes_sent() > bytes_to_send_singly) continue;
         auto& running = programs[said.options];
         if (running && running->fault().empty() && !running->running()) {
             faults.add("before " + where(said) + running->stop());

@@ -174,6 +174,7 @@ inline void client::read() {
     if (shared) ASAN_UNPOISON_MEMORY_REGION(to.data(), count + 1);
     std::memcpy(to.data(), arrived_.data(), count);
     arrived_.erase(0, count);
+    common_->more_arrived = common_->draining ? !arrived_.empty() : count == to.size();
     link_.received(count, now_);
     if (!shared) return;
     std::memset(to.data(), 'Z', count + 1);

@@ -75,6 +75,7 @@ struct line {
         const std::size_t count = std::min(unread.size(), to.size());
         std::memcpy(to.data(), unread.data(), count);
         unread.erase(0, count);
+        common.more_arrived = common.draining ? !unread.empty() : count == to.size();
         link.received(count, now);
         std::fill_n(common.input.get(), count, 'Z');  // as others do in the meantime
         return true;

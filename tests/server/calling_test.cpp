@@ -247,7 +247,7 @@ Test(server_calling, the_connection_ends_with_the_answer_where_it_should) {
         l.answer(1);
         cr_assert(eq(str, l.body(), answered("1")));
         cr_assert(l.has("Connection: close\r\n"));
-        cr_assert(l.link.current() == phase::lingering);
+        cr_assert(l.link.current() == phase::closed);
     }
     std::string stay = post(sent("slow", "[1]"), "Connection: keep-alive\r\n");
     stay.replace(stay.find("1.1"), 3, "1.0");

@@ -66,6 +66,7 @@ public:
             const std::size_t count = std::min(bytes.size(), to.size());
             std::memcpy(to.data(), bytes.data(), count);
             bytes.remove_prefix(count);
+            common.more_arrived = common.draining ? !bytes.empty() : count == to.size();
             link.received(count, now);
             finish();
             // As others do in the meantime: nothing may rely on what was there.

@@ -119,6 +119,7 @@ string follower::take(const wire::answer& got) {
         drained_ = true;
     }
     over_ = closes(got);
+    parted_ = a->closes && !a->refused && l.read == a->end && l.emptied;
     told_on_ = false;
     ++of_->answered;
     ++turn_requests;
@@ -146,6 +147,7 @@ ms follower::patience() const {
 
 string follower::shut() {
     if (!over_ || blocked_) return "it shuts down without a last answer";
+    if (parted_) return "it stays, though its client said that it sends no more";
     shut_at_ = all_->now;
     return "";
 }
@@ -164,7 +166,7 @@ string follower::closed() {
         return "a request that had arrived before the signal is not answered";
     if (over_) {
         const bool lingered = l.shut && all_->now - shut_at_ >= all_->bounds->linger_timeout_ms;
-        if (end_read_ || lingered) return "";
+        if (end_read_ || lingered || parted_) return "";
         return "it closes with its last answer, which a reset may overtake";
     }
     if (where() != phase::idle) return "it closes without a word";

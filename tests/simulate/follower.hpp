@@ -84,6 +84,7 @@ private:
     bool dropped_ = false;
     bool over_ = false;       // an answer said that it closes
     bool drained_ = false;    // because of the drain
+    bool parted_ = false;     // as the client had asked for, who has sent nothing behind
     bool end_read_ = false;
     bool blocked_ = false;    // output is left
     bool resumed_ = false;    // and was sent later

@@ -143,10 +143,17 @@ int kernel::control(int operation, int number, const epoll_event* event) {
     return 0;
 }
 
+// What a short read leaves is as if it came just behind it.
 ssize_t kernel::recv(int number, void* to, std::size_t size, int flags) {
     const descriptor* d = find(number, kind::stream);
     if (d == nullptr) return fail(EBADF);
     link& l = *d->stream;
+    const ssize_t count = receive(l, to, size, flags);
+    if (count > 0 || flags == MSG_PEEK) l.emptied = count < static_cast<ssize_t>(size);
+    return count;
+}
+
+ssize_t kernel::receive(link& l, void* to, std::size_t size, int flags) {
     assert(size > 0);
     if (luck.one_in(bad.interrupt)) return fail(EINTR);
     if (!stopping && luck.one_in(bad.again)) {

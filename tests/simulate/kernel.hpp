@@ -34,6 +34,7 @@ struct link {
     bool gone = false;         // the client has closed: a reset answers what comes now
     bool failed = false;       // a system call has failed for good
     bool spurious = false;     // something was there, and the server was told that nothing was
+    bool emptied = false;      // the server's last read or look has got all, as far as it knows
     std::string in;            // not yet read by the server, from `in_at` on
     std::size_t in_at = 0;
     std::size_t in_max = 0;
@@ -128,6 +129,7 @@ private:
     descriptor* find(int number, kind is);
     std::uint32_t state_of(const descriptor& d) const;
     void drop(link& l);
+    ssize_t receive(link& l, void* to, std::size_t size, int flags);
 
     world& around;
     micros exhausted_until_ = 0;  // nothing can be accepted

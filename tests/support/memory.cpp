@@ -29,7 +29,8 @@ memory_server::memory_server(const std::vector<std::string>& options) {
     common_->date = "Sun, 06 Nov 1994 08:49:37 GMT";
 }
 
-memory_peer::memory_peer(memory_server& server) : connection_(server.common()) {
+memory_peer::memory_peer(memory_server& server)
+    : server_(&server), connection_(server.common()) {
     connection_.open(now_);
 }
 
@@ -40,6 +41,7 @@ void memory_peer::send(std::string_view bytes) {
         const std::size_t count = std::min(bytes.size(), to.size());
         std::memcpy(to.data(), bytes.data(), count);
         bytes.remove_prefix(count);
+        server_->common().more_arrived = count == to.size();
         connection_.received(count, now_);
         settle();
     }

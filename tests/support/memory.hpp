@@ -49,6 +49,7 @@ public:
 private:
     void settle();
 
+    memory_server* server_;
     callbox::net::connection connection_;
     callbox::time_ms now_ = 1;
     std::string sent_;  // by the server, not yet received

@@ -80,6 +80,7 @@ bool reader::understood(std::string_view text) {
     if (take(text, ">% ")) return send_escaped(text, as_chunk);
     if (text == "end") return add({act::end, line_});
     if (text == "closed") return add({act::closed, line_});
+    if (text == "gone") return add({act::gone, line_});
     if (take(text, "wait ")) {
         const int ms = std::atoi(std::string(text).c_str());
         return ms > 0 && text.ends_with(" ms") && add({act::wait, line_, {}, {}, ms});
@@ -212,9 +213,8 @@ std::size_t conversation::bytes_sent() const {
     return sum;
 }
 
-bool conversation::waits() const {
-    return std::any_of(steps.begin(), steps.end(),
-                       [](const step& s) { return s.what == act::wait; });
+bool conversation::has(act what) const {
+    return std::any_of(steps.begin(), steps.end(), [&](const step& s) { return s.what == what; });
 }
 
 script read_script(const std::string& file, const std::string& text) {

@@ -18,6 +18,7 @@ enum class act {
     body_unlike,  // the same, which the body is not like
     end,          // the client shuts its sending side
     closed,       // the server has closed
+    gone,         // the same, perhaps by a reset
     wait,         // number: milliseconds
 };
 
@@ -38,7 +39,7 @@ struct conversation {
     std::vector<step> steps;
 
     std::size_t bytes_sent() const;
-    bool waits() const;
+    bool has(act what) const;
 };
 
 // All conversations of one text. A line that means nothing must fail the test: `mistake` then says
