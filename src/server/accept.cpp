@@ -64,26 +64,25 @@ bool loop::accept_one(const listener& from) {
     return false;
 }
 
+// A new connection is read at the end of this turn, when most requests have come: one that gets its
+// answer and goes need not be watched.
 void loop::admit(fd socket, const peer& from, const listener& by) {
     slot* s = slots_.take();
     if (s == nullptr) return counts_.dropped.add();
     const bool is_allowed = credentials_->may_connect(from);
     s->socket = std::move(socket);
     s->from = from;
-    s->interest = EPOLLIN;
+    s->watched = false;
     s->on_event = [](loop& own, event_source& ready) { own.on_slot(static_cast<slot&>(ready)); };
     s->came = now_;
     s->ended = false;
     s->silent = true;
     s->surplus = !is_allowed || !count_in();
     if (s->surplus && ++surplus_ > surplus_max) return counts_.dropped.add(), release(*s);
-    if (!control(EPOLL_CTL_ADD, s->socket.get(), s->interest, s)) {
-        warn("a connection is dropped: ", errno);
-        return release(*s);
-    }
     s->link.open(now_, &s->from, by.serves());
-    if (s->surplus) s->link.turn_away(now_, is_allowed);
-    follow(*s);
+    count_in(*s, s->link.current());
+    if (s->surplus) return s->link.turn_away(now_, is_allowed), follow(*s);
+    if (!std::exchange(s->queued, true)) queue_.push_back(s);
 }
 
 // Counts one more connection of all loops connection_total; false when connections_max are open.
@@ -121,7 +120,7 @@ bool loop::watch_listeners() {
 }
 
 // The peers in the listener's queue believe that they are connected. All that can be are accepted,
-// and each one's request is read at once (follow). But when another process has taken over, the
+// and each one's request is read in the next turn. But when another process has taken over, the
 // queue and the file are its own.
 void loop::close_listeners() {
     for (watched_listener& each : listeners_) {

@@ -104,6 +104,8 @@ public:
     void give_up(rpc::ticket t);
 
     std::string_view unsent() const;
+    // Whether it closes once all is sent. Requires: it writes.
+    bool closes_when_sent() const { return ended_; }
     // The socket took so many bytes of unsent(), perhaps none. The rest is kept here.
     void sent(std::size_t count, time_ms now);
 

@@ -56,8 +56,8 @@ loop::loop(site::site& answers, const limits& bounds, std::vector<listener> list
       events_max_(own_sources + listeners_.size() + bounds.connections_max + surplus_max),
       events_(new epoll_event[events_max_]) {
     for (watched_listener& l : listeners_)
-        l.on_event = [](loop& own, event_source& from) {
-            own.accept_some(static_cast<watched_listener&>(from));
+        l.on_event = [](loop&, event_source& ready) {
+            static_cast<watched_listener&>(ready).is_ready = true;
         };
     queue_.reserve(bounds.connections_max + surplus_max);
     served_.reserve(bounds.connections_max + surplus_max);
@@ -83,7 +83,8 @@ void loop::run() {
     for (watched_listener& l : listeners_) l.socket.close();  // if a second signal came
 }
 
-// Reads what was sent in time before any deadline expires, even if a method took long.
+// Reads what was sent in time before any deadline expires, even if a method took long. Accepts when
+// all events are handled: a client that ends one connection and begins another needs one place.
 void loop::turn() {
     const int count = wait();
     now_ = now_ms();
@@ -97,6 +98,8 @@ void loop::turn() {
         event_source& source = *static_cast<event_source*>(ready);
         source.on_event(*this, source);
     }
+    for (watched_listener& l : listeners_)
+        if (std::exchange(l.is_ready, false)) accept_some(l);
     run_queued();
     expire();
     if (now_ >= accept_at_ && !watch_listeners()) rest(errno);
@@ -180,8 +183,11 @@ std::size_t loop::queued(const slot& s) const {
     return ::ioctl(s.socket.get(), SIOCOUTQ, &count) == 0 ? static_cast<std::size_t>(count) : 0;
 }
 
-// After each call of a connection: does what its phase asks for.
+// After each call of a connection: does what its phase asks for. One that stays is watched before
+// it is answered, so that its end is seen before a connection that its client begins then.
 void loop::follow(slot& s) {
+    const bool answers = s.link.current() == phase::writing;
+    if (answers && !s.watched && !s.link.closes_when_sent()) watch(s, EPOLLIN);
     if (s.link.current() == phase::writing) send(s);
     settle(s);
 }
@@ -198,6 +204,7 @@ bool loop::is_over_for(const slot& s) const {
 }
 
 void loop::settle(slot& s) {
+    if (s.link.current() != phase::closed) watch(s, interest_in(s.link.current()));
     const phase now_in = s.link.current();
     deferred_->assign_to(s);
     if (s.counted != now_in) count_in(s, now_in);
@@ -208,11 +215,19 @@ void loop::settle(slot& s) {
     const time_ms due = s.link.deadline();
     if (due == never) deadlines_.clear(s);
     else if (s.kind() != kind || s.due() != due) deadlines_.set(s, kind, due);
-    const std::uint32_t interest = interest_in(now_in);
-    if (std::exchange(s.interest, interest) != interest)
-        (void)control(EPOLL_CTL_MOD, s.socket.get(), interest, &s);
     const bool has_turn = s.link.runnable() || is_over_for(s);
     if (has_turn && !std::exchange(s.queued, true)) queue_.push_back(&s);
+}
+
+// Has epoll watch for these events, or drops the connection. Only adding it can fail.
+void loop::watch(slot& s, std::uint32_t events) {
+    if (s.watched && s.interest == events) return;
+    const int operation = s.watched ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
+    s.watched = control(operation, s.socket.get(), events, &s) || s.watched;
+    s.interest = events;
+    if (s.watched) return;
+    warn("a connection is dropped: ", errno);
+    s.link.close();
 }
 
 // Closed connections are not counted.
@@ -232,13 +247,15 @@ void loop::release(slot& s) {
     if (accept_at_ != never) accept_at_ = now_;
 }
 
-// Runs a step of each that had work left when the turn began. One that is over reads what has
-// arrived, once: a client that never stops sending keeps neither others nor the end waiting.
+// Runs a step of each that had work left when the turn began, and reads the new ones. One that is
+// over reads what has arrived, once: a client that never stops sending keeps neither others nor the
+// end waiting.
 void loop::run_queued() {
     served_.swap(queue_);
     for (slot* s : served_) {
         s->queued = false;
-        if (is_over_for(*s)) {
+        if (s->link.current() == phase::closed) continue;
+        if (!s->watched || is_over_for(*s)) {
             read(*s);
         } else if (s->link.runnable()) {
             look_ahead(*s);

@@ -87,6 +87,7 @@ private:
     void follow(slot& s);
     bool is_over_for(const slot& s) const;
     void settle(slot& s);
+    void watch(slot& s, std::uint32_t events);
     void count_in(slot& s, phase p);
     void release(slot& s);
     void run_queued();
@@ -95,6 +96,7 @@ private:
     struct watched_listener : event_source {
         explicit watched_listener(listener&& l) : socket(std::move(l)) {}
         listener socket;
+        bool is_ready = false;  // clients wait to be accepted
     };
     void accept_some(watched_listener& from);
     bool accept_one(const listener& from);

@@ -28,6 +28,7 @@ struct slot : deadlines::entry, event_source {
     peer from;
     time_ms came = 0;
     std::uint32_t interest = 0;  // the events that epoll watches for
+    bool watched = false;        // by epoll, once it was read and stays
     phase counted = phase::closed;  // the phase it is counted in
     bool queued = false;         // it waits for its turn
     bool ended = false;          // the sending side is shut

@@ -20,7 +20,7 @@ bool closes(const wire::answer& got) {
 }  // namespace
 
 string follower::accepted(bool surplus, bool dropped) {
-    open_ = true;
+    open_ = fresh_ = true;
     surplus_ = surplus;
     dropped_ = dropped;
     since_ = all_->now;
@@ -216,8 +216,8 @@ string follower::resting(std::uint32_t interest, bool rests) {
         if (a != nullptr && a->expects && !a->refused && l.read == a->head_end && !told_on_)
             return "it does not say that it can go on";
     }
-    if ((interest & EPOLLIN) == 0) return "it does not wait for more";
-    return "";
+    const bool waits = (interest & EPOLLIN) != 0 || (fresh_ && !rests);  // else it is read next
+    return waits ? "" : "it does not wait for more";
 }
 
 void follower::stop() {

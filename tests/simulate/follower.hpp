@@ -47,6 +47,7 @@ public:
     void woken() {
         of_->line.spurious = false;
         turn_requests = 0;
+        fresh_ = false;
         if (std::exchange(left_, false)) went_on_at_ = all_->now;
         ready_ = open_ && of_->line.unread() > 0;
         reset_ = open_ && of_->line.reset && !ready_;
@@ -81,6 +82,7 @@ private:
     std::string got_;         // and no whole answer yet
     bool open_ = false;
     bool surplus_ = false;
+    bool fresh_ = false;      // accepted in this turn
     bool dropped_ = false;
     bool over_ = false;       // an answer said that it closes
     bool drained_ = false;    // because of the drain

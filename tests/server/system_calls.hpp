@@ -1,0 +1,19 @@
+// The system calls of this program that system_calls_test.cpp stands in for: they fail where a test
+// says so, and those for one connection are noted.
+#pragma once
+
+#include <atomic>
+#include <string>
+
+namespace system_calls {
+
+inline std::atomic<int> accepts_fail = 0;    // so many next calls
+inline std::atomic<int> watches_fail = 0;    // those that watch a listener
+inline std::atomic<int> addition_fails = 0;  // the Nth of the next, from 1 on
+
+// Notes the calls for the connection that is accepted next, until it is closed.
+void note_next();
+// Their names so far: "accept4 recv send close".
+std::string noted();
+
+}  // namespace system_calls
