@@ -298,7 +298,8 @@ Test(cli_call, our_own_server_answers) {
         cr_expect(unknown.errors.starts_with("error -32601: Method not found"));
         cr_expect(unknown.errors.find("math.add") != string::npos, "%s", unknown.errors.c_str());
         cr_expect(called({url + ":/elsewhere", "ping"}).status == 1);
-        cr_expect(server.stop().empty());
+        const string end = server.stop();
+        cr_expect(end.empty(), "%s", end.c_str());
     }
 }
 
