@@ -98,8 +98,8 @@ struct options {
     bool log_params = false;
     // Whether answers to calls say in Server-Timing how long the calls took.
     bool server_timing = false;
-    // Whether a request that is like one before it is answered without parsing its head again.
-    // False answers the same, more slowly: for finding faults.
+    // Whether a request that is like one before it is not parsed again. False answers the same,
+    // more slowly: for finding faults.
     bool shapes = true;
     // Describes the API as a whole in the OpenRPC document.
     callbox::api_info info;

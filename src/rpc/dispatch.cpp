@@ -120,7 +120,7 @@ reply dispatcher::answer(std::span<char> message, bytes& out) {
 
 // Whether the message is of known shapes. What the log tells of calls is read from the whole text.
 bool dispatcher::is_known(std::span<char> message) {
-    if (is_logged() || !shapes_.read(message, document_)) return false;
+    if (!uses_shapes_ || is_logged() || !shapes_.read(message, document_)) return false;
     return sees_ == nullptr || std::ranges::all_of(shapes_.requests(), [&](const auto& r) {
         return sees_->has(shapes::method_of(r));
     });

@@ -46,6 +46,9 @@ public:
     dispatcher(const table& methods, void* state, const limits& bounds, observe::logger& log,
                executor* deferred = nullptr, observe::call_counters* counts = nullptr);
 
+    // Parses every message, like one before or not.
+    void forget_shapes() { uses_shapes_ = false; }
+
     // Serves that method too; at most protocol_methods_max. Requires: it outlives this.
     void add(protocol_method& method) { protocol_methods_[protocol_methods_count_++] = &method; }
 
@@ -110,6 +113,7 @@ private:
     std::size_t protocol_methods_count_ = 0;
     std::unique_ptr<pending> pending_;
     shapes shapes_;
+    bool uses_shapes_ = true;
     document document_;
     std::size_t begin_ = 0;         // where the answer begins
     std::size_t results_end_ = 0;   // how far results may fill the answer

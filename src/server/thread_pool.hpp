@@ -54,7 +54,9 @@ private:
                       const observe::log_style& style)
             : pool(&all), log(style, bounds.log_rate_max),
               counts(rpc::counted_methods(all.methods_)),
-              dispatcher(all.methods_, state, bounds, log, nullptr, &counts) {}
+              dispatcher(all.methods_, state, bounds, log, nullptr, &counts) {
+            dispatcher.forget_shapes();  // these calls take longer than any parsing
+        }
 
         thread_pool* pool;
         observe::logger log;

@@ -72,6 +72,7 @@ site::site(const table& methods, void* state, const options& how, bool loopback_
       dispatcher_(methods, state, how.limits, log, deferred, &calls_),
       metrics_(shown), log_(&log) {
     dispatcher_.add(documents_);
+    if (!uses_shapes_) dispatcher_.forget_shapes();
     if (shown != nullptr && token_is_needed_) dispatcher_.add(status_.emplace(*shown));
     not_found_ = "there is nothing here: calls are sent by POST to " + mount_;
     if (how.enable_web_browsable_api) {
