@@ -44,9 +44,15 @@ time_ms connection::deadline() const {
     return since_ + common_->bounds->*timeouts[static_cast<std::size_t>(phase_)];
 }
 
-// Asks for no more than is missing of a body whose length is known; behind the last request for one
-// byte more, so that a read that gets less has got all. The buffer grows with what has come, not
-// with what was promised.
+// Of the request whose body is read, if its length is known; else 0. One more behind the last
+// request, so that a read that gets less has got all.
+std::size_t connection::expected_bytes() const {
+    const http::request& r = parser_.message();
+    if (phase_ != phase::body || r.chunked) return 0;
+    return static_cast<std::size_t>(r.head_bytes + r.content_length) + !r.keep_alive;
+}
+
+// Asks for no more than is missing. The buffer grows with what has come, not what was promised.
 std::span<char> connection::room(time_ms now) {
     assert(is_reading() || phase_ == phase::lingering);
     assert(!more_);
@@ -54,11 +60,8 @@ std::span<char> connection::room(time_ms now) {
     std::size_t count = input_.capacity() - input_.size();
     if (count < room_free_enough) count = std::max(input_.size(), room_min);
     count = std::min(count, input_bytes);
-    const http::request& r = parser_.message();
-    if (phase_ == phase::body && !r.chunked) {
-        const auto whole = static_cast<std::size_t>(r.head_bytes + r.content_length);
-        count = std::min(count, whole + (r.keep_alive ? 0 : 1) - input_.size());
-    }
+    if (const std::size_t whole = expected_bytes(); whole != 0)
+        count = std::min(count, whole - input_.size());
     assert(count > 0);
     if (char* to = input_.room(count)) return {to, count};
     step s{{}, now, true};
@@ -213,8 +216,7 @@ http::request& connection::request_in(const step& s) {
 // Empty lines before a request are not yet a request: RFC 9112, 2.2.
 bool connection::head(step& s) {
     if (s.unread.empty()) return false;
-    const http::progress got =
-        common_->heads.feed(parser_, {s.unread.data(), s.unread.size()});
+    const http::progress got = common_->heads.feed(parser_, {s.unread.data(), s.unread.size()});
     const bool is_blank = got == http::progress::more && parser_.untouched();
     if (phase_ == phase::idle && !is_blank) enter(phase::head, s.now);
     switch (got) {
@@ -346,8 +348,7 @@ template <class Answer> bool connection::respond(step& s, Answer answer) {
     return !more_;
 }
 
-// Once the head is read, the answer belongs to that request: a page of an allowed origin may read
-// it.
+// Once the head is read, it answers that request: a page of an allowed origin may read it.
 bool connection::reject(step& s, const site::rejection& why) {
     const bool has_head = !s.unread.empty() && phase_ == phase::body;
     const http::request* const r = has_head ? &request_in(s) : nullptr;
@@ -380,7 +381,10 @@ bool connection::finish(step& s) {
 void connection::keep(step& s) {
     if (s.unread.empty()) return input_.release();
     if (!s.held) {
-        input_.append({s.unread.data(), s.unread.size()});
+        const std::size_t count = s.unread.size();
+        // Where half of a body has come, it need not move again for the rest.
+        (void)input_.room(std::clamp(expected_bytes(), count, 2 * count));
+        input_.append({s.unread.data(), count});
     } else {
         input_.consume(static_cast<std::size_t>(s.unread.data() - input_.data()));
         input_.truncate(s.unread.size());

@@ -127,6 +127,7 @@ private:
     };
 
     step step_of_held(time_ms now) { return {{input_.data(), input_.size()}, now, true}; }
+    std::size_t expected_bytes() const;
     void count_in(std::size_t count, time_ms now);
     bool has_taken_enough(std::size_t queued);
     void serve(step s);
@@ -158,7 +159,6 @@ private:
     bytes input_{memory::budget::clients};
     bytes output_{memory::budget::clients};  // what the socket did not take
     const peer* from_ = nullptr;
-    listener_role at_ = listener_role::all;
     std::unique_ptr<rpc::pending> pending_;  // of the request that waits, which stays in input_
     std::size_t message_bytes_ = 0;          // of the request that is answered
     std::size_t decoded_ = 0;   // bytes of a chunked body behind the head
@@ -166,6 +166,7 @@ private:
     std::uint64_t sent_ = 0;    // bytes that the socket took
     std::uint64_t taken_ = 0;   // of these by the peer, when last asked
     time_ms since_ = 0;         // when the phase began, or its time began again
+    listener_role at_ = listener_role::all;
     phase phase_ = phase::closed;
     phase resumed_ = phase::idle;  // the phase after writing
     bool more_ = false;
