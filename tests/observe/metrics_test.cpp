@@ -68,7 +68,7 @@ void expect_slow_calls_told_once(std::initializer_list<const char*> naps, int ar
     open(7);
     cr_expect(has(blocks.body(), "7"));
     const std::string said = server.said();
-    const std::size_t at = said.find("callbox: slow call method=nap ms=10");
+    const std::size_t at = said.find("callbox: slow call method=nap ms=1");
     cr_expect(at != said.npos && has(said.substr(at), " peer=127.0.0.1:"), "%s", said.c_str());
     cr_expect(said.find("slow call") == said.rfind("slow call"), "%s", said.c_str());
     const std::string page = metrics(server);
