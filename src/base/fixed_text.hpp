@@ -11,25 +11,27 @@
 namespace callbox {
 
 // Cuts off what does not fit.
-template <std::size_t Most> class basic_fixed_text {
+template <std::size_t Most> requires(Most <= UINT16_MAX) class basic_fixed_text {
 public:
     basic_fixed_text() = default;
     basic_fixed_text(std::initializer_list<std::string_view> parts) {
+        std::size_t size = 0;
         for (const std::string_view part : parts)
-            size_ += part.copy(text_.data() + size_, text_.size() - size_);
+            size += part.copy(text_.data() + size, text_.size() - size);
+        size_ = static_cast<std::uint16_t>(size);
     }
     operator std::string_view() const { return {text_.data(), size_}; }
 
 protected:
     std::array<char, Most> text_;
-    std::size_t size_ = 0;
+    std::uint16_t size_ = 0;
 };
 
 class digits final : public basic_fixed_text<20> {
 public:
     explicit digits(std::int64_t number) {
         const auto end = std::to_chars(text_.data(), text_.data() + text_.size(), number).ptr;
-        size_ = static_cast<std::size_t>(end - text_.data());
+        size_ = static_cast<std::uint16_t>(end - text_.data());
     }
 };
 

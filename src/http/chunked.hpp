@@ -70,8 +70,8 @@ private:
     std::uint64_t chunk_ = 0;  // the chunk-size, then how much of the chunk is missing
     std::size_t data_ = 0;
     std::size_t used_ = 0;
-    std::size_t overhead_ = 0;  // bytes of extensions and trailers
-    std::size_t trailers_ = 0;
+    std::uint32_t overhead_ = 0;  // bytes of extensions and trailers
+    std::uint32_t trailers_ = 0;
     const char* reason_ = "";
     int status_ = 0;
     std::uint8_t digits_ = 0;

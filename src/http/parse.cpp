@@ -100,12 +100,12 @@ bool parser::is_begun(std::string_view head) const {
 // Takes the next line, whose CRLF is at `end`.
 std::string_view parser::take_line(std::string_view head, std::size_t end) {
     const std::string_view line(head.data() + line_at_, end - line_at_);
-    line_at_ = end + 2;
+    line_at_ = static_cast<std::uint32_t>(end + 2);
     return line;
 }
 
 bool parser::wait_or_refuse(std::string_view head, line_end end) {
-    scanned_ = end.at;
+    scanned_ = static_cast<std::uint32_t>(end.at);
     if (end.what == line_end::kind::bad) refuse(400, reason_of(end, head));
     return false;
 }

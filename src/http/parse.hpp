@@ -150,18 +150,18 @@ private:
     const limits* bounds_;
     request request_;
     const char* reason_ = "";
-    std::size_t line_at_ = 0;       // where the incomplete line begins
-    std::size_t scanned_ = 0;       // there is no line end between line_at_ and this
+    std::uint32_t line_at_ = 0;     // where the incomplete line begins
+    std::uint32_t scanned_ = 0;     // there is no line end between line_at_ and this
     std::uint32_t target_at_ = 0;   // behind the request line's first space; 0: not found yet
     std::uint32_t target_end_ = 0;  // its second space; 0: not found yet
     std::uint32_t fields_read_ = 0;
     std::int16_t status_ = 0;
     place at_ = place::start;
-    bool started_ = false;
-    bool close_ = false;       // Connection said so
-    bool keep_alive_ = false;  // Connection said so
+    bool started_ : 1 = false;
+    bool close_ : 1 = false;       // Connection said so
+    bool keep_alive_ : 1 = false;  // Connection said so
 };
 
-static_assert(sizeof(parser) <= 216, "each connection has one");
+static_assert(sizeof(parser) <= 200, "each connection has one");
 
 }  // namespace callbox::http

@@ -72,7 +72,7 @@ void loop::admit(fd socket, const peer& from, const listener& by) {
     const bool is_allowed = credentials_->may_connect(from);
     s->socket = std::move(socket);
     s->from = from;
-    s->watched = false;
+    s->watched = phase::closed;
     s->on_event = [](loop& own, event_source& ready) { own.on_slot(static_cast<slot&>(ready)); };
     s->came = now_;
     s->ended = false;

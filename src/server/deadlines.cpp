@@ -11,7 +11,7 @@ void deadlines::set(entry& e, std::size_t kind, time_ms due) {
     clear(e);
     list& l = lists_[kind];
     assert(l.last == nullptr || l.last->due_ <= due);
-    e.kind_ = kind;
+    e.kind_ = static_cast<std::uint8_t>(kind);
     e.due_ = due;
     e.before_ = l.last;
     (l.last != nullptr ? l.last->after_ : l.first) = &e;

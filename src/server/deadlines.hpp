@@ -27,7 +27,7 @@ public:
         entry* before_ = nullptr;
         entry* after_ = nullptr;
         time_ms due_ = never;
-        std::size_t kind_ = kind_count;
+        std::uint8_t kind_ = kind_count;
     };
 
     // Sets it, or sets it anew. Requires: `due` is not before any other of its kind.

@@ -187,7 +187,7 @@ std::size_t loop::queued(const slot& s) const {
 // it is answered, so that its end is seen before a connection that its client begins then.
 void loop::follow(slot& s) {
     const bool answers = s.link.current() == phase::writing;
-    if (answers && !s.watched && !s.link.closes_when_sent()) watch(s, EPOLLIN);
+    if (answers && s.watched == phase::closed && !s.link.closes_when_sent()) watch(s, phase::idle);
     if (s.link.current() == phase::writing) send(s);
     settle(s);
 }
@@ -204,7 +204,7 @@ bool loop::is_over_for(const slot& s) const {
 }
 
 void loop::settle(slot& s) {
-    if (s.link.current() != phase::closed) watch(s, interest_in(s.link.current()));
+    if (s.link.current() != phase::closed) watch(s, s.link.current());
     const phase now_in = s.link.current();
     deferred_->assign_to(s);
     if (s.counted != now_in) count_in(s, now_in);
@@ -219,13 +219,15 @@ void loop::settle(slot& s) {
     if (has_turn && !std::exchange(s.queued, true)) queue_.push_back(&s);
 }
 
-// Has epoll watch for these events, or drops the connection. Only adding it can fail.
-void loop::watch(slot& s, std::uint32_t events) {
-    if (s.watched && s.interest == events) return;
-    const int operation = s.watched ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
-    s.watched = control(operation, s.socket.get(), events, &s) || s.watched;
-    s.interest = events;
-    if (s.watched) return;
+// Has epoll watch for what the phase waits for, or drops the connection. Only adding it can fail.
+void loop::watch(slot& s, phase p) {
+    const bool is_new = s.watched == phase::closed;
+    if (!is_new && interest_in(s.watched) == interest_in(p)) return;
+    const int operation = is_new ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
+    if (control(operation, s.socket.get(), interest_in(p), &s) || !is_new) {
+        s.watched = p;
+        return;
+    }
     warn("a connection is dropped: ", errno);
     s.link.close();
 }
@@ -255,7 +257,7 @@ void loop::run_queued() {
     for (slot* s : served_) {
         s->queued = false;
         if (s->link.current() == phase::closed) continue;
-        if (!s->watched || is_over_for(*s)) {
+        if (s->watched == phase::closed || is_over_for(*s)) {
             read(*s);
         } else if (s->link.runnable()) {
             look_ahead(*s);

@@ -87,7 +87,7 @@ private:
     void follow(slot& s);
     bool is_over_for(const slot& s) const;
     void settle(slot& s);
-    void watch(slot& s, std::uint32_t events);
+    void watch(slot& s, phase p);
     void count_in(slot& s, phase p);
     void release(slot& s);
     void run_queued();

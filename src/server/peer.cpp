@@ -7,7 +7,7 @@
 namespace callbox::net {
 
 // A client that uses IPv4 at a socket of both versions is written as IPv4.
-peer::peer(const sockaddr_storage& from, int socket) : is_local_(from.ss_family == AF_UNIX) {
+peer::peer(const sockaddr_storage& from, int socket) {
     char host[INET6_ADDRSTRLEN] = {};
     if (from.ss_family == AF_INET) {
         const auto& v4 = reinterpret_cast<const sockaddr_in&>(from);
@@ -19,8 +19,8 @@ peer::peer(const sockaddr_storage& from, int socket) : is_local_(from.ss_family 
         const void* const address = v6.sin6_addr.s6_addr + (is_v4 ? 12 : 0);
         (void)::inet_ntop(is_v4 ? AF_INET : AF_INET6, address, host, sizeof host);
         text_ = {is_v4 ? "" : "[", host, is_v4 ? ":" : "]:", digits(ntohs(v6.sin6_port))};
-    } else if (is_local_) {
-        text_ = {"unix"};
+    } else if (from.ss_family == AF_UNIX) {
+        text_ = {local};
         ucred who{};
         socklen_t length = sizeof who;
         if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &who, &length) == 0) uid_ = who.uid;

@@ -20,7 +20,7 @@ public:
     // `from` is what accept() says of `socket`. Asks the kernel for the user at a unix socket.
     peer(const sockaddr_storage& from, int socket);
 
-    bool is_local() const { return is_local_; }
+    bool is_local() const { return text() == local; }
     // The user at a unix socket, if the kernel says.
     std::optional<std::uint32_t> uid() const {
         return uid_ == no_uid ? std::nullopt : std::optional(uid_);
@@ -30,10 +30,10 @@ public:
 
 private:
     static constexpr std::uint32_t no_uid = UINT32_MAX;
+    static constexpr std::string_view local = "unix";
 
     basic_fixed_text<54> text_;  // the longest address with its port
     std::uint32_t uid_ = no_uid;
-    bool is_local_ = false;
 };
 
 }  // namespace callbox::net

@@ -20,21 +20,21 @@ namespace callbox::net {
 static_assert(deadlines::kind_count == deadline_kinds);
 
 // One connection with its socket, and what the loop knows of it. It is the entry of its deadline.
-struct slot : deadlines::entry, event_source {
+// The order of its members leaves little room between them, as there are thousands.
+struct slot : event_source, deadlines::entry {
     explicit slot(shared_state& common) : link(common) {}
 
-    connection link;
+    phase watched = phase::closed;  // for whose events epoll watches it; closed: for none
+    phase counted = phase::closed;  // the phase it is counted in
+    bool queued = false;            // it waits for its turn
+    bool ended = false;             // the sending side is shut
+    bool surplus = false;           // it is to be turned away
+    bool silent = true;             // nothing has come yet
+    bool drained = false;           // the last read has got all that the socket had
     fd socket;
     peer from;
     time_ms came = 0;
-    std::uint32_t interest = 0;  // the events that epoll watches for
-    bool watched = false;        // by epoll, once it was read and stays
-    phase counted = phase::closed;  // the phase it is counted in
-    bool queued = false;         // it waits for its turn
-    bool ended = false;          // the sending side is shut
-    bool surplus = false;        // it is to be turned away
-    bool silent = true;          // nothing has come yet
-    bool drained = false;        // the last read has got all that the socket had
+    connection link;
 };
 
 // A slot that is given back in one turn of the loop is reused in a later one: events that were
