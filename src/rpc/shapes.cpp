@@ -32,9 +32,10 @@ namespace {
 }
 
 void note(node& to, kind type, std::size_t at, std::size_t end) {
-    to = {.type = type, .escaped = false, .rewritten = false, .truth = false,
-          .at = static_cast<std::uint32_t>(at), .length = static_cast<std::uint32_t>(end - at),
-          .count = 1};
+    const node made{.type = type, .escaped = false, .rewritten = false, .truth = false,
+                    .at = static_cast<std::uint32_t>(at),
+                    .length = static_cast<std::uint32_t>(end - at), .count = 1};
+    std::memcpy(&to, &made, sizeof made);  // two stores, where an assignment takes six
 }
 
 // Each takes a scalar at `at`, and returns the place behind it; 0 for what is the parser's.
@@ -44,8 +45,7 @@ void note(node& to, kind type, std::size_t at, std::size_t end) {
 // nor a fraction.
 [[gnu::always_inline]] inline std::size_t take_integer(const char* text, std::size_t at, node& to) {
     const std::size_t first = at;
-    at += text[at] == '-';
-    if (!ascii::is_digit(text[at])) return 0;
+    if (!ascii::is_digit(text[at]) && (text[at] != '-' || !ascii::is_digit(text[++at]))) return 0;
     if (text[at] == '0') ++at;
     else while (ascii::is_digit(text[++at])) {}
     note(to, kind::integer, first, at);
@@ -108,19 +108,6 @@ std::size_t take(const shapes::shape& like, const char* text, std::size_t at, st
         at = take_scalar(each->type, text, behind, end, *nodes);
         if (at == 0) return 0;
     }
-}
-
-// How deep the brackets are nested. Requires: JSON without escapes.
-std::size_t depth_of(std::string_view text) {
-    std::size_t depth = 0, deepest = 0;
-    bool in_string = false;
-    for (const char c : text) {
-        if (c == '"') in_string = !in_string;
-        if (in_string) continue;
-        if (c == '{' || c == '[') deepest = std::max(deepest, ++depth);
-        if (c == '}' || c == ']') --depth;
-    }
-    return deepest;
 }
 
 constexpr std::string_view request_members[] = {"jsonrpc", "method", "params", "id"};
@@ -210,7 +197,7 @@ bool shapes::read(std::span<char> text, document& into) {
 }
 
 // Whether it has no escapes, and no member that nobody reads: it may be a secret, which the time of
-// comparisons would tell of. And whether any batch of its like is within the limits: then nobody
+// comparisons would tell of. And whether any batch of its like has few enough values: then nobody
 // needs to check them.
 bool shapes::is_usual(value message) const {
     const std::span nodes(&message.as_node(), message.as_node().count);
@@ -218,14 +205,14 @@ bool shapes::is_usual(value message) const {
     for (const value::member m : message.members())
         if (std::ranges::find(request_members, m.name.text()) == std::end(request_members))
             return false;
-    return depth_of(message.token()) < depth_max_ && batch_max_ != 0 &&
-           nodes.size() <= (nodes_max_ - 1) / batch_max_;
+    return batch_max_ != 0 && nodes.size() <= (nodes_max_ - 1) / batch_max_;
 }
 
 void shapes::learn(value message, const row& method, std::span<const param> params,
                    const given_nodes& given, std::string_view id) {
+    constexpr std::size_t depth = 3;  // of params in a request in a batch; no list is known in them
     to_learn_ -= std::min(to_learn_, 1u);
-    if (!is_usual(message) || id == "null") return;
+    if (depth_max_ < depth || !is_usual(message) || id == "null") return;
 
     std::array<slot, slots_max> all{};
     std::size_t count = 0;
