@@ -91,7 +91,8 @@ Test(rpc_shapes, other_scalars_in_the_same_text_are_known) {
         cr_expect(other.knows(call("greeting.hello", R"({"name":)" + string(name) +
                                                          R"(,"tone":"cheerful"})")));
     taught third(call("same.bool", "[true]"));
-    cr_expect(third.knows(call("same.bool", "[false]")));
+    for (const char* params : {"[true]", "[false]"})
+        cr_expect(third.knows(call("same.bool", params)), "%s", params);
     for (const char* id : {"0", "-7", "123456789012345678901234567890"})
         cr_expect(one.knows(call("math.add", "[3,4]", id)), "%s", id);
     taught fourth(call("math.add", "[1,2]", "1.5"));
@@ -156,7 +157,8 @@ Test(rpc_shapes, a_text_is_kept_as_long_as_there_is_room) {
         return begin + string(kept - begin.size() - 1, ' ') + "1}";
     };
     cr_expect(taught(ping(256)).knows(ping(256)));
-    cr_expect(!taught(ping(257)).knows(ping(257)));
+    taught longer(ping(257));
+    cr_expect(!longer.knows(ping(257)) && !longer.knows("1}") && !longer.knows("{}"));
 }
 
 Test(rpc_shapes, batches_are_known_when_all_their_members_are) {
@@ -166,6 +168,8 @@ Test(rpc_shapes, batches_are_known_when_all_their_members_are) {
     cr_assert(one.knows("[" + member + "," + call("math.add", "[5,6]") + "]"));
     cr_assert(one.known.requests().size() == 2);
     cr_expect(one.id_of(0) == "22" && one.id_of(1) == "1");
+    const string turned = R"({"id":1,"jsonrpc":"2.0","method":"math.add","params":[1,2]})";
+    cr_expect(taught(turned).knows("[" + turned + "," + turned + "]"));
     taught other(call("math.add", "[1,2]", "\"a\""));
     cr_assert(other.knows("[" + call("math.add", "[1,2]", "\"bc\"") + "]"));
     cr_expect(other.id_of(0) == "\"bc\"");
@@ -200,6 +204,9 @@ Test(rpc_shapes, it_keeps_four_and_the_last_ones) {
     for (const char* name : {"same.optional", "same.float", "same.json", "same.uint64"})
         cr_expect(one.knows(call(name, "[2]")), "%s", name);
     cr_expect(one.knows("[" + call("same.json", "[1]") + "," + call("same.float", "[1.5]") + "]"));
+    taught alike(call("math.add", "[1, 2]"));
+    alike.learn(call("math.add", "[1 ,2]"));
+    cr_expect(alike.knows(call("math.add", "[3, 4]")) && alike.knows(call("math.add", "[3 ,4]")));
 }
 
 Test(rpc_shapes, a_shape_is_learnt_if_every_batch_of_it_is_within_the_limits) {
