@@ -78,17 +78,15 @@ bool known_heads::read(std::string_view bytes, parser& into) {
 }
 
 progress known_heads::feed(parser& into, std::string_view bytes) {
-    static constexpr unsigned misses_max = 16, tried_each = 16, learnt_each = 4;
     if (!is_on_ || !into.untouched()) return into.feed(bytes);
-    if (recent_misses_ == misses_max && skipped_++ % tried_each != 0) return into.feed(bytes);
+    if (!use_.asks()) return into.feed(bytes);
     if (read(bytes, into)) [[likely]] {
-        recent_misses_ -= std::min(recent_misses_, 4u);
+        use_.hit();
         return progress::done;
     }
     const progress got = into.feed(bytes);
     if (got != progress::done) return got;
-    recent_misses_ = std::min(recent_misses_ + 1, misses_max);
-    if (misses_++ % learnt_each == 0) learn(bytes, into.message());
+    if (use_.miss()) learn(bytes, into.message());
     return got;
 }
 

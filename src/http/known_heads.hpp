@@ -1,6 +1,7 @@
 // Heads that are like one before them but for the length of the body.
 #pragma once
 
+#include "base/cache_use.hpp"
 #include "parse.hpp"
 
 #include <array>
@@ -28,8 +29,7 @@ public:
     // `is_on` false: it leaves all to the parser.
     explicit known_heads(bool is_on = true) : is_on_(is_on) {}
 
-    // What into.feed(bytes) does, sooner where the head is known. After many misses it tries one
-    // head in 16.
+    // What into.feed(bytes) does, sooner where the head is known.
     progress feed(parser& into, std::string_view bytes);
 
 private:
@@ -51,9 +51,7 @@ private:
     std::array<kept_head, heads_max> all_;
     std::uint64_t learnt_ = 0;    // the next is learnt into all_[learnt_ % heads_max]
     std::size_t last_ = 0;        // the one that was seen last
-    unsigned misses_ = 0;         // heads that were not known
-    unsigned recent_misses_ = 0;  // grows with each of them, shrinks with each that was known
-    unsigned skipped_ = 0;        // heads that were not tried, and those in 16 that were
+    cache_use use_{true};
     bool is_on_;
 };
 

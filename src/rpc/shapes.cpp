@@ -184,15 +184,14 @@ bool shapes::knows(std::span<char> text, document& into) {
 }
 
 bool shapes::read(std::span<char> text, document& into) {
-    static constexpr unsigned misses_max = 16, tried_each = 16, learnt_each = 4, learnt_max = 4;
+    static constexpr unsigned learnt_max = 4;
     to_learn_ = 0;
-    if (recent_misses_ == misses_max && skipped_++ % tried_each != 0) return false;
+    if (!use_.asks()) return false;
     if (knows(text, into)) [[likely]] {
-        recent_misses_ -= std::min(recent_misses_, 4u);
+        use_.hit();
         return true;
     }
-    recent_misses_ = std::min(recent_misses_ + 1, misses_max);
-    if (misses_++ % learnt_each == 1) to_learn_ = learnt_max;
+    if (use_.miss()) to_learn_ = learnt_max;
     return false;
 }
 

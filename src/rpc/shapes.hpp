@@ -1,6 +1,7 @@
 // Requests that are like one before them but for their arguments and id.
 #pragma once
 
+#include "base/cache_use.hpp"
 #include "bind.hpp"
 
 #include <callbox/json.hpp>
@@ -55,10 +56,9 @@ public:
     // Whether all of `text` is a request, or a batch of requests, of known shapes. Then the nodes
     // of `into` are their scalars alone. False: the parser may know it.
     [[nodiscard]] bool knows(std::span<char> text, document& into);
-    // The same, but after many misses it tries one text in 16.
+    // The same, but it does not try all texts after many that it did not know.
     [[nodiscard]] bool read(std::span<char> text, document& into);
-    // Whether requests of the text that read() did not know are to be learnt: none of the first, as
-    // there may be no second, and of a few later ones, as each may be new.
+    // Whether requests of the text that read() did not know are to be learnt.
     bool is_learning() const { return to_learn_ != 0; }
     bool is_batch() const { return is_batch_; }
     std::span<const request> requests() const { return {requests_.data(), count_}; }
@@ -97,10 +97,8 @@ private:
     std::vector<request> requests_;
     std::size_t count_ = 0;  // how many of requests_
     bool is_batch_ = false;
-    unsigned to_learn_ = 0;       // how many requests of this text
-    unsigned misses_ = 0;         // texts that were not known
-    unsigned recent_misses_ = 0;  // grows with each of them, shrinks with each that was known
-    unsigned skipped_ = 0;        // texts that were not tried, and those in 16 that were
+    unsigned to_learn_ = 0;  // how many requests of this text
+    cache_use use_{false};   // there may be no second text
 };
 
 }  // namespace callbox::rpc
