@@ -36,7 +36,7 @@ public:
     const char* data() const { return begin_; }
     std::size_t size() const { return static_cast<std::size_t>(end_ - begin_); }
     bool empty() const { return begin_ == end_; }
-    std::size_t capacity() const { return capacity_; }
+    std::size_t capacity() const { return static_cast<std::size_t>(memory_end_ - memory_); }
     std::string_view view() const { return {begin_, size()}; }
     bool overflowed() const { return overflowed_; }
     bool starved() const { return overflowed_ && starved_; }
@@ -67,13 +67,13 @@ public:
     void append_beyond(char c) {
         if (char* to = room_beyond(1)) {
             *to = c;
-            commit(1);
+            commit_beyond(1);
         }
     }
     // Space for `count` more bytes whatever the limit is, or null (and overflowed) for lack of
     // memory. Requires: not overflowed().
     char* room_beyond(std::size_t count) {
-        if (count <= static_cast<std::size_t>(memory_ + capacity_ - end_)) [[likely]] return end_;
+        if (count <= static_cast<std::size_t>(memory_end_ - end_)) [[likely]] return end_;
         return grow_unlimited(count);
     }
 
@@ -85,7 +85,12 @@ public:
     }
     void commit(std::size_t count) {
         end_ += count;
-        assert(end_ <= memory_ + capacity_);
+        assert(end_ <= stop_);
+    }
+    // The same for what room_beyond() gave.
+    void commit_beyond(std::size_t count) {
+        end_ += count;
+        assert(end_ <= memory_end_);
         if (end_ > stop_) stop_ = end_;
     }
 
@@ -122,11 +127,11 @@ private:
     void find_stop();
     void swap(bytes& other) noexcept;
 
-    char* memory_ = nullptr;  // of capacity_ + 1 bytes
+    char* memory_ = nullptr;
+    char* memory_end_ = nullptr;  // one byte more belongs to it
     char* begin_ = nullptr;
     char* end_ = nullptr;
     char* stop_ = nullptr;    // where memory or the limit ends; end_ when overflowed
-    std::size_t capacity_ = 0;
     std::size_t limit_ = most;
     bool overflowed_ = false;
     bool starved_ = false;    // the last overflow was for lack of memory, not for the limit
@@ -134,7 +139,7 @@ private:
 };
 
 inline void bytes::find_stop() {
-    const std::size_t memory = static_cast<std::size_t>(memory_ + capacity_ - begin_);
+    const std::size_t memory = static_cast<std::size_t>(memory_end_ - begin_);
     stop_ = begin_ + (limit_ < memory ? limit_ : memory);
     if (stop_ < end_) stop_ = end_;
 }

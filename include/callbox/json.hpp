@@ -194,11 +194,13 @@ public:
     // Requires: such an integer.
     std::int64_t short_integer() const {
         const std::string_view text = plain_text();
-        const char* at = text.data() + (text.front() == '-');
-        std::int64_t number = 0;
-        do number = number * 10 + (*at - '0');
+        const bool negative = text.front() == '-';
+        std::uint64_t number = 0;
+        const char* at = text.data() + negative;
+        do number = number * 10 + (*at & 15u);
         while (++at != text.data() + text.size());
-        return text.front() == '-' ? -number : number;
+        const auto magnitude = static_cast<std::int64_t>(number);
+        return negative ? -magnitude : magnitude;
     }
     std::optional<std::uint64_t> as_uint64() const;
     std::optional<double> as_double() const;  // correctly rounded; nothing if it is not finite

@@ -94,11 +94,12 @@ template <class R> outcome give(call& c, const R& answer) {
     codec<R>::write(*c.out, answer);
     return outcome::answered;
 }
+[[gnu::noinline]] inline outcome fail(call& c, error& why) {
+    c.failure->emplace(std::move(why));
+    return outcome::failed;
+}
 template <class T> outcome give(call& c, result<T>&& answer) {
-    if (!answer) {
-        c.failure->emplace(std::move(answer.failure()));
-        return outcome::failed;
-    }
+    if (!answer) [[unlikely]] return fail(c, answer.failure());
     if constexpr (std::is_void_v<T>) c.out->null();
     else codec<T>::write(*c.out, *answer);
     return outcome::answered;

@@ -15,8 +15,8 @@ constexpr std::size_t capacity_min = 512;
 }  // namespace
 
 bytes::~bytes() {
+    if (memory_ != nullptr && budget_ == memory::budget::clients) memory::give(capacity() + 1);
     std::free(memory_);
-    if (memory_ != nullptr && budget_ == memory::budget::clients) memory::give(capacity_ + 1);
 }
 
 void bytes::give_back() {
@@ -30,7 +30,7 @@ void bytes::swap(bytes& other) noexcept {
     std::swap(begin_, other.begin_);
     std::swap(end_, other.end_);
     std::swap(stop_, other.stop_);
-    std::swap(capacity_, other.capacity_);
+    std::swap(memory_end_, other.memory_end_);
     std::swap(limit_, other.limit_);
     std::swap(overflowed_, other.overflowed_);
     std::swap(starved_, other.starved_);
@@ -48,8 +48,8 @@ char* bytes::grow(std::size_t count) {
         begin_ = memory_;
         end_ = begin_ + used;
     }
-    if (count > capacity_ - used) {
-        const std::size_t twice = std::min(std::max(capacity_ * 2, capacity_min), limit_);
+    if (count > capacity() - used) {
+        const std::size_t twice = std::min(std::max(capacity() * 2, capacity_min), limit_);
         const std::size_t wanted = std::max(used + count, twice);
         if (!take_memory(wanted)) return overflow(true);
         begin_ = memory_;
@@ -62,7 +62,7 @@ char* bytes::grow(std::size_t count) {
 // The byte behind the capacity counts against the budget too.
 bool bytes::take_memory(std::size_t capacity) {
     const bool is_counted = budget_ == memory::budget::clients;
-    const std::size_t had = memory_ == nullptr ? 0 : capacity_ + 1;
+    const std::size_t had = memory_ == nullptr ? 0 : this->capacity() + 1;
     if (is_counted && !memory::take(capacity + 1 - had)) return false;
     void* const more = std::realloc(memory_, capacity + 1);
     if (more == nullptr) {
@@ -70,7 +70,7 @@ bool bytes::take_memory(std::size_t capacity) {
         return false;
     }
     memory_ = static_cast<char*>(more);
-    capacity_ = capacity;
+    memory_end_ = memory_ + capacity;
     return true;
 }
 

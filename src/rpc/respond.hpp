@@ -34,7 +34,7 @@ inline constexpr std::string_view before_id = R"(,"id":)";
     if (id.size() > 8) std::memcpy(to, id.data(), id.size());
     else for (std::size_t i = 0; i < id.size(); ++i) to[i] = id[i];  // most are a few digits
     to[id.size()] = '}';
-    out.commit(size);
+    out.commit_beyond(size);
 }
 
 // Lifts the answer's limit while it lives: an error is short and must be sent.
