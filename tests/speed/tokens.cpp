@@ -1,0 +1,51 @@
+// That a head is not a known one costs the same wherever their tokens differ, as known_heads
+// promises: its time says nothing of a token. `tokens PLACE` reads heads whose tokens differ in
+// that byte from the token of a known one; callgrind counts refused().
+#include "http/known_heads.hpp"
+
+#include <callbox/limits.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+namespace {
+
+using callbox::http::known_heads, callbox::http::parser, callbox::http::progress;
+
+constexpr std::string_view token = "8c1f6eGd5Qy0Zt3mVw2LxA8c1f6eGd5Qy0Zt3mVw2LxA";
+constexpr callbox::limits bounds;
+
+std::string head_with(std::string_view with) {
+    return "POST /api HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " + std::string(with) +
+           "\r\nContent-Length: 24\r\n\r\n";
+}
+
+}  // namespace
+
+extern "C" [[gnu::noinline]] bool refused(known_heads& heads, parser& into, std::string_view head) {
+    return heads.feed(into, head) == progress::done && into.message().likeness == 0;
+}
+
+int main(int argc, char** argv) {
+    const std::size_t place = argc == 2 ? std::strtoul(argv[1], nullptr, 10) : token.size();
+    if (place >= token.size()) {
+        std::fprintf(stderr, "usage: tokens PLACE, below %zu\n", token.size());
+        return 2;
+    }
+    known_heads heads;
+    parser one(bounds);
+    const std::string known = head_with(token);
+    if (!refused(heads, one, known)) return 1;
+    one.reset();
+    if (refused(heads, one, known)) return 1;
+    for (const char other : std::string_view("!~")) {
+        std::string guess(token);
+        guess[place] = other;
+        const std::string head = head_with(guess);
+        one.reset();
+        if (!refused(heads, one, head)) return 1;
+    }
+    return 0;
+}
