@@ -21,12 +21,16 @@
 // order, with the words of attributes.hpp among or behind them. A wrong table does not compile, and
 // the message says why.
 //
-// A function is a plain function or a lambda without captures. Its parameters are of the types in
-// codec.hpp, taken by value or const reference. A first parameter `S&` is state and not JSON; a
-// `const callbox::caller&`, first or behind the state, is who calls (caller.hpp). It returns one of
-// those types, nothing (answered with null), or result<T> if it may fail; if it throws, the log
-// says so and the answer is -32603. To pick one of several overloads, cast to it. In a header that
-// several files include, use named functions: a lambda is a different one in each file.
+// A function is a plain function, a member function or a lambda without captures. Its parameters
+// are of the types in codec.hpp, taken by value or const reference. A first parameter `S&` is state
+// and not JSON; a member function's object is its state, of the class that declares the function: a
+// base class, if it is inherited. A `const callbox::caller&`, first or behind the state, is who
+// calls (caller.hpp). It returns one of those types, nothing (answered with null), or result<T> if
+// it may fail; if it throws, the log says so and the answer is -32603. To pick one of several
+// overloads, cast to it. In a header that several files include, use named functions: a lambda is a
+// different one in each file.
+//
+//     method<"product.create", &store::create>("Adds a product.", "name"),  // store is the state
 #pragma once
 
 #include <callbox/table.hpp>
@@ -176,7 +180,7 @@ consteval auto method(const char* doc, A... words) {
     using order = std::index_sequence_for<A...>;
     constexpr std::size_t named = named_before<A...>(sizeof...(A));
 
-    constexpr bool is_a_function = plain_function<Fn>;
+    constexpr bool is_a_function = registrable<Fn>;
     constexpr bool name_is_well_formed = is_method_name(Name.view());
     constexpr bool name_is_free = !Name.view().starts_with("rpc.");
     constexpr bool words_are_known = (word<A> && ...);
@@ -188,7 +192,8 @@ consteval auto method(const char* doc, A... words) {
     constexpr bool caller_stands_first = caller_in_its_place<typename function::state, params>;
     constexpr bool result_is_known = answerable<typename function::returns>;
 
-    static_assert(is_a_function, "callbox: register a function or a lambda without captures");
+    static_assert(is_a_function, "callbox: register a function, a member function that an lvalue "
+                                 "has, or a lambda without captures");
     static_assert(name_is_well_formed, "callbox: a method name is letters, digits, '.' and '_'");
     static_assert(name_is_free,
                   "callbox: method names beginning with \"rpc.\" belong to the protocol");

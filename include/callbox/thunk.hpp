@@ -30,13 +30,39 @@ struct signature<R (*)(S&, C, P...)> : function_type<S, true, R, P...> {};
 template <class R, class... P>
 struct signature<R (*)(P...) noexcept> : signature<R (*)(P...)> {};
 
+// A member function is a function that takes its object first: the state.
+template <class F> struct as_function;
+template <class R, class S, class... P>
+struct as_function<R (S::*)(P...)> { using type = R (*)(S&, P...); };
+template <class R, class S, class... P>
+struct as_function<R (S::*)(P...) &> : as_function<R (S::*)(P...)> {};
+template <class R, class S, class... P>
+struct as_function<R (S::*)(P...) const> : as_function<R (S::*)(P...)> {};
+template <class R, class S, class... P>
+struct as_function<R (S::*)(P...) const&> : as_function<R (S::*)(P...)> {};
+template <class R, class S, class... P>
+struct as_function<R (S::*)(P...) noexcept> : as_function<R (S::*)(P...)> {};
+template <class R, class S, class... P>
+struct as_function<R (S::*)(P...) & noexcept> : as_function<R (S::*)(P...)> {};
+template <class R, class S, class... P>
+struct as_function<R (S::*)(P...) const noexcept> : as_function<R (S::*)(P...)> {};
+template <class R, class S, class... P>
+struct as_function<R (S::*)(P...) const & noexcept> : as_function<R (S::*)(P...)> {};
+
+template <auto Fn> inline constexpr bool is_member_function =
+    std::is_member_function_pointer_v<decltype(Fn)>;
 template <auto Fn>
 concept plain_function = requires { typename signature<decltype(+Fn)>::returns; };
+template <auto Fn> concept member_function =
+    is_member_function<Fn> && requires { typename as_function<decltype(Fn)>::type; };
+template <auto Fn> concept registrable = plain_function<Fn> || member_function<Fn>;
 
-// Anything but a plain function is treated as void f(), so that one message is enough.
+// Anything but a function is treated as void f(), so that one message is enough.
 template <auto Fn> struct signature_of : signature<void (*)()> {};
 template <auto Fn> requires plain_function<Fn>
 struct signature_of<Fn> : signature<decltype(+Fn)> {};
+template <auto Fn> requires member_function<Fn>
+struct signature_of<Fn> : signature<typename as_function<decltype(Fn)>::type> {};
 
 template <class T> struct unwrapped { using type = T; };
 template <class T> struct unwrapped<result<T>> { using type = T; };
@@ -115,7 +141,11 @@ outcome invoke(call& c, std::tuple<P...>*, std::index_sequence<I...>) {
 
     const auto run = [&]() -> decltype(auto) {
         using state = typename of::state;
-        if constexpr (std::is_void_v<state> && !of::asks_caller)
+        if constexpr (is_member_function<Fn> && !of::asks_caller)
+            return (static_cast<state*>(c.state)->*Fn)(std::move(std::get<I>(got))...);
+        else if constexpr (is_member_function<Fn>)
+            return (static_cast<state*>(c.state)->*Fn)(*c.from, std::move(std::get<I>(got))...);
+        else if constexpr (std::is_void_v<state> && !of::asks_caller)
             return Fn(std::move(std::get<I>(got))...);
         else if constexpr (std::is_void_v<state>)
             return Fn(*c.from, std::move(std::get<I>(got))...);

@@ -1,0 +1,10 @@
+// refuses: callbox: register a function, a member function that an lvalue has, or a lambda
+#include <callbox/callbox.hpp>
+
+using callbox::method;
+
+struct counter {
+    int n;
+};
+
+constexpr callbox::api methods{method<"n", &counter::n>("No function.")};
