@@ -52,15 +52,19 @@ cat > test.cpp << 'END'
 // Calls the methods without a network. Exit status 0: all is as it should be.
 #include "methods.hpp"
 
+#include <callbox/test.hpp>
+
 #include <cstdio>
 
 int main() {
     const auto failing = callbox::failing_examples(methods);
     for (const std::string& each : failing) std::printf("%s\n", each.c_str());
-    const std::string request = R"({"jsonrpc":"2.0","method":"hello","params":[""],"id":1})";
-    const bool refused = callbox::answer(methods, request).find("-32602") != std::string::npos;
+    callbox::test::client<methods> client;
+    const bool greeted = *client.call<"hello">("Grace") == "Hello, Grace!";
+    if (!greeted) std::puts("Grace should be greeted");
+    const bool refused = !client.call<"hello">("");
     if (!refused) std::puts("an empty name should be refused");
-    return failing.empty() && refused ? 0 : 1;
+    return failing.empty() && greeted && refused ? 0 : 1;
 }
 END
 

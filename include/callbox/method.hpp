@@ -224,7 +224,7 @@ consteval auto method(const char* doc, A... words) {
     if constexpr (is_a_function && words_are_known && named == function::arity &&
                   parameters_are_few && parameters_are_values && caller_stands_first &&
                   all_readable<params> && result_is_known) {
-        made.row.run = &call_function<Fn>;
+        made.row.run = thunk_of<Fn>::run;
         made.row.asks_caller = function::asks_caller;
         if constexpr (!std::is_void_v<result>) made.row.returns = &codec<result>::schema;
         constexpr bool defaults_suit = all_suit<params, A...>(order{});

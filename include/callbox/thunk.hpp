@@ -169,4 +169,20 @@ template <auto Fn> outcome call_function(call& c) {
                       std::make_index_sequence<of::arity>{});
 }
 
+// A row has no types, only its thunk. signature_by() leads back from there: thunk_of<Fn> defines it
+// for the key of its thunk as a friend, and `function_of` finds it (typed_call.hpp).
+#pragma GCC diagnostic push
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wnon-template-friend"
+#endif
+template <thunk Run> struct thunk_key {
+    friend constexpr auto signature_by(thunk_key);
+};
+#pragma GCC diagnostic pop
+template <auto Fn> struct thunk_of {
+    static constexpr thunk run = &call_function<Fn>;
+    friend constexpr auto signature_by(thunk_key<&call_function<Fn>>) { return signature_of<Fn>{}; }
+};
+template <thunk Run> using function_of = decltype(signature_by(thunk_key<Run>{}));
+
 }  // namespace callbox::detail

@@ -1,0 +1,64 @@
+// callbox/test.hpp - testing a table: calls through the whole of dispatch, without a network, typed
+// by the table. Not part of callbox.hpp.
+//
+//     callbox::test::client<methods> client;          // client(state), if the methods take state
+//     auto sum = client.call<"math.add">(2, 3);       // callbox::result<std::int64_t>
+//     assert(sum && *sum == 5);
+//     auto refused = client.call<"path.middle">(std::vector<point>{});
+//     assert(!refused && refused.failure().code == -32602);
+//     assert(client.faults()[0].pointer == "/0");     // and text: "expected ..., got ..."
+//
+// typed_call.hpp says what call() and notify() take and give.
+#pragma once
+
+#include <callbox/dispatch.hpp>
+#include <callbox/typed_call.hpp>
+
+#include <exception>
+#include <type_traits>
+
+namespace callbox::test {
+
+namespace detail {
+
+struct no_state {};
+template <class State, std::size_t... Sizes>
+std::type_identity<State> state_of(const api<State, Sizes...>&);
+
+template <const auto& Methods> answerer without_state(const limits& bounds) {
+    constexpr bool takes_none =
+        std::is_void_v<typename decltype(state_of(Methods))::type>;
+    static_assert(takes_none, "callbox: these methods take state: make the client with it, "
+                              "client<methods> client(state)");
+    if constexpr (takes_none) return answerer(Methods, bounds);
+    else std::terminate();
+}
+
+}  // namespace detail
+
+// A client of the methods in the same thread, for one call at a time. Blocking methods are called
+// like the others, and no timeout holds. The log goes to standard error.
+template <const auto& Methods>
+class client : public typed_calls<Methods, client<Methods>> {
+    using given_state = typename decltype(detail::state_of(Methods))::type;
+    using state = std::conditional_t<std::is_void_v<given_state>, detail::no_state, given_state>;
+
+public:
+    explicit client(const limits& bounds = {})
+        : answers_(detail::without_state<Methods>(bounds)) {}
+    // Requires: `given`, which methods get by reference, outlives the client.
+    explicit client(state& given, const limits& bounds = {}) : answers_(Methods, given, bounds) {}
+
+    // Who calls from now on; at first a caller of whom nothing is known. Requires: what it views
+    // outlives the calls.
+    void set_caller(const caller& who) { who_ = who; }
+
+private:
+    friend class typed_calls<Methods, client>;
+    std::string_view carry(std::string_view request) { return answers_.answer(request, who_); }
+
+    answerer answers_;
+    caller who_;
+};
+
+}  // namespace callbox::test

@@ -1,0 +1,367 @@
+// callbox/typed_call.hpp - calls that the compiler checks against the table: what every client of a
+// table has. callbox::test::client (test.hpp) is one.
+//
+//     client.call<"math.add">(2, 3)                         // callbox::result<std::int64_t>
+//     client.call<"greeting.hello">("Ada", named<"tone">(tone::cheerful))
+//     client.call<"math.add">(callbox::json("two"), 3)      // refused by the method: -32602
+//     client.call<"report.make", callbox::json>()           // its result as another type
+//     client.notify<"log.add">("text")
+//
+// Arguments stand in the order of the parameters or, behind those, in named<>; those with a default
+// may be left out. A number is sent as the number that it is, so one that is out of its parameter's
+// range or bounds is the method's to refuse; so is a callbox::json, which stands for any argument,
+// also for a wrong one. Everything else that the table knows, the compiler checks.
+//
+// The result is of the type that the function returns, without its result<>, and owns what it
+// holds: text is a std::string, a span a std::vector.
+#pragma once
+
+#include <callbox/method.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace callbox {
+
+// What was wrong with an argument of a call that was refused with -32602.
+struct argument_fault {
+    std::string pointer;  // JSON pointer (RFC 6901) into the params; empty: the params themselves
+    std::string text;     // "expected integer, got string"
+    bool operator==(const argument_fault&) const = default;
+};
+
+// The faults that a callbox server tells in the data of an error; of any other error none.
+std::vector<argument_fault> faults_of(const error& refusal);
+
+// The code of an error that no server sent: the response is none, or its result is not of the type
+// that it is read as, or an argument has no form in JSON (a number that is not finite, text that is
+// not UTF-8).
+inline constexpr int not_understood = 0;
+
+// An argument by its parameter's name; only as an argument of call() and notify().
+template <fixed_string Name, class T> struct named_argument {
+    const T& value;
+};
+template <fixed_string Name, class T> constexpr named_argument<Name, T> named(const T& value) {
+    return {value};
+}
+
+namespace detail {
+
+// A request as it is written, and the response as it is read; reused for one call after another.
+class exchange {
+public:
+    // Begins a request; its arguments are written next, each with its key if `by_name`.
+    writer& begin(std::string_view method, bool by_name, bool is_notification);
+    // The request, which lives until the next begin(); empty if an argument has no form in JSON.
+    std::string_view end();
+    // The result in a response; else nothing, and failure() says why. It lives until the next
+    // read(). The response is copied.
+    std::optional<value> read(std::string_view response);
+    // The result was not of that type.
+    void reject(value result, const type& wanted);
+
+    const error& failure() const { return failure_; }
+    const std::vector<argument_fault>& faults() const { return faults_; }
+
+private:
+    std::optional<value> fail(std::string_view why);
+
+    std::string_view method_;
+    bool by_name_ = false;
+    bool is_notification_ = false;
+    bytes request_;
+    std::optional<writer> to_;
+    std::string response_;
+    document document_{json_depth_limit, SIZE_MAX};
+    error failure_{not_understood, ""};
+    std::vector<argument_fault> faults_;
+};
+
+// ------------------------------------------------------------------------------------- arguments
+
+template <class A> struct argument {
+    static constexpr std::string_view name = {};
+    using type = A;
+    static constexpr const A& value_of(const A& given) { return given; }
+};
+template <fixed_string Name, class A> struct argument<named_argument<Name, A>> {
+    static constexpr std::string_view name = Name.view();
+    using type = A;
+    static constexpr const A& value_of(const named_argument<Name, A>& given) { return given.value; }
+};
+
+template <class T> inline constexpr bool is_plain_text =
+    std::same_as<T, std::string> || std::same_as<T, std::string_view>;
+template <class A> inline constexpr bool is_null_word =
+    std::same_as<A, std::nullopt_t> || std::same_as<A, std::nullptr_t>;
+
+// Whether an argument of type A is sent to a parameter of type P.
+template <class P, class A> constexpr bool argument_suits() {
+    using plain = typename without_optional<P>::type;
+    using given = std::decay_t<const A&>;
+    if constexpr (std::same_as<given, json>) return true;
+    else if constexpr (is_null_word<given>) return (kinds_of(codec<P>::schema) & 1u) != 0;
+    else if constexpr (is_optional<given>)
+        return is_optional<P> && argument_suits<P, typename without_optional<given>::type>();
+    else if constexpr (std::same_as<plain, json>) return writable<given>;
+    else if constexpr (std::same_as<plain, bool>) return std::same_as<given, bool>;
+    else if constexpr (std::integral<plain>)
+        return std::integral<given> && is_number<given> && writable<given>;
+    else if constexpr (std::floating_point<plain>) return is_number<given> && writable<given>;
+    else if constexpr (is_plain_text<plain>) return std::convertible_to<A, std::string_view>;
+    else return std::convertible_to<const A&, plain>;
+}
+static_assert(static_cast<unsigned>(kind::null) == 0);  // its bit in kinds_of()
+
+// Whether its text can be made: a parameter's codec may be for reading only.
+template <class P, class A> constexpr bool argument_is_writable() {
+    using plain = typename without_optional<P>::type;
+    using given = std::decay_t<const A&>;
+    return std::same_as<given, json> || is_null_word<given> || writable<plain>;
+}
+
+template <class P, class A> void write_argument(writer& to, const A& given) {
+    using plain = typename without_optional<P>::type;
+    using type = std::decay_t<const A&>;
+    if constexpr (std::same_as<type, json>) to.json(given.text());
+    else if constexpr (is_null_word<type>) to.null();
+    else if constexpr (is_optional<type>)
+        given ? write_argument<plain>(to, *given) : to.null();
+    else if constexpr (std::same_as<plain, json> || is_number<plain>)
+        codec<type>::write(to, given);
+    else if constexpr (is_plain_text<plain>) codec<std::string_view>::write(to, given);
+    else if constexpr (std::same_as<plain, type>) codec<plain>::write(to, given);
+    else codec<plain>::write(to, static_cast<plain>(given));
+}
+
+// The compiler's message names both types.
+template <class Parameter, class Argument> struct an_argument {
+    static constexpr bool suits = argument_suits<Parameter, Argument>();
+    static constexpr bool is_writable = argument_is_writable<Parameter, Argument>();
+    static_assert(suits, "callbox: an argument is not of its parameter's type "
+                         "(a callbox::json stands for any)");
+    static_assert(!suits || is_writable,
+                  "callbox: the parameter's type can only be read: give its codec a write(), or "
+                  "pass a callbox::json");
+};
+
+// --------------------------------------------------------------------------------- the whole call
+
+// The signature of a row's function; of void f() if there is no row.
+template <thunk Run> struct called_function { using type = function_of<Run>; };
+template <> struct called_function<nullptr> { using type = signature<void (*)()>; };
+constexpr thunk run_of(const row* found) { return found == nullptr ? nullptr : found->run; }
+
+// Where each argument of a call goes, and what is wrong with that. Each claim holds if an earlier
+// one does not, so that one message is enough.
+template <const auto& Methods, fixed_string Name, class... A> struct call_plan {
+    static constexpr table all{Methods};
+    static constexpr const row* method = all.find(Name.view());
+    static constexpr bool method_is_in_the_table = method != nullptr;
+    using function = typename called_function<run_of(method)>::type;
+    using params = typename function::params;
+
+    static constexpr std::size_t none = SIZE_MAX;
+    static constexpr std::array<std::string_view, sizeof...(A) + 1> names{argument<A>::name...};
+    static constexpr bool is_named(std::size_t i) { return names[i].data() != nullptr; }
+    static constexpr std::size_t by_position = [] {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < sizeof...(A); ++i) count += !is_named(i);
+        return count;
+    }();
+    static constexpr bool by_name = by_position < sizeof...(A);
+
+    // The parameter of each argument.
+    static constexpr auto targets = [] {
+        std::array<std::size_t, sizeof...(A) + 1> to{};
+        to.fill(none);
+        if (!method_is_in_the_table) return to;
+        const auto known = all.params_of(*method);
+        for (std::size_t i = 0; i < sizeof...(A); ++i) {
+            if (!is_named(i) && i < method->by_position_count) to[i] = i;
+            for (std::size_t p = 0; is_named(i) && p < known.size(); ++p)
+                if (known[p].name == names[i]) to[i] = p;
+        }
+        return to;
+    }();
+    static constexpr std::string_view name_of(std::size_t target) {
+        return all.params_of(*method)[target].name;
+    }
+
+    static constexpr bool names_stand_last = [] {
+        for (std::size_t i = 0; i < by_position; ++i)
+            if (is_named(i)) return false;
+        return true;
+    }();
+    static constexpr bool positions_are_there = !method_is_in_the_table || !names_stand_last ||
+                                                by_position <= method->by_position_count;
+    static constexpr bool names_are_there = !positions_are_there || [] {
+        for (std::size_t i = 0; i < sizeof...(A); ++i)
+            if (method_is_in_the_table && is_named(i) && targets[i] == none) return false;
+        return true;
+    }();
+    static constexpr bool all_are_placed = method_is_in_the_table && names_stand_last &&
+                                           positions_are_there && names_are_there;
+    static constexpr bool each_is_given_once = !all_are_placed || [] {
+        for (std::size_t i = 0; i < sizeof...(A); ++i)
+            for (std::size_t j = 0; j < i; ++j)
+                if (targets[i] == targets[j]) return false;
+        return true;
+    }();
+    // The first required parameter without an argument.
+    static constexpr std::size_t missing = [] {
+        for (std::size_t p = 0; all_are_placed && p < method->params.count; ++p)
+            if (all.params_of(*method)[p].required &&
+                std::find(targets.begin(), targets.end(), p) == targets.end())
+                return p;
+        return none;
+    }();
+    static constexpr bool is_right = all_are_placed && each_is_given_once && missing == none;
+
+    template <std::size_t I> using parameter = std::tuple_element_t<targets[I], params>;
+    template <class Each> using suited = typename argument<Each>::type;
+};
+
+// The compilers print its name: "parameter_is_given<1>", counted from 0.
+template <std::size_t Missing> inline constexpr bool parameter_is_given = Missing == SIZE_MAX;
+
+// Refuses the first argument that does not suit.
+template <class Plan, class Order, class... A> struct each_argument;
+template <class Plan, std::size_t... I, class... A>
+struct each_argument<Plan, std::index_sequence<I...>, A...> {
+    static_assert((true && ... && (sizeof(an_argument<typename Plan::template parameter<I>,
+                                                      typename argument<A>::type>) != 0)));
+    static constexpr bool suit =
+        (true && ... && (an_argument<typename Plan::template parameter<I>,
+                                     typename argument<A>::type>::suits &&
+                         an_argument<typename Plan::template parameter<I>,
+                                     typename argument<A>::type>::is_writable));
+};
+
+template <class Plan, class... A> consteval bool check_call() {
+    constexpr bool nothing_is_missing = parameter_is_given<Plan::missing>;
+    static_assert(Plan::method_is_in_the_table, "callbox: the table has no method of this name");
+    static_assert(Plan::names_stand_last,
+                  "callbox: arguments by name stand behind those by position");
+    static_assert(Plan::positions_are_there,
+                  "callbox: more arguments are given here than the method takes by position");
+    static_assert(Plan::names_are_there, "callbox: the method has no parameter of this name");
+    static_assert(Plan::each_is_given_once, "callbox: two arguments are for one parameter");
+    static_assert(parameter_is_given<Plan::missing>,
+                  "callbox: a required parameter of the method is not given here");
+    if constexpr (Plan::is_right && nothing_is_missing)
+        return each_argument<Plan, std::index_sequence_for<A...>, A...>::suit;
+    return false;
+}
+
+// ---------------------------------------------------------------------------------------- results
+
+struct as_declared {};
+
+// The type that a result of type R is read as.
+template <class R> struct owned_result { using type = R; };
+template <> struct owned_result<std::string_view> { using type = std::string; };
+template <> struct owned_result<const char*> { using type = std::string; };
+template <class T> struct owned_result<std::span<const T>> { using type = std::vector<T>; };
+
+template <class R> inline constexpr bool result_is_readable = readable<R>;
+template <> inline constexpr bool result_is_readable<void> = true;
+
+// The compiler's message names the type.
+template <class R> struct a_read_result {
+    static constexpr bool is_readable = result_is_readable<R>;
+    static constexpr bool is_owner = !is_readable || owns<R>;
+    static_assert(is_readable, "callbox: the result's type can only be written: give its codec a "
+                               "read(), or read it as another: call<name, callbox::json>()");
+    static_assert(is_owner, "callbox: the result's type has a view in it, which would not outlive "
+                            "the response: read it as another: call<name, T>()");
+};
+
+template <class R> result<R> read_result(exchange& with, std::string_view response) {
+    const std::optional<value> sent = with.read(response);
+    if (!sent) return with.failure();
+    if constexpr (std::is_void_v<R>) {
+        if (sent->is(kind::null)) return {};
+        with.reject(*sent, null_type);
+        return with.failure();
+    } else {
+        R read{};
+        faults bad;
+        if (codec<R>::read(*sent, read, bad)) return result<R>(std::move(read));
+        with.reject(*sent, codec<R>::schema);
+        return with.failure();
+    }
+}
+
+}  // namespace detail
+
+// The calls of a client, which derives from it (CRTP) and has
+//     std::string_view carry(std::string_view request);
+// which takes one request and gives the response, a view until the next call; empty for a
+// notification. Requires: `Methods`, a constexpr api, is at namespace scope or static.
+template <const auto& Methods, class Client> class typed_calls {
+public:
+    // Calls a method. The error is the method's or the protocol's, as the server sent it; or
+    // not_understood.
+    template <fixed_string Name, class As = detail::as_declared, class... A>
+    auto call(const A&... arguments) {
+        using plan = detail::call_plan<Methods, Name, A...>;
+        using declared = typename detail::unwrapped<typename plan::function::returns>::type;
+        constexpr bool is_declared = std::same_as<As, detail::as_declared>;
+        using wanted = std::conditional_t<is_declared,
+                                          typename detail::owned_result<declared>::type, As>;
+        using read = detail::a_read_result<wanted>;
+        constexpr bool is_right = detail::check_call<plan, A...>();
+        if constexpr (!plan::method_is_in_the_table || !read::is_readable || !read::is_owner) {
+            return result<json>(json());  // a message above says why
+        } else if constexpr (!is_right) {
+            return result<wanted>(error{not_understood, ""});
+        } else {
+            const std::string_view request = write<plan>(false, arguments...);
+            if (request.empty()) return result<wanted>(exchange_.failure());
+            return detail::read_result<wanted>(exchange_,
+                                               static_cast<Client*>(this)->carry(request));
+        }
+    }
+
+    // The same, but nobody is told whether it succeeded. False: it was not sent, since an argument
+    // has no form in JSON.
+    template <fixed_string Name, class... A> bool notify(const A&... arguments) {
+        using plan = detail::call_plan<Methods, Name, A...>;
+        if constexpr (detail::check_call<plan, A...>()) {
+            const std::string_view request = write<plan>(true, arguments...);
+            if (request.empty()) return false;
+            static_cast<Client*>(this)->carry(request);
+        }
+        return true;
+    }
+
+    // What was wrong with the arguments of the last call: empty unless it was refused with -32602.
+    const std::vector<argument_fault>& faults() const { return exchange_.faults(); }
+
+private:
+    template <class Plan, class... A>
+    std::string_view write(bool is_notification, const A&... arguments) {
+        writer& to = exchange_.begin(Plan::method->name, Plan::by_name, is_notification);
+        write_each<Plan>(to, std::index_sequence_for<A...>{}, arguments...);
+        return exchange_.end();
+    }
+    template <class Plan, std::size_t... I, class... A>
+    static void write_each([[maybe_unused]] writer& to, std::index_sequence<I...>,
+                           const A&... arguments) {
+        (write_one<Plan, I>(to, arguments), ...);
+    }
+    template <class Plan, std::size_t I, class A>
+    static void write_one(writer& to, const A& given) {
+        if (Plan::by_name) to.key(Plan::name_of(Plan::targets[I]));
+        detail::write_argument<typename Plan::template parameter<I>>(
+            to, detail::argument<A>::value_of(given));
+    }
+
+    detail::exchange exchange_;
+};
+
+}  // namespace callbox

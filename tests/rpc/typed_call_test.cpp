@@ -1,0 +1,339 @@
+// A client of a table without a network: what it sends, what it reads back, and what it says of
+// refusals.
+#include <callbox/test.hpp>
+
+#include <criterion/criterion.h>
+
+#include <cmath>
+#include <concepts>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace typed {
+
+using callbox::arg, callbox::by_name_only, callbox::caller, callbox::json, callbox::method,
+    callbox::named, callbox::result;
+
+struct point {
+    double x = 0;
+    double y = 0;
+    std::optional<std::string> label = {};
+    bool operator==(const point&) const = default;
+};
+constexpr auto describe(callbox::as<point>) {
+    using callbox::field, callbox::fields;
+    return fields{field{"x", &point::x}, field{"y", &point::y}, field{"label", &point::label}};
+}
+
+struct asked {
+    int notes = 0;
+    std::string last;
+};
+using either = std::variant<bool, std::string>;
+
+// Writes another JSON than it reads.
+struct changed {
+    int n = 0;
+};
+
+inline point middle(const std::vector<point>& path) { return path.empty() ? point{} : path[0]; }
+inline std::int64_t sum(std::span<const std::int64_t> all) {
+    std::int64_t got = 0;
+    for (const auto each : all) got += each;
+    return got;
+}
+inline std::string tell(bool b, std::uint64_t u, double d, std::string_view s,
+                        std::optional<int> o, either e) {
+    return std::to_string(b) + ' ' + std::to_string(u) + ' ' + std::to_string(d) + ' ' +
+           std::string(s) + ' ' + (o ? std::to_string(*o) : "-") + ' ' + std::to_string(e.index());
+}
+inline void note(asked& a, const caller& who, std::string_view text) {
+    ++a.notes;
+    a.last = std::string(text) + " by " + std::string(who.token);
+}
+inline result<void> check(bool good) {
+    if (!good) return callbox::error{8, "not good", json(std::vector{1, 2})};
+    return {};
+}
+inline std::string_view view() { return "a view \"of\" \\ text"; }
+inline const char* words() { return "words"; }
+inline std::span<const int> numbers() {
+    static constexpr int all[] = {1, 2, 3};
+    return all;
+}
+inline std::vector<std::string_view> views() { return {"a", "b"}; }
+inline std::map<std::string, std::uint64_t> widest() { return {{"most", UINT64_MAX}}; }
+inline std::optional<int> maybe(std::optional<int> n) { return n; }
+inline json any(json given) { return given; }
+inline changed gives_changed() { return {1}; }
+inline int throws() { throw std::runtime_error("secret"); }
+inline int order(int a, int b, int c) { return a * 100 + b * 10 + c; }
+
+}  // namespace typed
+
+template <> struct callbox::codec<typed::changed> {
+    static constexpr type schema{.form = type_form::integer, .low = 0, .high = 9};
+    static bool read(value from, typed::changed& out, faults& bad) {
+        if (!from.is(kind::integer)) return bad.wrong_type(from, schema);
+        out.n = 1;
+        return true;
+    }
+    static void write(writer& to, const typed::changed&) { to.string("one"); }
+};
+
+namespace typed {
+
+inline constexpr callbox::api methods{
+    method<"middle", middle>("", arg("path").size(1, 3)),
+    method<"sum", sum>("", "all"),
+    method<"tell", tell>("", "b", "u", "d", arg("s") = "text", arg("o") = 5, by_name_only,
+                         arg("e")),
+    method<"note", note>("", arg("text").length(1, 9)),
+    method<"check", check>("", "good"),
+    method<"view", view>(""),
+    method<"words", words>(""),
+    method<"numbers", numbers>(""),
+    method<"views", views>(""),
+    method<"widest", widest>(""),
+    method<"maybe", maybe>("", "n"),
+    method<"any", any>("", "given"),
+    method<"changed", gives_changed>(""),
+    method<"throws", throws>(""),
+    method<"order", order>("", "a", arg("b") = 2, arg("c") = 3),
+    method<"slow", [] { return 1; }>("", callbox::blocking),
+};
+
+using client = callbox::test::client<methods>;
+template <callbox::fixed_string Name, class... A> using called =
+    decltype(std::declval<client&>().template call<Name>(std::declval<A>()...));
+
+static_assert(std::same_as<called<"sum", std::vector<std::int64_t>>, result<std::int64_t>>);
+static_assert(std::same_as<called<"check", bool>, result<void>>);
+static_assert(std::same_as<called<"note", std::string>, result<void>>);
+static_assert(std::same_as<called<"view">, result<std::string>>);
+static_assert(std::same_as<called<"words">, result<std::string>>);
+static_assert(std::same_as<called<"numbers">, result<std::vector<int>>>);
+static_assert(std::same_as<called<"middle", std::vector<point>>, result<point>>);
+
+struct fixture {
+    asked state;
+    client one{state};
+};
+
+// The only fault's pointer and text, or how many there are.
+std::string only_fault(const client& of) {
+    if (of.faults().size() != 1) return std::to_string(of.faults().size()) + " faults";
+    return of.faults()[0].pointer + ' ' + of.faults()[0].text;
+}
+
+}  // namespace typed
+
+using typed::only_fault, typed::fixture, typed::either, typed::point, typed::json, typed::named;
+using typed::asked, typed::client, typed::view;
+
+Test(rpc_typed_call, a_result_is_of_the_type_that_the_function_returns) {
+    fixture with;
+    const auto middle = with.one.call<"middle">(std::vector<point>{{1, 2.5, "here"}, {}});
+    cr_assert(static_cast<bool>(middle));
+    cr_expect((*middle == point{1, 2.5, "here"}));
+    cr_expect(*with.one.call<"sum">(std::vector<std::int64_t>{INT64_MAX, -7}) == INT64_MAX - 7);
+    cr_expect(with.one.call<"widest">()->at("most") == UINT64_MAX, "exact");
+    cr_expect(static_cast<bool>(with.one.call<"check">(true)));
+    cr_expect(*with.one.call<"slow">() == 1, "a blocking method is called here");
+}
+
+Test(rpc_typed_call, a_result_owns_its_text) {
+    std::string text;
+    {
+        fixture with;
+        auto viewed = with.one.call<"view">();
+        auto worded = with.one.call<"words">();
+        text = *viewed + ' ' + *worded;
+        cr_expect((*with.one.call<"numbers">() == std::vector<int>{1, 2, 3}));
+        cr_expect(*viewed == view(), "and not the next response's");
+    }
+    cr_expect(text == "a view \"of\" \\ text words");
+}
+
+Test(rpc_typed_call, a_result_is_read_as_another_type_where_one_is_given) {
+    fixture with;
+    const auto views = with.one.call<"views", std::vector<std::string>>();
+    cr_expect((*views == std::vector<std::string>{"a", "b"}));
+    const auto text = with.one.call<"sum", json>(std::vector<std::int64_t>{2});
+    cr_expect(text->text() == "2");
+    const auto wrong = with.one.call<"sum", bool>(std::vector<std::int64_t>{2});
+    cr_assert(not static_cast<bool>(wrong));
+    cr_expect(wrong.failure().code == callbox::not_understood);
+    cr_expect(wrong.failure().message ==
+                  "sum: the result is not of its type: expected boolean, got integer",
+              "%s", wrong.failure().message.c_str());
+    const auto nothing = with.one.call<"view", void>();
+    cr_expect(not static_cast<bool>(nothing));
+}
+
+Test(rpc_typed_call, arguments_go_by_position_by_name_and_by_both) {
+    fixture with;
+    cr_expect(*with.one.call<"order">(1) == 123);
+    cr_expect(*with.one.call<"order">(1, 5) == 153);
+    cr_expect(*with.one.call<"order">(4, 5, 6) == 456);
+    cr_expect(*with.one.call<"order">(4, named<"c">(6)) == 426);
+    cr_expect(*with.one.call<"order">(named<"c">(6), named<"a">(4)) == 426);
+    cr_expect(*with.one.call<"order">(named<"a">(7)) == 723);
+}
+
+Test(rpc_typed_call, each_argument_is_converted_as_the_table_says) {
+    fixture with;
+    using std::string;
+    const auto all = with.one.call<"tell">(true, UINT64_MAX, 1, string("a\n\"b\""), 7,
+                                           named<"e">(either("x")));
+    cr_expect(*all == "1 18446744073709551615 1.000000 a\n\"b\" 7 1", "%s", all->c_str());
+    const auto few = with.one.call<"tell">(false, short{3}, 0.5f, named<"e">(true));
+    cr_expect(*few == "0 3 0.500000 text 5 0", "%s", few->c_str());
+    const std::optional<int> none;
+    const auto null = with.one.call<"tell">(false, 3, 1e300, "", none, named<"e">("text"));
+    cr_expect(null->ends_with(" - 1"), "an explicit null is no default: %s", null->c_str());
+    cr_expect(not *with.one.call<"maybe">(nullptr) && not *with.one.call<"maybe">(std::nullopt));
+    cr_expect(**with.one.call<"maybe">(std::optional<int>(4)) == 4);
+    cr_expect(**with.one.call<"maybe">(4) == 4);
+    cr_expect(not *with.one.call<"maybe">(), "an optional may be left out");
+    cr_expect(with.one.call<"any">(std::map<std::string, int>{{"a", 1}})->text() == R"({"a":1})");
+    cr_expect(with.one.call<"any">("text")->text() == R"("text")");
+    cr_expect(with.one.call<"any">(*json::parse("1.50"))->text() == "1.50", "to the last digit");
+}
+
+Test(rpc_typed_call, a_method_s_error_has_code_message_and_data) {
+    fixture with;
+    const auto failed = with.one.call<"check">(false);
+    cr_assert(not static_cast<bool>(failed));
+    cr_expect(failed.failure().code == 8 && failed.failure().message == "not good");
+    cr_assert(failed.failure().data.has_value());
+    cr_expect(failed.failure().data->text() == "[1,2]");
+    cr_expect(with.one.faults().empty());
+}
+
+Test(rpc_typed_call, a_refusal_tells_its_faults) {
+    fixture with;
+    const auto refused = with.one.call<"middle">(std::vector<point>{});
+    cr_assert(not static_cast<bool>(refused));
+    cr_expect(refused.failure().code == -32602);
+    cr_expect(only_fault(with.one) ==
+                  "/0 expected array of point of 1 to 3 elements, got 0 elements",
+              "%s", only_fault(with.one).c_str());
+    (void)with.one.call<"order">(json("x"), named<"c">(json(1.5)));
+    cr_assert(with.one.faults().size() == 2);
+    const callbox::argument_fault first{"/a", "expected integer, got string"};
+    const callbox::argument_fault second{"/c", "expected integer, got number"};
+    cr_expect(with.one.faults()[0] == first && with.one.faults()[1] == second);
+    (void)with.one.call<"middle">(*json::parse(R"([{"x":1,"y":2,"lable":"a"}])"));
+    cr_expect(only_fault(with.one) ==
+                  "/0/0/lable expected nothing, got string; did you mean \"label\"?",
+              "%s", only_fault(with.one).c_str());
+    cr_expect(*with.one.call<"order">(1) == 123 && with.one.faults().empty(), "and forgets them");
+}
+
+Test(rpc_typed_call, a_number_out_of_range_is_the_method_s_to_refuse) {
+    fixture with;
+    for (const std::int64_t far : {std::int64_t{INT32_MAX} + 1, std::int64_t{INT32_MIN} - 1}) {
+        cr_expect(not static_cast<bool>(with.one.call<"order">(far)));
+        cr_expect(only_fault(with.one).starts_with("/0 expected integer from "), "%s",
+                  only_fault(with.one).c_str());
+    }
+    cr_expect(with.one.call<"tell">(true, -1, 1, named<"e">(true)).failure().code == -32602);
+}
+
+Test(rpc_typed_call, an_argument_without_a_form_in_json_is_not_sent) {
+    fixture with;
+    const auto infinite = with.one.call<"tell">(true, 1, HUGE_VAL, named<"e">(true));
+    cr_expect(infinite.failure().code == callbox::not_understood);
+    cr_expect(infinite.failure().message == "tell: an argument has no form in JSON");
+    cr_expect(with.one.call<"note">("\xff").failure().code == callbox::not_understood);
+    cr_expect(not with.one.notify<"note">("\xff") && with.state.notes == 0);
+    cr_expect(*with.one.call<"order">(1) == 123, "the next call is as if it had not been");
+}
+
+Test(rpc_typed_call, what_a_codec_does_not_read_back_is_an_error) {
+    fixture with;
+    const auto changed = with.one.call<"changed">();
+    cr_assert(not static_cast<bool>(changed));
+    cr_expect(changed.failure().code == callbox::not_understood);
+    cr_expect(changed.failure().message.ends_with("got string"));
+}
+
+Test(rpc_typed_call, an_exception_is_an_incident_as_for_any_client) {
+    fixture with;
+    const auto thrown = with.one.call<"throws">();
+    cr_assert(not static_cast<bool>(thrown));
+    cr_expect(thrown.failure().code == -32603);
+    cr_expect(thrown.failure().message.find("secret") == std::string::npos);
+    cr_expect(thrown.failure().data && thrown.failure().data->text().find("incident") !=
+                                           std::string_view::npos);
+}
+
+Test(rpc_typed_call, the_caller_is_the_one_that_was_set) {
+    fixture with;
+    cr_expect(static_cast<bool>(with.one.call<"note">("a")) && with.state.last == "a by ");
+    with.one.set_caller({.token = "ada"});
+    cr_expect(static_cast<bool>(with.one.call<"note">("b")) && with.state.last == "b by ada");
+    cr_expect(with.one.notify<"note">("c") && with.state.last == "c by ada");
+    with.one.set_caller({});
+    cr_expect(with.one.notify<"note">(named<"text">("d")) && with.state.last == "d by ");
+}
+
+Test(rpc_typed_call, a_notification_that_is_refused_changes_nothing) {
+    fixture with;
+    cr_expect(with.one.notify<"note">("longer than nine") && with.state.notes == 0);
+    cr_expect(with.one.notify<"note">(json(1)) && with.state.notes == 0);
+    cr_expect(with.one.faults().empty());
+}
+
+Test(rpc_typed_call, limits_hold_as_they_do_for_a_server) {
+    asked state;
+    client narrow(state, {.response_bytes_max = 40});
+    cr_expect(narrow.call<"widest">().failure().code == -32001);
+    cr_expect(*narrow.call<"order">(1) == 123);
+}
+
+// What other servers may answer.
+Test(rpc_typed_call, a_response_that_is_none_is_an_error) {
+    struct other : callbox::typed_calls<typed::methods, other> {
+        std::string says;
+        std::string_view carry(std::string_view) { return says; }
+    };
+    other one;
+    const auto why = [&](std::string_view text) {
+        one.says = text;
+        const auto got = one.call<"order">(1);
+        return got ? std::to_string(*got) : got.failure().message;
+    };
+    cr_expect(why(R"({"jsonrpc":"2.0","result":5,"id":1})") == "5");
+    for (const char* text : {"", "{", "nonsense", R"({"result":5,"id":1)"})
+        cr_expect(why(text) == "order: the response is no JSON", "%s", text);
+    for (const char* text : {"null", "[]", "{}", R"({"result":5})", R"({"result":5,"id":2})",
+                             R"({"result":5,"id":"1"})", R"({"error":{},"id":null})"})
+        cr_expect(why(text) == "order: the response is not to this request", "%s", text);
+    for (const char* text :
+         {R"({"id":1})", R"({"result":5,"error":{"code":1,"message":"m"},"id":1})",
+          R"({"error":null,"id":1})", R"({"error":{},"id":1})", R"({"error":{"code":1},"id":1})",
+          R"({"error":{"code":"1","message":"m"},"id":1})",
+          R"({"error":{"code":1.5,"message":"m"},"id":1})",
+          R"({"error":{"code":1,"message":2},"id":1})",
+          R"({"error":{"code":4294967297,"message":"m"},"id":1})"})
+        cr_expect(why(text) == "order: the response has neither a result nor an error", "%s", text);
+    cr_expect(why(R"({"id":1,"error":{"message":"a\u0062","code":-7,"data":"\u0063"}})") == "ab");
+}
+
+Test(rpc_typed_call, faults_are_read_only_from_what_tells_faults) {
+    const auto count = [](int code, const char* data) {
+        return callbox::faults_of({code, "", json::parse(data)}).size();
+    };
+    const char* const two = R"({"errors":[{"path":"/a","expected":"x","got":"y"},{}]})";
+    cr_expect(count(-32602, two) == 2 && count(1, two) == 0);
+    for (const char* other : {"null", "[]", "{}", R"({"errors":{}})", R"({"errors":[]})", "1"})
+        cr_expect(count(-32602, other) == 0, "%s", other);
+    cr_expect(callbox::faults_of({-32602, ""}).empty());
+}
