@@ -131,7 +131,7 @@ private:
 
 // A call with its result: example({2, 3}, 5). Arguments are in the order of the parameters; the
 // last ones may be missing. The compiler checks their types and constraints; failing_examples()
-// (dispatch.hpp) makes the call and compares.
+// (dispatch.hpp) makes the call and compares, with a new state for each call if it can make one.
 struct example {
     example_call call;
     // For a method that answers null.

@@ -5,7 +5,9 @@
 #include <callbox/limits.hpp>
 #include <callbox/method.hpp>
 
+#include <concepts>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -16,8 +18,39 @@ namespace callbox {
 namespace detail {
 std::string answer(const table& methods, void* state, std::string_view message,
                    const limits& bounds, const caller& who);
-std::vector<std::string> failing_examples(const table& methods, void* state);
+
+// Where the state of a call comes from: next() gives it, and it lives until the next next().
+struct state_source {
+    void* (*next)(void* own);
+    void* own;
+};
+std::vector<std::string> failing_examples(const table& methods, const state_source& from);
+
+// A state that `make` gives, in its place: it may be one that can't be moved.
+template <class State> struct fresh_state {
+    State value;
+    template <class Make> explicit fresh_state(Make& make) : value(make()) {}
+};
+
+template <class Given, class State>
+concept no_state = std::is_void_v<State> || !std::is_convertible_v<Given*, State*>;
+template <class Make, class State> concept makes_state = !std::is_void_v<State> &&
+    requires(Make& make) { { make() } -> std::same_as<State>; };
+
+template <class State, class Make>
+std::vector<std::string> failing_examples_afresh(const table& methods, Make& make) {
+    struct source {
+        Make& make;
+        std::optional<fresh_state<State>> fresh = {};
+    } own{make};
+    const auto next = [](void* at) -> void* {
+        source& from = *static_cast<source*>(at);
+        from.fresh.reset();
+        return &from.fresh.emplace(from.make).value;
+    };
+    return failing_examples(methods, {next, &own});
 }
+}  // namespace detail
 
 // Answers one message after another and reuses its memory, as the server does for each request. For
 // programs that get messages by other means than HTTP. For one thread at a time.
@@ -68,18 +101,30 @@ std::string answer(const api<State, Sizes...>& methods, std::type_identity_t<Sta
 }
 
 // Calls every example of the table once by name and, where the method allows it, once more by
-// position: a call that changes state changes it twice. Returns a line for each answer that differs
-// from its example: a program's own test asserts that there is none.
+// position: a call that changes `state` changes it twice. Returns a line for each answer that
+// differs from its example: a program's own test asserts that there is none.
 template <class State, std::size_t... Sizes>
 std::vector<std::string> failing_examples(const api<State, Sizes...>& methods) {
     static_assert(std::is_void_v<State>,
                   "callbox: these methods take state: call failing_examples(methods, state)");
-    return detail::failing_examples(methods, nullptr);
+    return detail::failing_examples(methods, {[](void*) -> void* { return nullptr; }, nullptr});
 }
 template <class State, std::size_t... Sizes>
 std::vector<std::string> failing_examples(const api<State, Sizes...>& methods,
                                           std::type_identity_t<State>& state) {
-    return detail::failing_examples(methods, &state);
+    return detail::failing_examples(methods, {[](void* own) { return own; }, &state});
+}
+// The same, but each call gets a state of its own from `make`, a function that returns a State by
+// value: so methods that create, delete or count can have examples too.
+//
+//     failing_examples(methods, [] { return store({"bread", "milk"}); })
+template <class State, std::size_t... Sizes, detail::no_state<State> Make>
+std::vector<std::string> failing_examples(const api<State, Sizes...>& methods, Make make) {
+    constexpr bool makes_one = detail::makes_state<Make, State>;
+    static_assert(makes_one, "callbox: failing_examples takes the state of these methods, or a "
+                             "function without parameters that returns one by value");
+    if constexpr (!makes_one) return {};
+    else return detail::failing_examples_afresh<State>(methods, make);
 }
 
 }  // namespace callbox

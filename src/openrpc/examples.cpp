@@ -34,7 +34,8 @@ std::string response(const row& r, const example_call& e) {
 
 }  // namespace
 
-std::vector<std::string> detail::failing_examples(const table& methods, void* state) {
+std::vector<std::string> detail::failing_examples(const table& methods,
+                                                  const state_source& from) {
     std::vector<std::string> failing;
     for (const row& r : methods.rows) {
         const bool named_only = r.by_position_count < r.params.count;
@@ -43,7 +44,7 @@ std::vector<std::string> detail::failing_examples(const table& methods, void* st
                 if (named_only && !by_name) continue;
                 const std::string asked = request(methods, r, e, by_name);
                 const std::string wanted = response(r, e);
-                const std::string said = answer(methods, state, asked, {}, {});
+                const std::string said = answer(methods, from.next(from.own), asked, {}, {});
                 if (said != wanted)
                     failing.push_back(asked + " was answered " + said + ", not " + wanted);
             }
