@@ -25,6 +25,7 @@ BEGIN {
     header["bytes.hpp"] = header["memory.hpp"] = header["version.hpp"] = "base"
     header["caller.hpp"] = "base"
     header["type.hpp"] = header["containers.hpp"] = header["describe.hpp"] = "json"
+    header["json_view.hpp"] = "json"
     header["json.hpp"] = header["codec.hpp"] = header["error.hpp"] = "json"
     header["table.hpp"] = header["attributes.hpp"] = header["thunk.hpp"] = "rpc"
     header["method.hpp"] = "rpc"

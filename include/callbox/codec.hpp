@@ -19,6 +19,7 @@
 //     std::variant<...>                      one of these types, which differ in their kind of JSON
 //     std::monostate                         null, as one of a variant
 //     callbox::json                          any value
+//     callbox::json_view                     any value, not copied: a view   (json_view.hpp)
 //
 // Nothing is guessed: for characters (char, wchar_t, ...), durations, pointers and all other types
 // the compiler says that they are unknown to JSON. Describe a type of your own (describe.hpp), or
@@ -143,6 +144,15 @@ template <> struct codec<json> {
     static void write(writer& to, const json& from) { to.json(from.text()); }
 };
 
+template <> struct codec<json_view> {  // a parameter's is the argument itself, in the message
+    static constexpr type schema{.form = type_form::any};
+    static bool read(value from, json_view& out, faults&) {
+        out.text_ = from.token();
+        return true;
+    }
+    static void write(writer& to, json_view from) { to.json(from ? from.text() : "null"); }
+};
+
 template <class T> struct codec<std::optional<T>> {
     static constexpr type schema{.form = type_form::optional, .element = &codec<T>::schema};
     static bool read(value from, std::optional<T>& out, faults& bad) requires readable<T> {
@@ -171,6 +181,7 @@ template <class... T> struct list_of {};
 // specializes it for structs and all other templates.
 template <class T, class Seen = list_of<>> inline constexpr bool owns = true;
 template <class Seen> inline constexpr bool owns<std::string_view, Seen> = false;
+template <class Seen> inline constexpr bool owns<json_view, Seen> = false;
 template <class T, class Seen> inline constexpr bool owns<std::span<const T>, Seen> = false;
 template <class T, std::size_t N, class Seen>
 inline constexpr bool owns<std::array<T, N>, Seen> = owns<T, Seen>;
@@ -199,11 +210,14 @@ template <class T> requires(!std::same_as<T, json>) json::json(const T& from) {
     text_ = to.mistaken_at_end() == writer::mistake::none ? written.view() : "null";
 }
 
-template <class T> std::optional<T> json::as() const {
+template <class T> std::optional<T> json::as() const { return json_view(*this).as<T>(); }
+
+template <class T> std::optional<T> json_view::as() const {
     static_assert(sizeof(detail::a_parameter<T>));
     constexpr bool is_owner = detail::owns<T>;
     static_assert(is_owner, "callbox: the type has a view in it, which would not outlive as(): "
                             "take std::string, std::vector");
+    if (text_.empty()) return std::nullopt;
     std::string copy(text_);
     document read(json_depth_limit, SIZE_MAX);
     T out{};

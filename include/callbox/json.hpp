@@ -321,6 +321,7 @@ private:
 };
 
 template <class T> struct codec;
+class json_view;
 
 // Any JSON value, as a parameter, a result or a part of one: its text, known to be well-formed.
 // Numbers stay as they were sent, to the last digit. It owns its text.
@@ -335,12 +336,20 @@ public:
     // Nothing when `text` is not one JSON value.
     static std::optional<json> parse(std::string text);
 
-    kind type() const;
+    callbox::kind kind() const;
     std::string_view text() const { return text_; }
 
     // The value as a T, of any type that may be a parameter and has no view in it; nothing if it is
     // no T. (In codec.hpp.)
     template <class T> std::optional<T> as() const;
+
+    // Its elements and members, which may be absent: see json_view.hpp. Views of this json.
+    json_view operator[](std::string_view name) const;
+    json_view operator[](std::size_t index) const;
+    json_view find(std::string_view name) const;
+    std::size_t size() const;
+    auto items() const;
+    auto members() const;
 
     bool operator==(const json&) const = default;  // as texts
 
@@ -350,3 +359,5 @@ private:
 };
 
 }  // namespace callbox
+
+#include <callbox/json_view.hpp>

@@ -95,6 +95,8 @@ template <fixed_string Name, class A> struct argument<named_argument<Name, A>> {
 
 template <class T> inline constexpr bool is_plain_text =
     std::same_as<T, std::string> || std::same_as<T, std::string_view>;
+template <class T> inline constexpr bool is_any =
+    std::same_as<T, json> || std::same_as<T, json_view>;
 template <class A> inline constexpr bool is_null_word =
     std::same_as<A, std::nullopt_t> || std::same_as<A, std::nullptr_t>;
 
@@ -102,11 +104,11 @@ template <class A> inline constexpr bool is_null_word =
 template <class P, class A> constexpr bool argument_suits() {
     using plain = typename without_optional<P>::type;
     using given = std::decay_t<const A&>;
-    if constexpr (std::same_as<given, json>) return true;
+    if constexpr (is_any<given>) return true;
     else if constexpr (is_null_word<given>) return (kinds_of(codec<P>::schema) & 1u) != 0;
     else if constexpr (is_optional<given>)
         return is_optional<P> && argument_suits<P, typename without_optional<given>::type>();
-    else if constexpr (std::same_as<plain, json>) return writable<given>;
+    else if constexpr (is_any<plain>) return writable<given>;
     else if constexpr (std::same_as<plain, bool>) return std::same_as<given, bool>;
     else if constexpr (std::integral<plain>)
         return std::integral<given> && is_number<given> && writable<given>;
@@ -120,17 +122,16 @@ static_assert(static_cast<unsigned>(kind::null) == 0);  // its bit in kinds_of()
 template <class P, class A> constexpr bool argument_is_writable() {
     using plain = typename without_optional<P>::type;
     using given = std::decay_t<const A&>;
-    return std::same_as<given, json> || is_null_word<given> || writable<plain>;
+    return is_any<given> || is_null_word<given> || writable<plain>;
 }
 
 template <class P, class A> void write_argument(writer& to, const A& given) {
     using plain = typename without_optional<P>::type;
     using type = std::decay_t<const A&>;
-    if constexpr (std::same_as<type, json>) to.json(given.text());
-    else if constexpr (is_null_word<type>) to.null();
+    if constexpr (is_null_word<type>) to.null();
     else if constexpr (is_optional<type>)
         given ? write_argument<plain>(to, *given) : to.null();
-    else if constexpr (std::same_as<plain, json> || is_number<plain>)
+    else if constexpr (is_any<type> || is_any<plain> || is_number<plain>)
         codec<type>::write(to, given);
     else if constexpr (is_plain_text<plain>) codec<std::string_view>::write(to, given);
     else if constexpr (std::same_as<plain, type>) codec<plain>::write(to, given);
@@ -265,6 +266,7 @@ struct as_declared {};
 template <class R> struct owned_result { using type = R; };
 template <> struct owned_result<std::string_view> { using type = std::string; };
 template <> struct owned_result<const char*> { using type = std::string; };
+template <> struct owned_result<json_view> { using type = json; };
 template <class T> struct owned_result<std::span<const T>> { using type = std::vector<T>; };
 
 template <class R> inline constexpr bool result_is_readable = readable<R>;

@@ -93,17 +93,4 @@ std::optional<json> json::parse(std::string text) {
     return parsed;
 }
 
-kind json::type() const {
-    switch (text_.front()) {
-    case 'n': return kind::null;
-    case 't':
-    case 'f': return kind::boolean;
-    case '"': return kind::string;
-    case '[': return kind::array;
-    case '{': return kind::object;
-    default: break;
-    }
-    return text_.find_first_of(".eE") == std::string::npos ? kind::integer : kind::number;
-}
-
 }  // namespace callbox

@@ -44,7 +44,7 @@ void check_owned(std::string_view text) {
     expect(owned.has_value() == right, "callbox::json takes what is JSON");
     if (!right) return;
     expect(owned->text() == tree.token, "callbox::json keeps the token", owned->text());
-    expect(static_cast<int>(owned->type()) == static_cast<int>(tree.kind), "and knows its kind");
+    expect(static_cast<int>(owned->kind()) == static_cast<int>(tree.kind), "and knows its kind");
 }
 
 std::string written(value root) {

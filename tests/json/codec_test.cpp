@@ -160,8 +160,8 @@ Test(json_codec, any_value_keeps_its_text) {
         cr_expect(any->text() == text, "%s", text);
         cr_expect(any->as<json>()->text() == text, "%s", text);
     }
-    cr_expect(json().text() == "null" && json().type() == kind::null);
-    cr_expect(json("text").text() == R"("text")" && json("text").type() == kind::string);
+    cr_expect(json().text() == "null" && json().kind() == kind::null);
+    cr_expect(json("text").text() == R"("text")" && json("text").kind() == kind::string);
 }
 
 Test(json_codec, any_value_may_be_as_deep_as_any_limit_allows) {

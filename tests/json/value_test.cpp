@@ -105,7 +105,7 @@ Test(json_value, json_is_any_one_value) {
     cr_expect(not callbox::json::parse("1 2").has_value());
     cr_expect(not callbox::json::parse("\"\xff\"").has_value());
     cr_expect(callbox::json().text() == "null");
-    cr_expect(callbox::json().type() == kind::null);
+    cr_expect(callbox::json().kind() == kind::null);
     cr_expect(callbox::json::parse(R"("\u0041")")->text() == R"("\u0041")", "kept as it was sent");
 }
 

@@ -70,6 +70,7 @@ inline std::vector<std::string_view> views() { return {"a", "b"}; }
 inline std::map<std::string, std::uint64_t> widest() { return {{"most", UINT64_MAX}}; }
 inline std::optional<int> maybe(std::optional<int> n) { return n; }
 inline json any(json given) { return given; }
+inline callbox::json_view part(callbox::json_view of) { return of["part"]; }
 inline changed gives_changed() { return {1}; }
 inline int throws() { throw std::runtime_error("secret"); }
 inline int order(int a, int b, int c) { return a * 100 + b * 10 + c; }
@@ -102,6 +103,7 @@ inline constexpr callbox::api methods{
     method<"widest", widest>(""),
     method<"maybe", maybe>("", "n"),
     method<"any", any>("", "given"),
+    method<"part", part>("", "of"),
     method<"changed", gives_changed>(""),
     method<"throws", throws>(""),
     method<"order", order>("", "a", arg("b") = 2, arg("c") = 3),
@@ -118,6 +120,7 @@ static_assert(std::same_as<called<"note", std::string>, result<void>>);
 static_assert(std::same_as<called<"view">, result<std::string>>);
 static_assert(std::same_as<called<"words">, result<std::string>>);
 static_assert(std::same_as<called<"numbers">, result<std::vector<int>>>);
+static_assert(std::same_as<called<"part", json>, result<json>>);
 static_assert(std::same_as<called<"middle", std::vector<point>>, result<point>>);
 
 struct fixture {
@@ -200,6 +203,11 @@ Test(rpc_typed_call, each_argument_is_converted_as_the_table_says) {
     cr_expect(not *with.one.call<"maybe">(nullptr) && not *with.one.call<"maybe">(std::nullopt));
     cr_expect(**with.one.call<"maybe">(std::optional<int>(4)) == 4);
     cr_expect(**with.one.call<"maybe">(4) == 4);
+    const json whole = *json::parse(R"({"part":{"part":[1, 2]}})");
+    cr_expect(with.one.call<"part">(whole)->text() == R"({"part":[1, 2]})");
+    cr_expect(with.one.call<"part">(whole["part"])->text() == "[1, 2]");
+    cr_expect(with.one.call<"part">(whole["none"])->text() == "null");
+    cr_expect(with.one.call<"part">(7)->text() == "null");
     cr_expect(not *with.one.call<"maybe">(), "an optional may be left out");
     cr_expect(with.one.call<"any">(std::map<std::string, int>{{"a", 1}})->text() == R"({"a":1})");
     cr_expect(with.one.call<"any">("text")->text() == R"("text")");

@@ -124,7 +124,7 @@ namespace {
 
 std::string_view echo(std::string_view text) { return text; }
 const shop::order& keep(const shop::order& order) { return order; }
-bool is_array(const callbox::json& any) { return any.type() == callbox::kind::array; }
+bool is_array(const callbox::json& any) { return any.kind() == callbox::kind::array; }
 
 constexpr callbox::api methods =
     demo::methods + callbox::api{

@@ -1,0 +1,142 @@
+// callbox/json_view.hpp - walking through a json: views of its text. Part of json.hpp.
+//
+//     const std::optional<int> first = j["sizes"][0].as<int>();
+//     for (const callbox::json_view each : j["sizes"].items()) total += each.as<int>().value_or(0);
+//     for (const auto& [name, value] : j.members()) names.push_back(name);
+//     if (const auto found = j.find("note")) keep(std::string(found.text()));
+//
+// What is not there is a view too, of nothing: whoever looks for an element or member of something
+// else, or of nothing, gets nothing, and as() tells. So a walk is checked once, at its end. Numbers
+// stay as they were sent, to the last digit: as<std::uint64_t>() and as<double>() read the text.
+//
+// Nothing is parsed in advance and nothing is kept: each step reads the text from the beginning of
+// the value to what it looks for. To read all of a large object, iterate once, or describe a struct
+// and let as() read it.
+#pragma once
+
+#include <callbox/json.hpp>
+
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace callbox {
+
+// A value in a json, or nothing. A parameter may be one too: the argument itself, without a copy.
+// It lives as long as the json that it is of stays unchanged, as a parameter until the call
+// returns. In a `for` the json needs a name: a temporary one ends before the first turn.
+class json_view {
+public:
+    struct member;
+    class iterator;
+    class member_iterator;
+    template <class Iterator> struct range {
+        Iterator first = {};
+        Iterator last = {};
+        Iterator begin() const { return first; }
+        Iterator end() const { return last; }
+        bool empty() const { return first == last; }
+    };
+
+    json_view() = default;                             // nothing
+    json_view(const json& of) : text_(of.text()) {}
+    explicit operator bool() const { return !text_.empty(); }
+
+    // The JSON of the value, with the spaces in it; empty for nothing.
+    std::string_view text() const { return text_; }
+    // Nothing for nothing.
+    std::optional<callbox::kind> kind() const;
+    // The value as a T, as json::as() reads it; nothing if it is no T or there is none. (In
+    // codec.hpp.) Text is a string without its escapes: as<std::string>().
+    template <class T> std::optional<T> as() const;
+
+    // The first member with that name.
+    json_view operator[](std::string_view name) const { return find(name); }
+    json_view find(std::string_view name) const;
+    // The element at that index, from 0 on.
+    json_view operator[](std::size_t index) const;
+    // How many elements or members, duplicates too; 0 for what has none.
+    std::size_t size() const;
+    // In the order sent; empty if it is no array, or no object.
+    range<iterator> items() const;
+    range<member_iterator> members() const;
+
+    bool operator==(const json_view&) const = default;  // as texts
+
+private:
+    friend struct codec<json_view>;
+    explicit json_view(std::string_view text) : text_(text) {}
+
+    std::string_view text_;
+};
+
+struct json_view::member {
+    std::string name;  // without its escapes
+    json_view value;
+};
+
+class json_view::iterator {
+public:
+    using value_type = json_view;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::input_iterator_tag;  // of C++17: it has no reference
+    using iterator_concept = std::forward_iterator_tag;
+
+    iterator() = default;
+    json_view operator*() const { return json_view(here_); }
+    iterator& operator++();
+    iterator operator++(int) {
+        const iterator before = *this;
+        ++*this;
+        return before;
+    }
+    bool operator==(const iterator& other) const { return here_.data() == other.here_.data(); }
+
+private:
+    friend class json_view;
+    // `rest`: from a value, or the name of a member, to the end of the container.
+    explicit iterator(std::string_view rest);
+
+    std::string_view here_;  // null at the end
+    std::string_view rest_;
+};
+
+class json_view::member_iterator {
+public:
+    using value_type = member;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::input_iterator_tag;  // of C++17: it has no reference
+    using iterator_concept = std::forward_iterator_tag;
+
+    member_iterator() = default;
+    member operator*() const;
+    member_iterator& operator++();
+    member_iterator operator++(int) {
+        const member_iterator before = *this;
+        ++*this;
+        return before;
+    }
+    bool operator==(const member_iterator& other) const {
+        return name_.data() == other.name_.data();
+    }
+
+private:
+    friend class json_view;
+    explicit member_iterator(std::string_view rest);
+    bool is_named(std::string_view name) const;
+
+    std::string_view name_;   // with its quotes; null at the end
+    std::string_view value_;
+    std::string_view rest_;
+};
+
+inline json_view json::operator[](std::string_view name) const { return json_view(*this)[name]; }
+inline json_view json::operator[](std::size_t index) const { return json_view(*this)[index]; }
+inline json_view json::find(std::string_view name) const { return json_view(*this).find(name); }
+inline std::size_t json::size() const { return json_view(*this).size(); }
+inline auto json::items() const { return json_view(*this).items(); }
+inline auto json::members() const { return json_view(*this).members(); }
+
+}  // namespace callbox

@@ -1,0 +1,164 @@
+// Walks through the text of a json, which is JSON: only where it ends is checked again, in case a
+// codec of the program has written something else.
+#include <callbox/json_view.hpp>
+
+namespace callbox {
+
+namespace {
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+std::string_view without_space(std::string_view text) {
+    std::size_t at = 0;
+    while (at < text.size() && is_space(text[at])) ++at;
+    return text.substr(at);
+}
+
+// The length of the string that the text begins with, with its quotes.
+std::size_t string_length(std::string_view text) {
+    for (std::size_t at = 1; at < text.size(); ++at) {
+        if (text[at] == '"') return at + 1;
+        if (text[at] == '\\') ++at;
+    }
+    return text.size();
+}
+
+// The length of the array or object that the text begins with, with its brackets.
+std::size_t container_length(std::string_view text) {
+    std::size_t depth = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (c == '"') at += string_length(text.substr(at)) - 1;
+        else if (c == '[' || c == '{') ++depth;
+        else if ((c == ']' || c == '}') && --depth == 0) return at + 1;
+    }
+    return text.size();
+}
+
+// The value that the text begins with.
+std::string_view value_at(std::string_view text) {
+    if (text.empty()) return text;
+    if (text.front() == '"') return text.substr(0, string_length(text));
+    if (text.front() == '[' || text.front() == '{') return text.substr(0, container_length(text));
+    return text.substr(0, text.find_first_of(",]} \t\n\r"));
+}
+
+// The text behind `taken`, and behind the `separator` that follows it, if it does.
+std::string_view behind(std::string_view taken, std::string_view text, char separator) {
+    text = without_space(text.substr(taken.size()));
+    if (text.empty() || text.front() != separator) return text;
+    return without_space(text.substr(1));
+}
+
+// What is between the brackets and the closing one.
+std::string_view content_of(std::string_view container) {
+    return without_space(container.substr(1));
+}
+
+bool is_at_end(std::string_view rest) {
+    return rest.empty() || rest.front() == ']' || rest.front() == '}';
+}
+
+bool has_escapes(std::string_view token) { return token.find('\\') != token.npos; }
+
+std::string_view without_quotes(std::string_view token) {
+    return token.size() < 2 ? std::string_view() : token.substr(1, token.size() - 2);
+}
+
+// A string without its quotes and escapes.
+std::string plain(std::string_view token) {
+    if (!has_escapes(token)) return std::string(without_quotes(token));
+    std::string copy(token);
+    document read;
+    if (!read.parse(copy)) return {};
+    return std::string(read.root().text());
+}
+
+kind kind_of(std::string_view text) {
+    switch (text.front()) {
+    case 'n': return kind::null;
+    case 't':
+    case 'f': return kind::boolean;
+    case '"': return kind::string;
+    case '[': return kind::array;
+    case '{': return kind::object;
+    default: break;
+    }
+    return text.find_first_of(".eE") == text.npos ? kind::integer : kind::number;
+}
+
+template <class Range> std::size_t length_of(const Range& all) {
+    std::size_t count = 0;
+    for (auto at = all.first; at != all.last; ++at) ++count;
+    return count;
+}
+
+}  // namespace
+
+kind json::kind() const { return json_view(*this).kind().value_or(callbox::kind::null); }
+
+std::optional<kind> json_view::kind() const {
+    if (text_.empty()) return std::nullopt;
+    return kind_of(text_);
+}
+
+json_view json_view::find(std::string_view name) const {
+    const auto all = members();
+    for (member_iterator at = all.first; at != all.last; ++at)
+        if (at.is_named(name)) return json_view(at.value_);
+    return {};
+}
+
+json_view json_view::operator[](std::size_t index) const {
+    const auto all = items();
+    iterator at = all.first;
+    while (index > 0 && at != all.last) {
+        ++at;
+        --index;
+    }
+    return at == all.last ? json_view() : *at;
+}
+
+std::size_t json_view::size() const {
+    return kind() == callbox::kind::object ? length_of(members()) : length_of(items());
+}
+
+json_view::range<json_view::iterator> json_view::items() const {
+    if (kind() != callbox::kind::array) return {};
+    return {iterator(content_of(text_)), {}};
+}
+
+json_view::range<json_view::member_iterator> json_view::members() const {
+    if (kind() != callbox::kind::object) return {};
+    return {member_iterator(content_of(text_)), {}};
+}
+
+json_view::iterator::iterator(std::string_view rest)
+    : here_(is_at_end(rest) ? std::string_view() : value_at(rest)), rest_(rest) {}
+
+json_view::iterator& json_view::iterator::operator++() {
+    return *this = iterator(behind(here_, rest_, ','));
+}
+
+// member = string ":" value                                                        RFC 8259, 4
+json_view::member_iterator::member_iterator(std::string_view rest)
+    : name_(is_at_end(rest) ? std::string_view() : value_at(rest)), rest_(rest) {
+    if (name_.empty()) return;
+    rest_ = behind(name_, rest, ':');
+    value_ = value_at(rest_);
+}
+
+json_view::member json_view::member_iterator::operator*() const {
+    return {plain(name_), json_view(value_)};
+}
+
+json_view::member_iterator& json_view::member_iterator::operator++() {
+    return *this = member_iterator(behind(value_, rest_, ','));
+}
+
+bool json_view::member_iterator::is_named(std::string_view name) const {
+    if (has_escapes(name_)) return plain(name_) == name;
+    return without_quotes(name_) == name;
+}
+
+}  // namespace callbox
