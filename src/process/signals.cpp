@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cerrno>
 #include <cstdint>
+#include <utility>
 
 namespace callbox::process {
 
@@ -23,13 +25,12 @@ std::atomic<unsigned> count{0};
 std::atomic<unsigned> hangup_count{0};
 std::atomic<unsigned> upgrade_count{0};
 std::atomic<unsigned> question_count{0};
-std::atomic<bool> is_handed_over{false};
 std::atomic<std::atomic<int>*> log_level{nullptr};
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<unsigned>::is_always_lock_free);
 
-void tell() {
+void tell(int event) {
     const std::uint64_t one = 1;
-    [[maybe_unused]] const auto written = ::write(told.load(), &one, sizeof one);
+    [[maybe_unused]] const auto written = ::write(event, &one, sizeof one);
 }
 
 void move_level(int by) {
@@ -55,19 +56,26 @@ extern "C" void callbox_count_signal(int number, siginfo_t* how, void*) {
     if (moves && (how == nullptr || how->si_code == SI_KERNEL)) return;
     if (moves) move_level(number == SIGTTIN ? 1 : -1);
     else count_of(number).fetch_add(1);
-    tell();
+    tell(told.load());
     errno = before;
 }
 
 }  // namespace
 
-stop_signals::stop_signals(std::atomic<int>* level, bool until_exit) : until_exit_(until_exit) {
-    if (is_taken.exchange(true)) return;
-    told_ = fd(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+stop_signals::stop_signals(no_signals) : told_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
+
+stop_signals::stop_signals(std::atomic<int>* level, bool until_exit)
+    : stop_signals(no_signals{}) {
+    (void)take(level, until_exit);
+}
+
+bool stop_signals::take(std::atomic<int>* level, bool until_exit) {
+    assert(!has_taken_);
+    if (is_taken.exchange(true)) return false;
     has_taken_ = true;
+    until_exit_ = until_exit;
     for (auto* const each : {&count, &hangup_count, &upgrade_count, &question_count})
         each->store(0);
-    is_handed_over.store(false);
     log_level.store(level);
     told.store(told_.get());
     struct sigaction take = {};
@@ -85,10 +93,11 @@ stop_signals::stop_signals(std::atomic<int>* level, bool until_exit) : until_exi
         (void)::sigaction(taken[i], ignores ? &ignore : &take, &before_[i]);
     }
     (void)::pthread_sigmask(SIG_UNBLOCK, &all, &mask_before_);
+    return true;
 }
 
-stop_signals::~stop_signals() {
-    if (!has_taken_) return;
+void stop_signals::give_back() {
+    if (!std::exchange(has_taken_, false)) return;
     for (std::size_t i = 0; !until_exit_ && i < taken.size(); ++i)
         (void)::sigaction(taken[i], &before_[i], nullptr);
     if (!until_exit_) (void)::pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
@@ -103,26 +112,50 @@ void stop_signals::reset() {
     for (const int each : taken) (void)::sigaction(each, &usual, nullptr);
 }
 
-unsigned stop_signals::stop_requests() const { return count.load(); }
+void stop_signals::tell() const { callbox::process::tell(told_.get()); }
 
-unsigned stop_signals::hangups() const { return hangup_count.load(); }
+unsigned stop_signals::stop_requests() const {
+    return requests_.load() + (has_taken_ ? count.load() : 0);
+}
 
-unsigned stop_signals::upgrades() const { return upgrade_count.load(); }
+unsigned stop_signals::hangups() const {
+    return reloads_.load() + (has_taken_ ? hangup_count.load() : 0);
+}
+
+unsigned stop_signals::upgrades() const { return has_taken_ ? upgrade_count.load() : 0; }
 
 void stop_signals::hand_over() const {
-    is_handed_over.store(true);
+    handed_over_.store(true);
     tell();
 }
 
-bool stop_signals::handed_over() const { return is_handed_over.load(); }
+bool stop_signals::handed_over() const { return handed_over_.load(); }
 
-unsigned stop_signals::report_requests() const { return question_count.load(); }
+unsigned stop_signals::report_requests() const { return has_taken_ ? question_count.load() : 0; }
 
 int stop_signals::level() const {
-    const std::atomic<int>* const now = log_level.load();
+    const std::atomic<int>* const now = has_taken_ ? log_level.load() : nullptr;
     return now == nullptr ? 0 : now->load();
 }
 
-void stop_signals::request_stop() const { callbox_count_signal(0, nullptr, nullptr); }
+void stop_signals::request_stop() const {
+    const int before = errno;
+    requests_.fetch_add(1);
+    tell();
+    errno = before;
+}
+
+void stop_signals::request_reload() const {
+    const int before = errno;
+    reloads_.fetch_add(1);
+    tell();
+    errno = before;
+}
+
+void stop_signals::forget_requests() {
+    requests_.store(0);
+    reloads_.store(0);
+    handed_over_.store(false);
+}
 
 }  // namespace callbox::process

@@ -9,8 +9,11 @@
 
 namespace callbox::process {
 
+struct no_signals {};
+
 // Takes SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2, SIGTTIN and SIGTTOU, which it unblocks for this
-// thread, and ignores SIGPIPE and SIGXFSZ, while it lives; then they are as before.
+// thread, and ignores SIGPIPE and SIGXFSZ, while it lives; then they are as before. Or takes none,
+// and hears only what the program itself requests: any number of those may live.
 // It uses a handler and not a signalfd: a signal that only this thread blocks would still reach the
 // threads that the program has made before, and end the process. The handler only counts, whichever
 // thread it runs on.
@@ -20,11 +23,18 @@ public:
     // handlers stay when it is destroyed, and do nothing any more: for a process that then ends,
     // with its own status. Requires: `level` outlives it.
     explicit stop_signals(std::atomic<int>* level = nullptr, bool until_exit = false);
-    ~stop_signals();
+    // Takes none until take(). Requests are heard from now on.
+    explicit stop_signals(no_signals);
+    ~stop_signals() { give_back(); }
     stop_signals(const stop_signals&) = delete;
     stop_signals& operator=(const stop_signals&) = delete;
 
-    // False: another one lives, and this one does nothing.
+    // As the first constructor does. False: another one has them. Requires: this one has not.
+    [[nodiscard]] bool take(std::atomic<int>* level, bool until_exit);
+    // They are as before; nothing if it has none.
+    void give_back();
+
+    // False: another one had them.
     explicit operator bool() const { return has_taken_; }
     // Resets all of them to their defaults, in a child that is to become another program.
     static void reset();
@@ -46,13 +56,21 @@ public:
     unsigned report_requests() const;
     // What signals have made of the level; 0 where there is none.
     int level() const;
-    // As if a signal to stop had come.
+    // As if a signal to stop, or a SIGHUP, had come. For any thread, and for signal handlers.
     void request_stop() const;
+    void request_reload() const;
+    // No request, and no other process that serves, is known any more.
+    void forget_requests();
 
 private:
+    void tell() const;
+
     fd told_;
     bool has_taken_ = false;
-    bool until_exit_;
+    bool until_exit_ = false;
+    mutable std::atomic<unsigned> requests_ = 0;  // to stop, not by a signal
+    mutable std::atomic<unsigned> reloads_ = 0;
+    mutable std::atomic<bool> handed_over_ = false;
     std::array<struct sigaction, 9> before_ = {};
     sigset_t mask_before_ = {};
 };
