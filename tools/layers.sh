@@ -31,7 +31,7 @@ BEGIN {
     header["method.hpp"] = "rpc"
     header["dispatch.hpp"] = header["index.hpp"] = header["test.hpp"] = "rpc"
     header["typed_call.hpp"] = "rpc"
-    header["serve.hpp"] = "server"
+    header["serve.hpp"] = header["server.hpp"] = "server"
     header["run.hpp"] = "cli"
     header["callbox.hpp"] = "front"
 }

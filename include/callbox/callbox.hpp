@@ -7,6 +7,7 @@
 #include <callbox/error.hpp>     // error, result<T>
 #include <callbox/run.hpp>       // run(): a whole program
 #include <callbox/serve.hpp>     // serve(): inside a program
+#include <callbox/server.hpp>    // server: beside other things in a program
 #include <callbox/dispatch.hpp>  // answer(): without a network
 #include <callbox/options.hpp>   // how to serve
 #include <callbox/limits.hpp>    // every bound

@@ -1,7 +1,8 @@
 // callbox/memory.hpp - the memory budget for what grows with what clients send.
 //
 // Incomplete requests, answers not yet taken, the nodes of a parsed message: while a server runs,
-// one bound for the whole process (limits::memory_max) holds for all of them together. Only what a
+// one bound for the whole process (limits::memory_max) holds for all of them together; of several
+// servers, the sum of theirs. Only what a
 // server makes with budget::clients counts; what your own functions allocate does not, even through
 // bytes, documents and json.
 #pragma once
@@ -31,6 +32,19 @@ public:
 
 private:
     std::size_t before_;
+};
+
+// A server's part of the limit, for its own lifetime: the limit is the sum of all parts. When the
+// last part goes, the limit is what it was before the first. For any thread.
+class part {
+public:
+    explicit part(std::size_t bytes);
+    ~part();
+    part(const part&) = delete;
+    part& operator=(const part&) = delete;
+
+private:
+    std::size_t bytes_;
 };
 
 // Counts `bytes` more as in use. Beyond the limit: counts nothing and returns false.

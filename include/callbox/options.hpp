@@ -6,7 +6,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace callbox {
@@ -37,7 +39,8 @@ enum class log_format : std::uint8_t {
     json,  // each line is an object
 };
 
-// How to serve. Each member has a flag of the same name on the command line of run().
+// How to serve. Each member has a flag of the same name on the command line of run(), but for those
+// that say otherwise.
 struct options {
     // "127.0.0.1:8080", "[::1]:8080", "unix:/run/x.sock", "fd:3"; port 0 is any free one.
     std::vector<std::string> listen{"127.0.0.1:8080"};
@@ -78,7 +81,7 @@ struct options {
     // second, small process. serve.hpp says more.
     bool upgrade = false;
     // What SIGUSR2 starts: a path, or a name to look up in PATH, and the arguments. run() sets it
-    // to its own command line. Like `about`, it has no flag.
+    // to its own command line. Like `info`, it has no flag.
     std::vector<std::string> program;
     sandbox_mode sandbox = sandbox_mode::off;
     // In the sandbox: absolute paths of files and folders that may be read, and those that may be
@@ -103,6 +106,14 @@ struct options {
     bool shapes = true;
     // Describes the API as a whole in the OpenRPC document.
     callbox::api_info info;
+    // Whether a callbox::server handles signals as serve() does while it runs; only one at a time
+    // can. run() and serve() always do. Like `program` and `log_to`, it has no flag.
+    bool signals = false;
+    // Gets each line of the log, with its level and without its line feed, in place of standard
+    // error. Called on whichever thread logs, one call at a time: a loop waits for it, so it should
+    // return soon. A line is lost if it throws. It must not start, run or destroy a server. Empty:
+    // standard error.
+    std::function<void(callbox::log_level, std::string_view line)> log_to;
     callbox::limits limits;
 };
 

@@ -1,4 +1,5 @@
-// callbox/serve.hpp - serving a table of methods over HTTP.
+// callbox/serve.hpp - serving a table of methods over HTTP, in a process of its own. For a server
+// beside other things in a process, or several servers: server.hpp.
 #pragma once
 
 #include <callbox/method.hpp>
@@ -25,7 +26,8 @@ int serve(const table& methods, void* state, const options& how, bool until_exit
 // options::log_file), SIGUSR1 (logs a line for each connection), SIGUSR2, SIGTTIN and SIGTTOU
 // (options::log_level), which its thread does not block, and ignores SIGPIPE and SIGXFSZ. As the
 // first process of a container (PID 1) and in the sandbox it ignores SIGCHLD too, so that orphans
-// leave no zombies. A second serve() at the same time logs an error and returns 1.
+// leave no zombies. A second serve() at the same time logs an error and returns 1; any number of
+// callbox::server may run beside it.
 //
 // The umask, which belongs to the whole process, sets the mode of a unix socket's file: files that
 // other threads create while serve() starts may get another mode.

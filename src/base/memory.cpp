@@ -1,6 +1,8 @@
 // Adds up what all threads together have taken and given back.
 #include <callbox/memory.hpp>
 
+#include "mutex.hpp"
+
 #include <atomic>
 #include <cassert>
 #include <cstdint>
@@ -14,6 +16,13 @@ constinit std::atomic<std::size_t> limit_bytes = SIZE_MAX;
 constinit std::atomic<std::size_t> scarce_bytes = SIZE_MAX;
 constinit std::atomic<std::size_t> taken_bytes = 0;
 
+constinit mutex parts_mutex;  // guards what follows
+constinit std::size_t parts = 0;
+constinit std::size_t parts_bytes = 0;
+constinit std::size_t before_parts = SIZE_MAX;
+
+std::size_t sum_of(std::size_t a, std::size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
+
 }  // namespace
 
 void limit(std::size_t bytes) {
@@ -22,6 +31,20 @@ void limit(std::size_t bytes) {
 }
 
 std::size_t limit() noexcept { return limit_bytes.load(std::memory_order_relaxed); }
+
+part::part(std::size_t bytes) {
+    const lock_guard guard(parts_mutex);
+    if (parts++ == 0) before_parts = limit();
+    bytes_ = sum_of(parts_bytes, bytes) - parts_bytes;  // as much of it as a number holds
+    parts_bytes += bytes_;
+    limit(parts_bytes);
+}
+
+part::~part() {
+    const lock_guard guard(parts_mutex);
+    parts_bytes -= bytes_;
+    limit(--parts == 0 ? before_parts : parts_bytes);
+}
 
 bool take(std::size_t bytes) noexcept {
     const std::size_t most = limit_bytes.load(std::memory_order_relaxed);

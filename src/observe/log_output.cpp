@@ -12,6 +12,7 @@
 #include <climits>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 
 namespace callbox::observe {
 
@@ -81,13 +82,14 @@ std::uint64_t log_output::untold() {
 void log_output::look() {
     struct stat status {};
     const lock_guard guard(mutex_);
-    is_file_ = ::fstat(STDERR_FILENO, &status) == 0 && S_ISREG(status.st_mode);
+    if (users_ == 0) is_file_ = ::fstat(STDERR_FILENO, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 // The thread blocks all signals, also those that a terminal sends to background writers.
 std::string log_output::start() {
     const lock_guard guard(mutex_);
     is_ending_ = false;
+    ++users_;
     if (is_file_ || has_thread_) return "";
     sigset_t all, before;
     (void)::sigfillset(&all);
@@ -99,6 +101,16 @@ std::string log_output::start() {
     (void)::pthread_detach(thread);
     has_thread_ = true;
     return "";
+}
+
+void log_output::leave() {
+    flush();
+    {
+        const lock_guard guard(mutex_);
+        assert(users_ > 0);
+        if (--users_ > 0) return;
+    }
+    finish();
 }
 
 void log_output::move_to(int file) {
@@ -165,7 +177,7 @@ void log_output::hand_on() {
     if (has_thread_ && !is_file_) return changed_.notify_one();
     buffer& own = buffers_[filled_];
     while (!own.empty() && (is_file_ || has_room())) {
-        const ssize_t count = write_now(own.piece());
+        const ssize_t count = shields_ ? write_here(own.piece()) : write_now(own.piece());
         if (!account(own, count, errno)) break;
     }
     const std::size_t left = own.end - own.begin;
@@ -173,6 +185,29 @@ void log_output::hand_on() {
     own.begin = 0;
     own.end = left;
     has_lines_.store(left != 0, std::memory_order_relaxed);
+}
+
+// A thread that blocks these signals gets those that its own write raises, and takes them away. One
+// that waited before it stays.
+ssize_t log_output::write_here(std::string_view text) const {
+    sigset_t ours, before, waiting;
+    (void)::sigemptyset(&ours);
+    (void)::sigaddset(&ours, SIGPIPE);
+    (void)::sigaddset(&ours, SIGXFSZ);
+    (void)::sigpending(&waiting);
+    (void)::pthread_sigmask(SIG_BLOCK, &ours, &before);
+    const ssize_t count = write_now(text);
+    const int error = errno;
+    if (count == -1 && (error == EPIPE || error == EFBIG)) {
+        const int raised = error == EPIPE ? SIGPIPE : SIGXFSZ;
+        (void)::sigemptyset(&ours);
+        (void)::sigaddset(&ours, raised);
+        const timespec at_once{};
+        if (::sigismember(&waiting, raised) == 0) (void)::sigtimedwait(&ours, nullptr, &at_once);
+    }
+    (void)::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    errno = error;
+    return count;
 }
 
 // Records the result of writing a piece. False: stop trying for now.

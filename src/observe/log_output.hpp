@@ -4,6 +4,8 @@
 #include "base/clock.hpp"
 #include "base/mutex.hpp"
 
+#include <callbox/options.hpp>
+
 #include <sys/types.h>
 
 #include <array>
@@ -26,11 +28,16 @@ public:
     virtual void leave_out() = 0;
     // How many dropped lines no line has reported yet.
     virtual std::uint64_t untold() = 0;
+    // The same as append(), for sinks that ask for the level.
+    virtual void put(log_level, std::string_view line, std::uint64_t tells_of = 0) {
+        append(line, tells_of);
+    }
+    // How many lines are missing so far.
+    virtual std::uint64_t dropped() const { return 0; }
 
 protected:
     ~log_sink() = default;
 };
-
 
 // The one of the process, for all threads; their lines keep their order. A regular file blocks
 // nobody, so lines are written to it at once. To anything else, once a server has called start(), a
@@ -49,15 +56,20 @@ public:
     void append(std::string_view line, std::uint64_t tells_of = 0) override;
     void flush() override;
     void leave_out() override;
-    std::uint64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
+    std::uint64_t dropped() const override { return dropped_.load(std::memory_order_relaxed); }
     // 0 in the second in which the last of them was dropped, and while writing fails.
     std::uint64_t untold() override;
 
-    // Finds out what standard error is. Call it before entering a sandbox.
+    // Finds out what standard error is, unless a server uses it. Call it before entering a sandbox.
     void look();
-    // Starts the writing thread if one is needed. Returns why it could not; empty: nothing is
-    // wrong.
+    // Starts the writing thread if one is needed, for one more server. Returns why it could not;
+    // empty: nothing is wrong.
     [[nodiscard]] std::string start();
+    // One server less: with the last, finish(). Requires: start() was called for it.
+    void leave();
+    // Whether the process ignores SIGPIPE and SIGXFSZ. If not, a write in place of the thread holds
+    // off these signals, which it may raise.
+    void signals_are_ignored(bool so) { shields_.store(!so, std::memory_order_relaxed); }
     // Replaces standard error with this file; lines go there from now on, with their time.
     // Requires: a regular file.
     void move_to(int file);
@@ -79,11 +91,13 @@ private:
     static void* work(void* one);
     void work();
     void hand_on();
+    ssize_t write_here(std::string_view text) const;
     bool account(buffer& from, ssize_t count, int error);
     void give_up(buffer& what);
     void drop(std::uint64_t lines);
 
     std::atomic<bool> is_log_file_ = false;
+    std::atomic<bool> shields_ = true;
     std::atomic<bool> has_lines_ = false;  // in the buffer that is being filled
     std::atomic<std::uint64_t> dropped_ = 0;
     std::atomic<std::uint64_t> untold_ = 0;
@@ -95,6 +109,7 @@ private:
     bool is_file_ = false;
     bool has_thread_ = false;
     bool is_ending_ = false;  // the thread is to end
+    std::size_t users_ = 0;   // servers
     std::size_t filled_ = 0;  // the buffer that append() fills; the thread writes the other
     std::array<buffer, 2> buffers_;
 };

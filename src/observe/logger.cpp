@@ -11,6 +11,7 @@ namespace callbox::observe {
 
 namespace {
 
+constexpr std::string_view names[] = {"error", "warn", "info"};  // of levels
 constexpr std::size_t token_bytes_max = 64;  // of an id, or of an unknown method's name
 
 // trace-id of version "-" trace-id "-" parent-id "-" flags: W3C Trace Context, 3.2
@@ -41,37 +42,38 @@ bool logger::admits() {
 }
 
 void logger::error(std::string_view text) {
-    if (admits()) put("error", text);
+    if (admits()) put(log_level::error, text);
 }
 
 void logger::warn(std::string_view text) {
-    if (level() >= static_cast<int>(log_level::warn) && admits()) put("warn", text);
+    if (level() >= static_cast<int>(log_level::warn) && admits()) put(log_level::warn, text);
 }
 
 void logger::exception(std::string_view text) {
     error(text);
     if (style_->blames_sandbox.load(std::memory_order_relaxed) &&
         style_->blames_sandbox.exchange(false))
-        put("error", "the sandbox is on, which may be the cause: --sandbox-read PATH and "
-                     "--sandbox-write PATH allow files, --no-sandbox everything");
+        put(log_level::error,
+            "the sandbox is on, which may be the cause: --sandbox-read PATH and "
+            "--sandbox-write PATH allow files, --no-sandbox everything");
 }
 
 void logger::event(log_level at, std::string_view what, std::initializer_list<log_field> fields) {
     const bool is_info = at == log_level::info;
     if (level() < static_cast<int>(at) || (!is_info && !admits())) return;
     if (!is_info) report_dropped();
-    log_line line(style_->format, is_info ? "info" : "warn");
+    log_line line(style_->format, names[static_cast<std::size_t>(at)]);
     line.event(what);
     line.fields(fields);
-    sink_->append(line.end());
+    sink_->put(at, line.end());
     if (!is_info) sink_->flush();
 }
 
-void logger::put(std::string_view level, std::string_view text) {
+void logger::put(log_level level, std::string_view text) {
     report_dropped();
-    log_line line(style_->format, level);
+    log_line line(style_->format, names[static_cast<std::size_t>(level)]);
     line.message(text);
-    sink_->append(line.end());
+    sink_->put(level, line.end());
     sink_->flush();
 }
 
@@ -81,7 +83,7 @@ void logger::report_dropped() {
     log_line line(style_->format, "warn");
     const digits number(static_cast<std::int64_t>(count));
     line.message(fixed_text{number, " lines were left out here"});
-    sink_->append(line.end(), count);
+    sink_->put(log_level::warn, line.end(), count);
 }
 
 void logger::flush() {
@@ -129,7 +131,7 @@ void logger::end(const logged_call& call) {
     if (!from.token.empty()) line.text("token", from.token);
     if (!from.traceparent.empty()) line.text("trace", trace_of(from.traceparent));
     if (!call.params.empty()) line.text("params", call.params);
-    sink_->append(line.end());
+    sink_->put(log_level::info, line.end());
 }
 
 void logger::write_running(writer& to) const {

@@ -23,13 +23,15 @@ namespace callbox::observe {
 // What all loggers share.
 struct log_style {
     log_style() = default;
-    explicit log_style(const options& how)
-        : level(static_cast<int>(how.log_level)), format(how.log_format), params(how.log_params) {}
+    explicit log_style(const options& how, log_sink* to = nullptr)
+        : level(static_cast<int>(how.log_level)), format(how.log_format), params(how.log_params),
+          sink(to) {}
 
     std::atomic<int> level = static_cast<int>(log_level::warn);
     log_format format = log_format::logfmt;
     bool params = false;
     bool keeps_running = false;  // for rpc.status
+    log_sink* sink = nullptr;    // null: standard error
     // Whether the sandbox may cause the next error that a function throws: that is logged once.
     mutable std::atomic<bool> blames_sandbox = false;
 };
@@ -56,10 +58,11 @@ public:
     // The longest params that are logged; "..." stands for longer ones.
     static constexpr std::size_t params_bytes_max = 256;
 
-    // Requires: `style` and `sink` outlive it.
+    // Logs to the sink of `style`, or to another. Requires: `style` and the sink outlive it.
     explicit logger(const log_style& style = plain_style,
-                    std::size_t rate_max = limits{}.log_rate_max,
-                    log_sink& sink = standard_error);
+                    std::size_t rate_max = limits{}.log_rate_max)
+        : logger(style, rate_max, style.sink == nullptr ? standard_error : *style.sink) {}
+    logger(const log_style& style, std::size_t rate_max, log_sink& sink);
     ~logger() { flush(); }
     logger(const logger&) = delete;
     logger& operator=(const logger&) = delete;
@@ -67,7 +70,7 @@ public:
     void error(std::string_view text);
     void warn(std::string_view text);
     // Logged at every level.
-    void announce(std::string_view text) { put("info", text); }
+    void announce(std::string_view text) { put(log_level::info, text); }
     // What a function of the table threw.
     void exception(std::string_view text);
     // An event with fields, at log_level::warn or info. Fields may be raw input.
@@ -95,7 +98,7 @@ public:
 private:
     int level() const { return style_->level.load(std::memory_order_relaxed); }
     bool admits();
-    void put(std::string_view level, std::string_view text);
+    void put(log_level level, std::string_view text);
     void report_dropped();
 
     const log_style* style_;

@@ -73,7 +73,8 @@ private:
     std::string_view name_;
 };
 
-metrics::metrics(const pool_counters& pool) : pool_(&pool), started_(wall_clock_s()) {}
+metrics::metrics(const pool_counters& pool, const log_sink& lines)
+    : pool_(&pool), lines_(&lines), started_(wall_clock_s()) {}
 
 void metrics::add_thread(const call_counters& calls, const logger& log) {
     calls_.push_back(&calls);
@@ -261,7 +262,7 @@ void metrics::write_process(page& to, std::string_view contract) const {
         to.line(std::uint64_t{threads_.size()});
     }
     to.family("callbox_log_lines_dropped_total", "counter", "Lines of the log that are missing.");
-    to.line(standard_error.dropped());
+    to.line(lines_->dropped());
     to.family("callbox_build_info", "gauge", "1; the version, and the contract of the methods.");
     to.line(std::uint64_t{1}, {{"version", callbox::version}, {"contract", contract}});
     rusage used{};

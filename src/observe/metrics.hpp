@@ -18,7 +18,7 @@ namespace callbox::observe {
 // metrics. Requires: all that it is given outlives its last use.
 class metrics {
 public:
-    explicit metrics(const pool_counters& pool);
+    explicit metrics(const pool_counters& pool, const log_sink& lines = standard_error);
 
     // A thread of the pool; call it before add_worker().
     void add_thread(const call_counters& calls, const logger& log);
@@ -46,6 +46,7 @@ private:
     std::uint64_t calls_made(std::size_t method) const;
 
     const pool_counters* pool_;
+    const log_sink* lines_;
     std::vector<const call_counters*> calls_;
     std::vector<const http_counters*> http_;
     std::vector<const loop_counters*> loops_;

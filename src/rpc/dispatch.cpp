@@ -242,7 +242,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
     given_nodes given;
     call c = prepare(given);
     if (method.run == call_protocol_method) c.state = this;
-    bind(document_, r.params(), methods_, method, given, faults_);
+    rpc::bind(document_, r.params(), methods_, method, given, faults_);
     const outcome what = run(method, c, out);
     if (what == outcome::refused) {
         out.truncate(before);

@@ -68,9 +68,13 @@ std::size_t thread_pool::stop() {
         running = counts_.running.get();
     }
     changed_.notify_all();
-    for (; running == 0 && started_ > 0; --started_)
-        (void)::pthread_join(threads_[started_ - 1]->thread, nullptr);
+    if (running == 0) wait();
     return running;
+}
+
+void thread_pool::wait() {
+    for (; started_ > 0; --started_)
+        (void)::pthread_join(threads_[started_ - 1]->thread, nullptr);
 }
 
 void* thread_pool::run(void* one) {

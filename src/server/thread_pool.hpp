@@ -46,6 +46,8 @@ public:
     // Drops the line and ends the threads. Returns how many calls still run: if there are any,
     // their threads can't be ended, and neither they nor the pool may be destroyed.
     [[nodiscard]] std::size_t stop();
+    // Returns when these calls have, and ends their threads. Requires: stop() was called.
+    void wait();
 
 private:
     // A thread, and what it calls with, which it shares with no other.

@@ -1,5 +1,6 @@
 #!/bin/sh
-# run.sh FOLDER: several workers under load, by TCP and at a unix socket, and SIGTERM amidst of it.
+# run.sh FOLDER: several workers under load, by TCP and at a unix socket, and SIGTERM amidst of it;
+# and several servers in one process.
 # FOLDER/libcallbox.a was made with ThreadSanitizer, as was what COMPILE makes: any report fails, as
 # does an answer that is lost. (Criterion's tests don't start with ThreadSanitizer: this does.)
 set -u
@@ -14,6 +15,9 @@ $COMPILE -I"$root/tests" -o "$folder/server" "$root/tests/threads/server.cpp" \
 # shellcheck disable=SC2086
 $COMPILE -I"$root/tests" -o "$folder/drive" "$root/tests/threads/drive.cpp" \
     "$root/tests/support/load.cpp" "$root/tests/support/program.cpp" "$folder/libcallbox.a" || exit
+# shellcheck disable=SC2086
+$COMPILE -I"$root/tests" -o "$folder/embedded" "$root/tests/threads/embedded.cpp" \
+    "$folder/libcallbox.a" || exit
 
 rm -f "$folder"/race.*
 export TEST_PROGRAM="$folder/server"
@@ -23,6 +27,8 @@ for address in 127.0.0.1:0 "unix:$folder/socket"; do
     timeout -k 5 60 "$folder/drive" "$address" "$seconds" --workers 4 \
         --enable-web-browsable-api --blocking-threads 4 --blocking-queue-max 64 || status=1
 done
+timeout -k 5 60 "$folder/embedded" "$seconds" 2> "$folder/embedded.log" ||
+    { tail -n 20 "$folder/embedded.log"; status=1; }
 if cat "$folder"/race.* 2> /dev/null; then
     echo 'check-threads: ThreadSanitizer reported the above'
     status=1

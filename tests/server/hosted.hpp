@@ -1,0 +1,91 @@
+// callbox::server in the test's own process: a thread that runs it, and calls that it answers.
+#pragma once
+
+#include "base/clock.hpp"
+#include "client/dial.hpp"
+#include "client/url.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <criterion/criterion.h>
+
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace hosted {
+
+using namespace std::chrono_literals;
+
+template <class Claim> bool until(Claim claim) {
+    for (int tries = 0; tries < 4'000; ++tries) {
+        if (claim()) return true;
+        std::this_thread::sleep_for(1ms);
+    }
+    return false;
+}
+
+inline callbox::options at(std::string address = "127.0.0.1:0") {
+    callbox::options how;
+    how.listen = {std::move(address)};
+    how.limits.drain_timeout_ms = 4'000;
+    how.limits.linger_timeout_ms = 50;
+    return how;
+}
+
+// The body of the answer to a call; "no answer: ..." if there is none.
+inline std::string ask(const std::string& address, std::string_view method,
+                       std::string_view params = "[]", std::string token = "") {
+    const bool is_path = address.starts_with("unix:");
+    callbox::net::url to;
+    std::string why = callbox::net::parse(is_path ? address + ":/api" : address, to);
+    callbox::net::client client(std::move(to), callbox::now_ms() + 8'000, std::move(token));
+    callbox::net::response_parser came;
+    const std::string body = R"({"jsonrpc":"2.0","id":1,"method":")" + std::string(method) +
+                             R"(","params":)" + std::string(params) + "}";
+    if (why.empty()) why = client.ask("POST", body, came);
+    return why.empty() ? std::string(came.body().begin(), came.body().end()) : "no answer: " + why;
+}
+inline std::string result(std::string_view value) {
+    return R"({"jsonrpc":"2.0","result":)" + std::string(value) + R"(,"id":1})";
+}
+inline bool is_refused(const std::string& answer) { return answer.starts_with("no answer: "); }
+
+// Starts a server and runs it on a thread; stops it at its end.
+class running {
+public:
+    explicit running(callbox::server& of) : of_(&of) {
+        const std::string why = of.start();
+        cr_assert(why.empty(), "%s", why.c_str());
+        where = of.addresses();
+        thread_ = std::thread([this] {
+            said = of_->run();
+            has_ended = true;
+        });
+    }
+    running(const running&) = delete;
+    running& operator=(const running&) = delete;
+    ~running() {
+        if (of_ != nullptr && !has_ended) of_->stop();
+        end();
+    }
+    // The server goes before this does. Requires: run() has returned.
+    void forget() { of_ = nullptr; }
+    void end() {
+        if (thread_.joinable()) thread_.join();
+    }
+
+    std::vector<std::string> where;
+    std::string said;  // once it has ended
+    std::atomic<bool> has_ended = false;
+
+private:
+    callbox::server* of_;
+    std::thread thread_;
+};
+
+}  // namespace hosted

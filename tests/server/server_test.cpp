@@ -1,0 +1,338 @@
+// callbox::server: where it listens, when it can't, and how it ends.
+#include "hosted.hpp"
+#include "support/folder.hpp"
+
+#include <callbox/memory.hpp>
+
+#include <netinet/in.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+
+namespace {
+
+using callbox::blocking, callbox::method, callbox::options, callbox::server;
+using namespace hosted;
+
+std::atomic<int> begun = 0;
+std::atomic<bool> is_open = false;
+
+int add(int a, int b) { return a + b; }
+std::string name() { return "first"; }
+std::string other_name() { return "second"; }
+int count(int& state) { return ++state; }
+std::string hold() {
+    ++begun;
+    until([] { return is_open.load(); });
+    return "held";
+}
+bool attend(const callbox::caller& who) {
+    ++begun;
+    return until([&] { return who.gone(); });
+}
+
+constexpr callbox::api first{method<"add", add>("", "a", "b"), method<"name", name>("")};
+constexpr callbox::api second{method<"name", other_name>("")};
+constexpr callbox::api counting{method<"count", count>("")};
+constexpr callbox::api slow{method<"hold", hold>("", blocking),
+                            method<"attend", attend>("", blocking)};
+
+void expect_refusal(const options& how, std::string_view line) {
+    server one(first, how);
+    const std::string said = one.start();
+    cr_expect(said == line, "%s", said.c_str());
+    cr_expect(one.addresses().empty() && one.admin_addresses().empty());
+}
+
+std::string port_of(const std::string& address) { return address.substr(address.rfind(':')); }
+
+}  // namespace
+
+TestSuite(server_server, .timeout = 60);
+
+Test(server_server, two_serve_different_tables_at_the_same_time) {
+    int state = 0;
+    server a(first, at()), b(second, at()), c(counting, state, at());
+    const running one(a), two(b), three(c);
+    cr_assert(one.where.size() == 1 && two.where.size() == 1 && one.where != two.where);
+    for (int i = 1; i <= 20; ++i) {
+        cr_expect(ask(one.where[0], "add", "[2,3]") == result("5"));
+        cr_expect(ask(one.where[0], "name") == result(R"("first")"));
+        cr_expect(ask(two.where[0], "name") == result(R"("second")"));
+        cr_expect(ask(three.where[0], "count") == result(std::to_string(i)));
+    }
+    cr_expect(ask(two.where[0], "add", "[2,3]").find("-32601") != std::string::npos);
+}
+
+Test(server_server, one_may_end_while_another_serves) {
+    server a(first, at()), b(second, at());
+    running one(a), two(b);
+    a.stop();
+    one.end();
+    cr_expect(one.said.empty(), "%s", one.said.c_str());
+    cr_expect(is_refused(ask(one.where[0], "name")));
+    cr_expect(ask(two.where[0], "name") == result(R"("second")"));
+}
+
+Test(server_server, one_after_the_other_at_the_same_address) {
+    std::string address = "127.0.0.1:0";
+    for (int i = 0; i < 3; ++i) {
+        server one(first, at(address));
+        const running now(one);
+        cr_expect(ask(now.where[0], "name") == result(R"("first")"));
+        address = now.where[0];
+    }
+}
+
+Test(server_server, it_may_be_started_again_when_run_has_returned) {
+    server one(first, at());
+    cr_expect(one.addresses().empty());
+    for (int i = 0; i < 3; ++i) {
+        running now(one);
+        cr_expect(ask(now.where[0], "name") == result(R"("first")"));
+        one.stop();
+        now.end();
+        cr_expect(now.said.empty() && one.addresses().empty());
+    }
+}
+
+Test(server_server, an_address_in_use_is_one_line_and_start_may_be_tried_again) {
+    auto holder = std::make_unique<server>(second, at());
+    cr_assert(holder->start().empty());
+    const std::string address = holder->addresses().front();
+    server one(first, at(address));
+    const std::string line = "cannot listen on " + address + ": Address already in use";
+    for (int i = 0; i < 3; ++i) {
+        const std::string said = one.start();
+        cr_expect(said == line, "%s", said.c_str());
+        cr_expect(one.addresses().empty());
+    }
+    holder.reset();
+    const running now(one);
+    cr_expect(now.where.front() == address);
+    cr_expect(ask(address, "name") == result(R"("first")"));
+}
+
+// The first address is open when the second fails: it must be closed again.
+Test(server_server, what_start_has_opened_is_closed_when_it_fails) {
+    server holder(second, at());
+    cr_assert(holder.start().empty());
+    options how = at();
+    how.listen = {"127.0.0.1:0", holder.addresses().front()};
+    const support::folder place;
+    how.listen.insert(how.listen.begin(), place.address());
+    server one(first, how);
+    cr_expect(!one.start().empty());
+    cr_expect(!place.exists());
+}
+
+Test(server_server, a_wrong_option_is_one_line) {
+    options how = at("127.0.0.1");
+    expect_refusal(how, "cannot listen on 127.0.0.1: an address is 127.0.0.1:8080, [::1]:8080, "
+                        ":8080, unix:/path or fd:3");
+    how = at("unix:/nowhere/at/all/s");
+    expect_refusal(how, "cannot listen on unix:/nowhere/at/all/s: No such file or directory");
+    how = at("fd:0");
+    how.listen = {};
+    expect_refusal(how, "there is no address to listen on");
+    how = at();
+    how.mount = "api";
+    expect_refusal(how, "cannot mount at \"api\": a mount is segments like /api");
+    how = at();
+    how.workers = callbox::workers_max + 1;
+    expect_refusal(how, "cannot run 257 workers: there are at most 256");
+    how = at();
+    how.limits.blocking_threads = 0;
+    expect_refusal(how, "cannot call blocking methods on 0 threads");
+    how = at();
+    how.token_file = "/nowhere";
+    expect_refusal(how, "the token file /nowhere: No such file or directory");
+    how = at();
+    how.limits.memory_max = 1'000;
+    expect_refusal(how, "cannot start: memory has run out");
+    cr_expect(callbox::memory::limit() == SIZE_MAX);
+}
+
+Test(server_server, what_changes_the_whole_process_is_refused) {
+    const auto line = [](std::string_view option) {
+        return "cannot start: options::" + std::string(option) +
+               " is for a whole process, which serve() and run() have";
+    };
+    options how = at();
+    how.user = "1000";
+    expect_refusal(how, line("user"));
+    how = at();
+    how.sandbox = callbox::sandbox_mode::where_possible;
+    expect_refusal(how, line("sandbox"));
+    how.sandbox = callbox::sandbox_mode::on;
+    expect_refusal(how, line("sandbox"));
+    how = at();
+    how.upgrade = true;
+    expect_refusal(how, line("upgrade"));
+    how = at();
+    how.log_file = "/tmp/callbox-test-never-made";
+    expect_refusal(how, line("log_file"));
+    cr_expect(::access("/tmp/callbox-test-never-made", F_OK) == -1);
+}
+
+Test(server_server, it_listens_at_each_address_of_each_kind) {
+    const support::folder place;
+    options how = at();
+    how.listen = {"127.0.0.1:0", place.address(), "localhost:0"};
+    how.admin_listen = {"127.0.0.1:0"};
+    how.workers = 2;
+    const int v6 = ::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in6 own{};
+    own.sin6_family = AF_INET6;
+    own.sin6_addr = in6addr_loopback;
+    const bool has_v6 = ::bind(v6, reinterpret_cast<sockaddr*>(&own), sizeof own) == 0;
+    (void)::close(v6);
+    if (has_v6) how.listen.push_back("[::1]:0");
+    {
+        server one(first, how);
+        const running now(one);
+        cr_assert(now.where.size() == how.listen.size());
+        for (const std::string& each : now.where)
+            cr_expect(ask(each, "name") == result(R"("first")"), "%s", each.c_str());
+        cr_expect(now.where[1] == place.address() && place.exists());
+        cr_expect(!has_v6 || (now.where[3].starts_with("[::1]:") && now.where[3] != "[::1]:0"));
+        cr_assert(one.admin_addresses().size() == 1);
+        cr_expect(port_of(one.admin_addresses()[0]) != port_of(now.where[0]));
+        cr_expect(ask(one.admin_addresses()[0], "name") != result(R"("first")"));
+    }
+    cr_expect(!place.exists());
+}
+
+Test(server_server, stop_before_run_and_before_start_ends_the_next_run_at_once) {
+    server one(first, at());
+    one.stop();
+    cr_assert(one.start().empty());
+    cr_expect(one.run().empty());
+    cr_assert(one.start().empty());
+    one.stop();
+    one.stop();
+    cr_expect(one.run().empty());
+    const running now(one);  // neither of them is left over
+    std::this_thread::sleep_for(20ms);
+    cr_expect(!now.has_ended);
+    cr_expect(ask(now.where[0], "name") == result(R"("first")"));
+}
+
+Test(server_server, a_server_that_never_ran_only_closes) {
+    std::optional<server> one(std::in_place, first, at());
+    cr_assert(one->start().empty());
+    const std::string address = one->addresses().front();
+    one.reset();
+    cr_expect(is_refused(ask(address, "name")));
+    const server never(first, at());
+}
+
+Test(server_server, stop_lets_calls_that_run_be_answered_however_often_it_comes) {
+    server one(slow, at());
+    running now(one);
+    std::string got;
+    std::thread client([&] { got = ask(now.where[0], "hold"); });
+    cr_assert(until([] { return begun == 1; }));
+    for (int i = 0; i < 5; ++i) one.stop();
+    std::this_thread::sleep_for(30ms);
+    cr_expect(!now.has_ended);
+    is_open = true;
+    client.join();
+    now.end();
+    cr_expect(got == result(R"("held")"), "%s", got.c_str());
+    cr_expect(now.said.empty() && one.running() == 0);
+}
+
+Test(server_server, a_function_that_does_not_end_is_told_and_the_destructor_waits_for_it) {
+    options how = at();
+    how.limits.drain_timeout_ms = 30;
+    std::atomic<bool> is_gone = false;
+    std::optional<server> one(std::in_place, slow, how);
+    running now(*one);
+    std::thread client([&] { (void)ask(now.where[0], "hold"); });
+    cr_assert(until([] { return begun == 1; }));
+    one->stop();
+    now.end();
+    client.join();
+    cr_expect(now.said == "calls of blocking methods still run: 1", "%s", now.said.c_str());
+    cr_expect(one->running() == 1);
+    const std::string again = one->start();
+    cr_expect(again == "cannot start: calls of blocking methods still run: 1", "%s",
+              again.c_str());
+    std::thread end([&] {
+        one.reset();
+        is_gone = true;
+    });
+    std::this_thread::sleep_for(50ms);
+    cr_expect(!is_gone);
+    is_open = true;
+    end.join();
+    // `now` may not stop what is gone.
+    now.forget();
+}
+
+Test(server_server, when_the_function_has_returned_it_may_be_started_again) {
+    options how = at();
+    how.limits.drain_timeout_ms = 30;
+    server one(slow, how);
+    {
+        running now(one);
+        std::thread client([&] { (void)ask(now.where[0], "hold"); });
+        cr_assert(until([] { return begun == 1; }));
+        one.stop();
+        now.end();
+        client.join();
+        cr_expect(one.running() == 1);
+    }
+    is_open = true;
+    cr_assert(until([&] { return one.running() == 0; }));
+    one.stop();  // it ends the next
+    cr_assert(one.start().empty());
+    cr_expect(one.run().empty());
+}
+
+Test(server_server, a_function_that_asks_is_told_that_its_client_is_given_up) {
+    options how = at();
+    how.limits.drain_timeout_ms = 30;
+    server one(slow, how);
+    running now(one);
+    std::thread client([&] { (void)ask(now.where[0], "attend"); });
+    cr_assert(until([] { return begun == 1; }));
+    one.stop();
+    now.end();
+    client.join();
+    cr_expect(until([&] { return one.running() == 0; }));
+}
+
+Test(server_server, servers_share_the_sum_of_their_memory) {
+    options how = at();
+    how.limits.memory_max = 64 << 20;
+    server a(first, how), b(first, how);
+    cr_assert(a.start().empty());
+    cr_expect(callbox::memory::limit() == 64 << 20);
+    cr_assert(b.start().empty());
+    cr_expect(callbox::memory::limit() == 128 << 20);
+    a.stop();
+    cr_expect(a.run().empty());
+    cr_expect(callbox::memory::limit() == 64 << 20);
+    b.stop();
+    cr_expect(b.run().empty());
+    cr_expect(callbox::memory::limit() == SIZE_MAX);
+}
+
+Test(server_server, parts_of_the_memory_that_no_number_holds_are_no_limit) {
+    const callbox::memory::limited before(1'000);
+    {
+        const callbox::memory::part a(SIZE_MAX - 1);
+        {
+            const callbox::memory::part b(SIZE_MAX), c(5);
+            cr_expect(callbox::memory::limit() == SIZE_MAX);
+        }
+        cr_expect(callbox::memory::limit() == SIZE_MAX - 1);
+    }
+    cr_expect(callbox::memory::limit() == 1'000);
+}
