@@ -1,28 +1,30 @@
 // Writes the types of a table as JSON Schema, a part of the document.
 #include "schema.hpp"
 
-#include "base/ascii.hpp"
+#include "component_name.hpp"
 #include "rpc/members.hpp"
 #include "rpc/sample.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace callbox::openrpc {
 
 namespace {
-
 
 void write_literal(writer& to, std::string_view name, const literal& number) {
     to.key(name);
     rpc::write_literal(to, number);
 }
 
-// A key of components is letters, digits, '.', '-' and '_': OpenRPC, Components Object.
-std::string key_of(std::string_view type_name) {
-    std::string key(type_name);
-    for (char& c : key)
-        if (!ascii::is_alpha(c) && !ascii::is_digit(c)) c = '_';
-    return key;
+// 64 bits are more than JavaScript keeps. "format" would be the word, but Ajv 6, which OpenRPC's
+// tools use, throws where it does not know one.
+std::string_view format_of(const type& integer) {
+    constexpr auto widest = std::numeric_limits<std::int64_t>{};
+    if (integer.high == std::numeric_limits<std::uint64_t>::max()) return "uint64";
+    const bool is_widest = integer.low == widest.min() &&
+                           integer.high == static_cast<std::uint64_t>(widest.max());
+    return is_widest ? "int64" : "";
 }
 
 void write_bounds(writer& to, const type& t, const bounds& range) {
@@ -54,7 +56,7 @@ components::components(const table& methods) {
 void components::collect(const type& t) {
     if (t.form == type_form::object) {
         if (std::ranges::find(all_, &t, &entry::type) != all_.end()) return;
-        const std::string key = key_of(t.name);
+        const std::string key = component_name(t.name);
         std::string name = key;
         for (int n = 2; std::ranges::find(all_, name, &entry::name) != all_.end(); ++n)
             name = key + std::to_string(n);
@@ -132,6 +134,8 @@ void components::write_members(writer& to, const type& t, const bounds& range) c
     case type_form::boolean: return rpc::write_member(to, "type", "boolean");
     case type_form::integer:
         rpc::write_member(to, "type", "integer");
+        if (const auto format = format_of(t); !format.empty())
+            rpc::write_member(to, "x-format", format);
         if (range.what == bounds::on::value) return write_bounds(to, t, range);
         rpc::write_member(to, "minimum", t.low);
         return rpc::write_member(to, "maximum", t.high);

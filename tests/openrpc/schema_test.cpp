@@ -43,6 +43,13 @@ struct tree {
 };
 constexpr auto describe(as<tree>) { return fields{field{"below", &tree::below}}; }
 
+template <class T> struct page {
+    std::vector<T> items;
+};
+template <class T> constexpr auto describe(as<page<T>>) {
+    return fields{field{"items", &page<T>::items}};
+}
+
 }  // namespace schema_test
 
 namespace {
@@ -50,11 +57,15 @@ namespace {
 void sized(std::vector<int>, std::map<std::string, int>) {}
 void go(schema_test::trip, schema_test::wishes) {}
 void grow(schema_test::tree) {}
+void turn(schema_test::page<schema_test::place>, schema_test::page<std::string>) {}
+void count(std::int64_t, std::uint64_t, std::int32_t, std::optional<std::int64_t>) {}
 
 constexpr api methods{
     method<"sized", sized>("", arg("list").size(1, 2), arg("map").size(3, 4)),
     method<"go", go>("", "trip", "wishes"),
     method<"grow", grow>("", "tree"),
+    method<"turn", turn>("", "places", "names"),
+    method<"count", count>("", arg("a").in(0, 9), "b", "c", "d"),
 };
 
 std::string schema_of(std::string_view method, std::size_t param) {
@@ -110,4 +121,22 @@ Test(openrpc_schema, what_is_required_is_listed_where_anything_is) {
 
 Test(openrpc_schema, a_struct_that_has_itself_in_an_alternative_is_cut_off) {
     expect_part(all_structs(), R"({"type":"object","x-recursive":"tree"})");
+}
+
+Test(openrpc_schema, a_generic_is_named_for_its_arguments) {
+    expect(schema_of("turn", 0), R"({"$ref":"#/components/schemas/page_place"})");
+    expect(schema_of("turn", 1), R"({"$ref":"#/components/schemas/page_string"})");
+    expect_part(all_structs(), R"("page_place":{"title":"page_place","type":"object")");
+}
+
+Test(openrpc_schema, integers_of_64_bits_say_so_whatever_their_range) {
+    expect(schema_of("count", 0),
+           R"({"type":"integer","x-format":"int64","minimum":0,"maximum":9})");
+    expect(schema_of("count", 1), R"({"type":"integer","x-format":"uint64","minimum":0,)"
+                                  R"("maximum":18446744073709551615})");
+    expect(schema_of("count", 2),
+           R"({"type":"integer","minimum":-2147483648,"maximum":2147483647})");
+    expect(schema_of("count", 3), R"({"anyOf":[{"type":"integer","x-format":"int64",)"
+                                  R"("minimum":-9223372036854775808,)"
+                                  R"("maximum":9223372036854775807},{"type":"null"}]})");
 }
