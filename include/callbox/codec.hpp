@@ -17,6 +17,7 @@
 //     std::tuple<...>, std::pair<A, B>       an array of one element for each type
 //     std::map<std::string, T>               an object with any names; std::unordered_map too
 //     std::variant<...>                      one of these types, which differ in their kind of JSON
+//     std::variant<...> with describe()      an object, in which a tag tells which   (one_of.hpp)
 //     std::monostate                         null, as one of a variant
 //     callbox::json                          any value
 //     callbox::json_view                     any value, not copied: a view   (json_view.hpp)
@@ -230,3 +231,4 @@ template <class T> std::optional<T> json_view::as() const {
 
 #include <callbox/containers.hpp>
 #include <callbox/describe.hpp>
+#include <callbox/one_of.hpp>

@@ -113,13 +113,18 @@ constexpr unsigned kinds_of(const type& t) {
     return all;
 }
 
-// Whether the alternatives of a variant differ in kind; the compiler's message names the types.
-template <class... T> constexpr bool kinds_differ() {
+// Whether no two alternatives of a variant take a kind; the compiler's message names the types.
+template <class... T> constexpr bool kinds_differ(unsigned among = ~0u) {
     unsigned seen = 0;
     bool differ = true;
-    ((differ &= (seen & kinds_of(codec<T>::schema)) == 0, seen |= kinds_of(codec<T>::schema)), ...);
+    ((differ &= (seen & kinds_of(codec<T>::schema) & among) == 0,
+      seen |= kinds_of(codec<T>::schema)),
+     ...);
     return differ;
 }
+template <class... T>
+inline constexpr bool objects_differ =
+    kinds_differ<T...>(1u << static_cast<unsigned>(kind::object));
 
 }  // namespace detail
 
@@ -188,7 +193,10 @@ template <> struct codec<std::monostate> {
 };
 
 template <class... T> struct codec<std::variant<T...>> {
-    static_assert(detail::kinds_differ<T...>(),
+    static_assert(detail::objects_differ<T...>,
+                  "callbox: two alternatives of a variant are objects: describe the variant by a "
+                  "one_of (one_of.hpp), so that a member tells which it is");
+    static_assert(!detail::objects_differ<T...> || detail::kinds_differ<T...>(),
                   "callbox: two alternatives of a variant take the same kind of JSON");
     static constexpr std::array<const type*, sizeof...(T)> parts{&codec<T>::schema...};
     static constexpr type schema{.form = type_form::either, .parts = parts};

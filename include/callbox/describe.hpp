@@ -347,8 +347,20 @@ template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> 
         if (!from.is(kind::object)) return bad.wrong_type(from, schema);
         constexpr auto& members = detail::struct_members<S>;
         std::array<node*, members.size()> nodes{};
-        bool right = find_members(from, members, nodes, bad);
-        right &= find_missing(from.index(), members, nodes, bad);
+        const bool found = find_members(from, members, nodes, bad);
+        const bool whole = find_missing(from.index(), members, nodes, bad);
+        return read_members(from, nodes, out, bad) && found && whole;
+    }
+    static void write(writer& to, const S& from) {
+        to.begin_object();
+        write_members(to, from);
+        to.end_object();
+    }
+
+    // Reads from nodes that are found: null where a member is absent. `from` is of their document.
+    static bool read_members(value from, std::span<node* const> nodes, S& out, faults& bad) {
+        constexpr auto& members = detail::struct_members<S>;
+        bool right = true;
         std::size_t i = 0;
         detail::for_each_field<S>([&](const auto& f) {
             right &= read_member(from, nodes[i], out.*f.at, members[i], bad);
@@ -356,10 +368,8 @@ template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> 
         });
         return right;
     }
-    static void write(writer& to, const S& from) {
-        to.begin_object();
+    static void write_members(writer& to, const S& from) {
         detail::for_each_field<S>([&](const auto& f) { write_member(to, f.name, from.*f.at); });
-        to.end_object();
     }
 
 private:

@@ -80,7 +80,7 @@ enum class type_form : std::uint8_t {
     map,       // an object of any names and `element`
     object,    // of `members`
     optional,  // `element` or null
-    either,    // one of `parts`, which differ in kind
+    either,    // one of `parts`, which differ in kind, or by their `tag`
 };
 
 struct type {
@@ -93,6 +93,9 @@ struct type {
     std::span<const member> members = {};
     std::string_view name = {};                   // what people call it: of a struct, its C++ name
     bounds size = {};                             // of an array with a fixed number of elements
+    // Of `either`, the name of the member that tells which part an object is: all parts are objects
+    // that begin with it. Of the type of that member, a choice, its name too. Else empty.
+    std::string_view tag = {};
 };
 
 // The type of no result: a function that returns void has it.

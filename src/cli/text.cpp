@@ -96,9 +96,9 @@ void append_members(bytes& out, std::span<const member> all) {
     }
 }
 
-// Collects the structs that a type is made of, each once.
+// Collects the structs and tagged unions that a type is made of, each once.
 void collect(const type& t, std::vector<const type*>& out) {
-    if (t.form == type_form::object) {
+    if (t.form == type_form::object || (t.form == type_form::either && !t.tag.empty())) {
         if (std::find(out.begin(), out.end(), &t) != out.end()) return;
         out.push_back(&t);
     }
@@ -107,11 +107,25 @@ void collect(const type& t, std::vector<const type*>& out) {
     for (const member& m : t.members) collect(*m.type, out);
 }
 
+// "Alternatives of payment, told by "kind": card, transfer"
+void append_alternatives(bytes& out, const type& t) {
+    out.append("\nAlternatives of ");
+    rpc::append_type(out, t);
+    append(out, {", told by \"", t.tag, "\":"});
+    for (const type* part : t.parts)
+        append(out, {part == t.parts.front() ? " " : ", ", part->name});
+    out.append('\n');
+}
+
 void append_structs(bytes& out, const table& methods, const row& r) {
     std::vector<const type*> structs;
     for (const param& p : methods.params_of(r)) collect(*p.type, structs);
     collect(*r.returns, structs);
     for (const type* each : structs) {
+        if (each->form == type_form::either) {
+            append_alternatives(out, *each);
+            continue;
+        }
         append(out, {"\nMembers of ", each->name, ":\n"});
         append_members(out, each->members);
     }

@@ -1,5 +1,5 @@
 // Finds the nodes of an object's known members and reports faults, for params by name and structs.
-#include <callbox/type.hpp>
+#include <callbox/one_of.hpp>
 
 #include <algorithm>
 #include <cassert>
@@ -43,6 +43,19 @@ bool find_missing(std::uint32_t at, std::span<const member> known, std::span<nod
             right = bad.add({.kind = fault_kind::missing, .at = at, .wanted = known[i].type,
                              .name = known[i].name});
     return right;
+}
+
+std::size_t find_alternative(value object, const type& tagged_union, const type& tag, faults& bad) {
+    const auto given = object.find(tagged_union.tag);
+    if (!given) {
+        bad.add({.kind = fault_kind::missing, .at = object.index(), .wanted = &tag,
+                 .name = tagged_union.tag});
+        return tag.names.size();
+    }
+    const auto at = given->is(kind::string) ? std::ranges::find(tag.names, given->text())
+                                            : tag.names.end();
+    if (at == tag.names.end()) bad.wrong_type(*given, tag);
+    return static_cast<std::size_t>(at - tag.names.begin());
 }
 
 bool faults::wrong_type(value at, const type& wanted) {

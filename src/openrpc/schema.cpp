@@ -27,6 +27,19 @@ std::string_view format_of(const type& integer) {
     return is_widest ? "int64" : "";
 }
 
+bool is_tagged(const type& t) { return t.form == type_form::either && !t.tag.empty(); }
+
+// "card_or_transfer", if it was not given a name.
+std::string union_name(const type& t) {
+    std::string name = component_name(t.name);
+    for (const type* part : t.parts) {
+        if (!t.name.empty()) break;
+        if (!name.empty()) name += "_or_";
+        name += component_name(part->name);
+    }
+    return name;
+}
+
 void write_bounds(writer& to, const type& t, const bounds& range) {
     const bool array = t.form == type_form::array || t.form == type_form::tuple;
     switch (range.what) {
@@ -45,26 +58,50 @@ void write_bounds(writer& to, const type& t, const bounds& range) {
 
 }  // namespace
 
-// Numbers tell structs of one name, from different namespaces, apart, in the table's order.
+// The alternatives of tagged unions come last, so that a struct that stands alone too keeps its
+// name: "card", and "payment_card" for the alternative.
 components::components(const table& methods) {
+    std::vector<const type*> unions;
     for (const row& r : methods.rows) {
-        for (const param& p : methods.params_of(r)) collect(*p.type);
-        collect(*r.returns);
+        for (const param& p : methods.params_of(r)) collect(*p.type, unions);
+        collect(*r.returns, unions);
     }
+    for (const type* each : unions)
+        for (const type* part : each->parts)
+            add(*part, component_name(part->name), name_of(*each));
 }
 
-void components::collect(const type& t) {
-    if (t.form == type_form::object) {
-        if (std::ranges::find(all_, &t, &entry::type) != all_.end()) return;
-        const std::string key = component_name(t.name);
-        std::string name = key;
-        for (int n = 2; std::ranges::find(all_, name, &entry::name) != all_.end(); ++n)
-            name = key + std::to_string(n);
-        all_.push_back({&t, std::move(name)});
+bool components::has(const type& t) const {
+    return std::ranges::find(all_, &t, &entry::type) != all_.end();
+}
+
+// What is `otherwise` stands before the key where the key alone is another's. Numbers tell types of
+// one name, from different namespaces, apart, in the table's order.
+void components::add(const type& t, std::string_view key, std::string_view otherwise) {
+    const auto is_taken = [&](const std::string& name) {
+        return name.empty() || std::ranges::find(all_, name, &entry::name) != all_.end();
+    };
+    std::string name(key);
+    if (is_taken(name) && !otherwise.empty()) name = std::string(otherwise) + "_" + name;
+    const std::string first = name.empty() ? "type" : name;
+    for (int n = 2; is_taken(name); ++n) name = first + std::to_string(n);
+    all_.push_back({&t, std::move(name)});
+}
+
+// Gathers tagged unions in `unions`, whose parts are not added yet.
+void components::collect(const type& t, std::vector<const type*>& unions) {
+    const bool is_union = is_tagged(t);
+    if (is_union || t.form == type_form::object) {
+        if (has(t)) return;
+        add(t, is_union ? union_name(t) : component_name(t.name), "");
     }
-    if (t.element != nullptr) collect(*t.element);
-    for (const type* part : t.parts) collect(*part);
-    for (const member& m : t.members) collect(*m.type);
+    if (is_union) unions.push_back(&t);
+    if (t.element != nullptr) collect(*t.element, unions);
+    for (const type* part : t.parts)
+        if (!is_union) collect(*part, unions);
+        else
+            for (const member& m : part->members) collect(*m.type, unions);
+    for (const member& m : t.members) collect(*m.type, unions);
 }
 
 std::string_view components::name_of(const type& t) const {
@@ -78,7 +115,8 @@ void components::write(writer& to) const {
         to.begin_object();
         rpc::write_member(to, "title", e.name);
         writing_ = e.type;
-        write_object(to, *e.type);
+        if (is_tagged(*e.type)) write_union(to, *e.type);
+        else write_object(to, *e.type);
         writing_ = nullptr;
         to.end_object();
     }
@@ -112,7 +150,7 @@ void components::write_schema(writer& to, const type& t) const {
 
 // Draft 7 ignores everything beside "$ref", so a reference with a doc stands in "allOf".
 void components::write_schema(writer& to, const member& m, bool with_doc) const {
-    const bool reference = m.type->form == type_form::object;
+    const bool reference = m.type->form == type_form::object || is_tagged(*m.type);
     to.begin_object();
     if (with_doc && !m.doc.empty()) rpc::write_member(to, "description", m.doc);
     if (with_doc && !m.doc.empty() && reference) {
@@ -127,7 +165,9 @@ void components::write_schema(writer& to, const member& m, bool with_doc) const 
 }
 
 void components::write_members(writer& to, const type& t, const bounds& range) const {
-    if (!t.name.empty() && t.form != type_form::object) rpc::write_member(to, "title", t.name);
+    const bool is_component = t.form == type_form::object || is_tagged(t);
+    if (is_component) return write_reference(to, t);
+    if (!t.name.empty()) rpc::write_member(to, "title", t.name);
     switch (t.form) {
     case type_form::any: return;
     case type_form::null: return rpc::write_member(to, "type", "null");
@@ -143,6 +183,7 @@ void components::write_members(writer& to, const type& t, const bounds& range) c
     case type_form::string: rpc::write_member(to, "type", "string"); break;
     case type_form::choice:
         rpc::write_member(to, "type", "string");
+        if (!t.tag.empty()) return rpc::write_member(to, "const", t.names.front());
         rpc::begin_array(to, "enum");
         for (const std::string_view name : t.names) to.string(name);
         to.end_array();
@@ -164,12 +205,7 @@ void components::write_members(writer& to, const type& t, const bounds& range) c
         to.key("additionalProperties");
         write_schema(to, *t.element);
         break;
-    case type_form::object:
-        if (leads_back(t)) {
-            rpc::write_member(to, "type", "object");
-            return rpc::write_member(to, "x-recursive", name_of(t));
-        }
-        return rpc::write_member(to, "$ref", "#/components/schemas/" + std::string(name_of(t)));
+    case type_form::object: return;  // above
     case type_form::optional:
         rpc::begin_array(to, "anyOf");
         to.begin_object();
@@ -182,6 +218,34 @@ void components::write_members(writer& to, const type& t, const bounds& range) c
     case type_form::either: return write_list(to, "anyOf", t.parts);
     }
     write_bounds(to, t, range);
+}
+
+void components::write_reference(writer& to, const type& t) const {
+    if (!leads_back(t)) return rpc::write_member(to, "$ref", path_of(t));
+    rpc::write_member(to, "type", "object");
+    rpc::write_member(to, "x-recursive", name_of(t));
+}
+
+// Where an alternative contains the union it is the alternative that stops.
+void components::write_union(writer& to, const type& t) const {
+    rpc::begin_array(to, "oneOf");
+    for (const type* part : t.parts) {
+        to.begin_object();
+        rpc::write_member(to, "$ref", path_of(*part));
+        to.end_object();
+    }
+    to.end_array();
+    rpc::begin_object(to, "discriminator");
+    rpc::write_member(to, "propertyName", t.tag);
+    rpc::begin_object(to, "mapping");
+    for (const type* part : t.parts)
+        rpc::write_member(to, part->members.front().type->names.front(), path_of(*part));
+    to.end_object();
+    to.end_object();
+}
+
+std::string components::path_of(const type& t) const {
+    return "#/components/schemas/" + std::string(name_of(t));
 }
 
 void components::write_list(writer& to, std::string_view key,

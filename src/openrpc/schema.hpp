@@ -9,8 +9,9 @@
 
 namespace callbox::openrpc {
 
-// The structs of a table, each with a unique name: they stand in components.schemas, and schemas
-// refer to them. Where a struct would contain itself stands {"type":"object",
+// The structs and tagged unions of a table, each with a unique name: they stand in
+// components.schemas, and schemas refer to them. An alternative of a tagged union is a component
+// of its own, with the tag. Where a type would contain itself stands {"type":"object",
 // "x-recursive":NAME}: tools that replace references by schemas would never end.
 class components {
 public:
@@ -28,9 +29,14 @@ private:
         const callbox::type* type;
         std::string name;
     };
-    void collect(const type& t);
+    bool has(const type& t) const;
+    void add(const type& t, std::string_view key, std::string_view otherwise);
+    void collect(const type& t, std::vector<const callbox::type*>& unions);
     void write_members(writer& to, const type& t, const bounds& range) const;
     void write_object(writer& to, const type& t) const;
+    void write_union(writer& to, const type& t) const;
+    void write_reference(writer& to, const type& t) const;
+    std::string path_of(const type& t) const;
     void write_list(writer& to, std::string_view key, std::span<const type* const> parts) const;
     std::string_view name_of(const type& t) const;
     bool leads_back(const type& t) const;

@@ -44,7 +44,9 @@ void append(bytes& out, const type& t, bool exact) {
         return out.append("integer");
     case type_form::number: return out.append("number");
     case type_form::string: return out.append("string");
-    case type_form::choice: return append_choices(out, t.names);
+    case type_form::choice:
+        if (!t.tag.empty() && t.names.size() == 1) return writer(out).string(t.names.front());
+        return append_choices(out, t.names);
     case type_form::array:
         out.append("array of ");
         return append(out, *t.element, exact);

@@ -5,21 +5,25 @@
 
 #include "describe.hpp"
 #include "members.hpp"
+#include "step.hpp"
 #include "suggestion.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <new>
 
 namespace callbox::rpc {
 
 namespace {
 
-// One fault in words. `param` and `did_you_mean` may be empty.
+// One fault in words. `param`, `alternative` and `did_you_mean` may be empty.
 struct told {
     bytes param;
     bytes pointer;
     bytes expected;
     bytes got;
     bytes sentence;
+    std::string_view alternative = {};
     std::string_view did_you_mean = {};
 };
 
@@ -37,30 +41,6 @@ void append_index(bytes& out, std::size_t index) {
     writer(out).natural(index);
 }
 
-// One step from a container towards a node in it: to a member, or to an item.
-struct step {
-    std::string_view name = {};
-    std::size_t index = 0;
-    std::uint32_t at;  // the node itself if it is the member's name, else the value that holds it
-};
-
-step step_to(std::uint32_t node, value container) {
-    if (container.is(kind::object)) {
-        for (const auto member : container.members()) {
-            if (member.name.index() == node) return {.name = member.name.text(), .at = node};
-            if (member.value.holds(node))
-                return {.name = member.name.text(), .at = member.value.index()};
-        }
-    } else {
-        std::size_t index = 0;
-        for (const value item : container.items()) {
-            if (item.holds(node)) return {.index = index, .at = item.index()};
-            ++index;
-        }
-    }
-    return {.at = node};  // unreachable: a member or an item holds it
-}
-
 // The name of the parameter that the node lies in; empty for the params themselves.
 std::string_view param_of(const faulty_call& call, std::uint32_t at) {
     if (at == call.params) return {};
@@ -70,20 +50,36 @@ std::string_view param_of(const faulty_call& call, std::uint32_t at) {
     return call.methods.params_of(call.method)[first.index].name;
 }
 
+// Empty for params that are none of the method's.
+std::string_view alternative_at(const faulty_call& call, std::uint32_t at) {
+    if (call.params == 0 || at == call.params) return {};
+    const auto declared = call.methods.params_of(call.method);
+    const value params(call.text, call.params);
+    const step first = step_to(at, params);
+    const auto known = params.is(kind::object)
+                           ? std::ranges::find(declared, first.name, &param::name)
+                           : declared.begin() + static_cast<std::ptrdiff_t>(first.index);
+    if (known == declared.end()) return {};
+    return alternative_of(at, call.text, first.at, *known->type);
+}
+
 // The part of a pointer that lies within a parameter: all behind its first step.
 std::string_view within_param(std::string_view pointer) {
     const auto deeper = pointer.find('/', pointer.empty() ? 0 : 1);
     return deeper == std::string_view::npos ? std::string_view{} : pointer.substr(deeper);
 }
 
-// `parameter "a"`, or deeper `parameter "path" at /0/x`.
+// `parameter "a"`, or deeper `parameter "path" at /0/x`; `, in "card"` where that is the tag of the
+// alternative.
 void name_parameter(told& t, std::string_view name, std::string_view within = {}) {
     if (t.param.empty()) t.param.append(name);
     t.sentence.append("parameter ");
     writer(t.sentence).string(name);
-    if (within.empty()) return;
-    t.sentence.append(" at ");
+    if (!within.empty()) t.sentence.append(" at ");
     t.sentence.append(within);
+    if (t.alternative.empty()) return;
+    t.sentence.append(", in ");
+    writer(t.sentence).string(t.alternative);
 }
 
 void conclude(told& t, std::string_view before = ": expected ") {
@@ -91,6 +87,12 @@ void conclude(told& t, std::string_view before = ": expected ") {
     t.sentence.append(t.expected.view());
     t.sentence.append(", got ");
     t.sentence.append(t.got.view());
+}
+
+void suggest(told& t, std::string_view word, const auto& known, auto name_of) {
+    suggestion near(word);
+    for (const auto& each : known) near.offer(std::invoke(name_of, each));
+    t.did_you_mean = near.best();
 }
 
 void tell_wrong_value(told& t, const faulty_call& call, const fault& f) {
@@ -103,7 +105,10 @@ void tell_wrong_value(told& t, const faulty_call& call, const fault& f) {
     if (counted) {
         append_count(t.got, f.inside->what, f.got);
     } else {
-        if (f.wanted->form == type_form::choice && at.is(kind::string)) t.got.append("another ");
+        if (f.wanted->form == type_form::choice && at.is(kind::string)) {
+            t.got.append("another ");
+            suggest(t, at.text(), f.wanted->names, std::identity());
+        }
         t.got.append(name_of(at.type()));
         if (f.kind != fault_kind::wrong_type) t.got.append(" out of range");
     }
@@ -119,6 +124,9 @@ void tell_missing(told& t, const faulty_call& call, const fault& f) {
         append_step(t.pointer, f.name);
         t.sentence.append(": missing member ");
         writer(t.sentence).string(f.name);
+        if (f.wanted->tag.empty()) return;
+        t.sentence.append(", ");
+        t.sentence.append(t.expected.view());
         return;
     }
     const auto declared = call.methods.params_of(call.method);
@@ -141,9 +149,7 @@ std::string_view without_last_step(std::string_view pointer) {
 
 void tell_unexpected(told& t, const faulty_call& call, const fault& f) {
     const auto name = value(call.text, f.at).text();
-    suggestion near(name);
-    for (const member& m : f.known) near.offer(m.name);
-    t.did_you_mean = near.best();
+    suggest(t, name, f.known, &member::name);
     t.expected.append("nothing");
     t.got.append(name_of(value(call.text, f.at + 1).type()));
     if (is_of_call(t)) {
@@ -204,6 +210,7 @@ void tell_by_name_only(told& t, const faulty_call& call, const fault& f) {
 told tell(const faulty_call& call, const fault& f) {
     told t;
     if (call.params != 0) append_pointer(t.pointer, call.text, call.params, f.at);
+    t.alternative = alternative_at(call, f.at);
     switch (f.kind) {
     case fault_kind::wrong_type:
     case fault_kind::out_of_range:
@@ -231,6 +238,7 @@ void write_fault(writer& to, const told& t) {
     write_member(to, "path", t.pointer.view());
     write_member(to, "expected", t.expected.view());
     write_member(to, "got", t.got.view());
+    if (!t.alternative.empty()) write_member(to, "alternative", t.alternative);
     if (!t.did_you_mean.empty()) write_member(to, "did_you_mean", t.did_you_mean);
     to.end_object();
 }

@@ -8,7 +8,7 @@ const int64_max = '9223372036854775807';
 
 await check('all methods are listed by namespace, deprecated ones marked', async (at) => {
     await at.open('');
-    assert.equal(await at.page.locator('#list a').count(), 19);
+    assert.equal(await at.page.locator('#list a').count(), 23);
     assert.deepEqual((await at.texts('#list h2')).slice(0, 3), ['counter', 'geo', 'math']);
     assert.deepEqual(await at.texts('#list s'), ['old.one']);
 });
@@ -181,6 +181,57 @@ await check('one of several types is chosen', async (at) => {
     assert.equal(await at.page.locator('.bare input').count(), 2);
     await at.send();
     assert.match(await at.text('.tree'), /"x": 1,\s*"y": 2/);
+});
+
+await check('an alternative is chosen by its name, what was typed stays', async (at) => {
+    await at.open('#union.pay');
+    assert.deepEqual((await at.call()).params.by, {kind: 'transfer', iban: ''});
+    const pick = at.page.locator('form').getByLabel('kind', {exact: true});
+    assert.deepEqual(await pick.locator('option').allTextContents(), ['transfer', 'card', 'cash']);
+    await pick.selectOption('card');
+    await at.fill(at.field('number'), '4111');
+    assert.deepEqual((await at.call()).params.by, {kind: 'card', number: '4111'});
+    await pick.selectOption('cash');
+    assert.deepEqual((await at.call()).params.by, {kind: 'cash'});
+    await pick.selectOption('card');
+    await at.send();
+    assert.match(await at.text('.tree'), /"kind": "card",\s*"number": "4111"/);
+    assert.match(await at.text('.docs'), /"transfer"[^]*transfer[^]*"card"/);
+});
+
+await check('the form of a union follows the text, wherever the tag stands', async (at) => {
+    await at.open('#union.pay');
+    const head = '{"jsonrpc":"2.0","id":1,"method":"union.pay","params":[';
+    const write = (by) => at.write(`${head}${by}]}`);
+    const pick = at.page.locator('form').getByLabel('kind', {exact: true});
+    await write('{"number":"42","kind":"card"}');
+    assert.equal(await pick.locator('option:checked').textContent(), 'card');
+    assert.equal(await at.value(at.field('number')), '42');
+    await write('{"iban":"DE","kind":"transfer","days":9}');
+    assert.equal(await pick.locator('option:checked').textContent(), 'transfer');
+    assert.equal(await at.value(at.field('days')), '9');
+    for (const [by, fault] of [
+        ['{"kind":"crad"}', /^Line 1, column 66: “kind” has to be "transfer" or "card" or "cash"/],
+        ['{"number":"42"}', /^Line 1, column 58: “kind” has to be/],
+        ['{"kind":"card","x":1}', /here belongs: /], ['7', /here belongs: payment/]]) {
+        await write(by);
+        assert.match(await at.fault(), fault, by);
+    }
+    await at.click('form .main');
+    await at.click('text=Send anyway');
+    assert.match(await at.answer(), /-32602/);
+});
+
+await check('unions stand in lists and in themselves', async (at) => {
+    await at.open('#union.value');
+    const pick = (i) => at.page.locator('form').getByLabel('op', {exact: true}).nth(i);
+    await pick(0).selectOption('sum');
+    await at.click('text=Add element');
+    await at.click('text=Add element');
+    await at.fill(at.page.locator('form input.exact').nth(0), '1');
+    await at.fill(at.page.locator('form input.exact').nth(1), '2.5');
+    await at.send();
+    assert.equal(await at.text('.tree'), '3.5');
 });
 
 await check('a tree of itself is built', async (at) => {

@@ -187,6 +187,14 @@ Test(cli_run, help_tells_of_structs_bounds_errors_and_examples) {
                            "\n\nAnswers 1.\n") != string::npos);
 }
 
+Test(cli_run, help_tells_of_the_alternatives_of_a_union) {
+    everything::counter state;
+    const std::string pay = running({"help", "union.pay"}, everything::table(), &state).out;
+    const auto at = pay.find("\nAlternatives of payment, told by \"kind\": transfer, card, cash\n"
+                             "\nMembers of transfer:\n  kind   \"transfer\"; required\n");
+    cr_expect(at != std::string::npos, "%s", pay.c_str());
+}
+
 Test(cli_run, help_tells_that_a_method_may_take_long) {
     constexpr api slow{method<"wait", nothing>("Waits.", callbox::blocking)};
     const ran got = running({"help", "wait"}, slow);

@@ -91,7 +91,9 @@ function error_rules(method, at, say) {
 
 function schema_rules(document, where, schema, titled, say) {
     for (const key of Object.keys(schema))
-        if (!draft_7.has(key) && !key.startsWith('x-')) say(where, `${key} is not of draft 7`);
+        if (!draft_7.has(key) && !key.startsWith('x-') && key !== 'discriminator')
+            say(where, `${key} is not of draft 7`);
+    if (schema.discriminator) discriminator_rules(document, where, schema, say);
     if (typeof schema.title === 'string') {
         const primitive = ['string', 'number', 'integer', 'boolean'].includes(schema.type);
         if (primitive && !schema.enum)
@@ -104,6 +106,20 @@ function schema_rules(document, where, schema, titled, say) {
     if (schema.$ref) {
         const name = /^#\/components\/schemas\/([^/]+)$/.exec(schema.$ref)?.[1];
         if (!document.components?.schemas?.[name]) say(where, `${schema.$ref} is not there`);
+    }
+}
+
+// OpenAPI's word, which generators know: each alternative is a reference that the mapping has too,
+// under the one value that the alternative requires of the member.
+function discriminator_rules(document, where, { oneOf, discriminator }, say) {
+    const { propertyName, mapping } = discriminator;
+    const references = (oneOf ?? []).map(one => one.$ref);
+    if (repeated(references) || String(references) !== String(Object.values(mapping)))
+        say(where, 'the mapping is of others than oneOf');
+    for (const [tag, reference] of Object.entries(mapping)) {
+        const one = document.components.schemas[reference.split('/').at(-1)];
+        if (one?.properties?.[propertyName]?.const !== tag || !one.required.includes(propertyName))
+            say(where, `${reference} does not require ${propertyName} to be ${tag}`);
     }
 }
 

@@ -50,6 +50,24 @@ template <class T> constexpr auto describe(as<page<T>>) {
     return fields{field{"items", &page<T>::items}};
 }
 
+struct circle {
+    double radius = 0;
+};
+constexpr auto describe(as<circle>) { return fields{field{"radius", &circle::radius}}; }
+struct group;
+using shape = std::variant<circle, group>;
+struct group {
+    std::vector<shape> shapes;
+};
+constexpr auto describe(as<group>) { return fields{field{"shapes", &group::shapes}}; }
+constexpr auto describe(as<shape>) {
+    return one_of{"is", tagged<circle>("circle"), tagged<group>("a \"group\"")};
+}
+using outline = std::variant<circle, place>;
+constexpr auto describe(as<outline>) {
+    return one_of{"form", tagged<circle>("circle"), tagged<place>("place")}.named("outline");
+}
+
 }  // namespace schema_test
 
 namespace {
@@ -60,6 +78,10 @@ void grow(schema_test::tree) {}
 void turn(schema_test::page<schema_test::place>, schema_test::page<std::string>) {}
 void count(std::int64_t, std::uint64_t, std::int32_t, std::optional<std::int64_t>) {}
 
+void draw(schema_test::shape, schema_test::circle, std::optional<schema_test::outline>) {}
+
+constexpr api drawing{method<"draw", draw>("", "shape", "circle", arg("outline", "around it"))};
+
 constexpr api methods{
     method<"sized", sized>("", arg("list").size(1, 2), arg("map").size(3, 4)),
     method<"go", go>("", "trip", "wishes"),
@@ -68,8 +90,7 @@ constexpr api methods{
     method<"count", count>("", arg("a").in(0, 9), "b", "c", "d"),
 };
 
-std::string schema_of(std::string_view method, std::size_t param) {
-    const table all(methods);
+std::string schema_of(std::string_view method, std::size_t param, const table& all = methods) {
     const openrpc::components structs(all);
     bytes out;
     writer to(out);
@@ -77,8 +98,8 @@ std::string schema_of(std::string_view method, std::size_t param) {
     return std::string(out.view());
 }
 
-std::string all_structs() {
-    const openrpc::components structs{table(methods)};
+std::string all_structs(const table& all = methods) {
+    const openrpc::components structs{all};
     bytes out;
     writer to(out);
     structs.write(to);
@@ -139,4 +160,34 @@ Test(openrpc_schema, integers_of_64_bits_say_so_whatever_their_range) {
     expect(schema_of("count", 3), R"({"anyOf":[{"type":"integer","x-format":"int64",)"
                                   R"("minimum":-9223372036854775808,)"
                                   R"("maximum":9223372036854775807},{"type":"null"}]})");
+}
+
+Test(openrpc_schema, a_tagged_union_is_a_component_of_alternatives_with_the_tag) {
+    expect(schema_of("draw", 0, drawing), R"({"$ref":"#/components/schemas/circle_or_group"})");
+    expect(schema_of("draw", 2, drawing),
+           R"({"anyOf":[{"$ref":"#/components/schemas/outline"},{"type":"null"}]})");
+    const std::string all = all_structs(drawing);
+    expect_part(all, R"("outline":{"title":"outline","oneOf":[)"
+                     R"({"$ref":"#/components/schemas/outline_circle"},)"
+                     R"({"$ref":"#/components/schemas/place"}],)"
+                     R"("discriminator":{"propertyName":"form","mapping":{)"
+                     R"("circle":"#/components/schemas/outline_circle",)"
+                     R"("place":"#/components/schemas/place"}}})");
+    expect_part(all, R"("outline_circle":{"title":"outline_circle","type":"object","properties":)"
+                     R"({"form":{"type":"string","const":"circle"},"radius":{"type":"number"}},)"
+                     R"("required":["form","radius"],"additionalProperties":false})");
+    expect_part(all, R"("is":{"type":"string","const":"a \"group\""})");
+}
+
+Test(openrpc_schema, a_struct_that_stands_alone_keeps_its_name) {
+    expect(schema_of("draw", 1, drawing), R"({"$ref":"#/components/schemas/circle"})");
+    const std::string all = all_structs(drawing);
+    expect_part(all, R"("circle":{"title":"circle","type":"object","properties":{"radius":)");
+    expect_part(all, R"("circle_or_group_circle":{)");
+}
+
+Test(openrpc_schema, a_union_within_itself_is_cut_off_in_the_alternative) {
+    expect_part(all_structs(drawing),
+                R"("shapes":{"type":"array","items":{"type":"object",)"
+                R"("x-recursive":"circle_or_group"}})");
 }

@@ -42,7 +42,7 @@ function* calls_of(method) {
     for (const [at, { name, schema }] of method.params.entries()) {
         const { [name]: left_out, ...rest } = forms(method, plain).at(-1);
         // The validator takes a missing value for one of any type.
-        if (schema.type || schema.anyOf || schema.allOf || schema.enum) yield rest;
+        if (schema.type || schema.anyOf || schema.oneOf || schema.allOf || schema.enum) yield rest;
         for (const value of variants(plain[at]))
             yield* forms(method, plain.map((same, index) => (index === at ? value : same)));
     }

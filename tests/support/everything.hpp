@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace everything {
@@ -51,6 +52,47 @@ struct folder {
 };
 constexpr auto describe(callbox::as<folder>) {
     return fields{field{"name", &folder::name}, field{"folders", &folder::folders}};
+}
+
+// A tagged union, of which one alternative stands alone too.
+struct card {
+    std::string number;
+    std::optional<std::uint16_t> code;
+};
+constexpr auto describe(callbox::as<card>) {
+    return fields{field{"number", &card::number, "without blanks"}.length(1, 19),
+                  field{"code", &card::code}};
+}
+struct transfer {
+    std::string iban;
+    int days = 0;
+};
+constexpr auto describe(callbox::as<transfer>) {
+    return fields{field{"iban", &transfer::iban}, field{"days", &transfer::days} = 3};
+}
+struct cash {};
+constexpr auto describe(callbox::as<cash>) { return fields{}; }
+
+using payment = std::variant<transfer, card, cash>;
+constexpr auto describe(callbox::as<payment>) {
+    using callbox::one_of, callbox::tagged;
+    return one_of{"kind", tagged<card>("card"), tagged<transfer>("transfer"), tagged<cash>("cash")}
+        .named("payment");
+}
+
+// A tagged union without a name, which contains itself in a list.
+struct number {
+    double value = 0;
+};
+constexpr auto describe(callbox::as<number>) { return fields{field{"value", &number::value}}; }
+struct sum;
+using term = std::variant<number, sum>;
+struct sum {
+    std::vector<term> terms;
+};
+constexpr auto describe(callbox::as<sum>) { return fields{field{"terms", &sum::terms}}; }
+constexpr auto describe(callbox::as<term>) {
+    return callbox::one_of{"op", callbox::tagged<number>("number"), callbox::tagged<sum>("sum")};
 }
 
 struct counter {

@@ -77,6 +77,23 @@ inline std::optional<std::uint64_t> greatest(std::optional<std::uint64_t> n, boo
 }
 inline int old_one() { return 1; }
 
+inline payment pay(payment by) { return by; }
+inline std::map<std::string, payment> pay_all(const std::vector<payment>& in_turn,
+                                              const std::map<std::string, payment>& named,
+                                              const std::optional<payment>& at_last) {
+    std::map<std::string, payment> all = named;
+    for (const payment& each : in_turn) all[std::to_string(all.size())] = each;
+    if (at_last) all["last"] = *at_last;
+    return all;
+}
+inline card swipe(card c) { return c; }
+inline double value_of(const term& t) {
+    if (const number* const n = std::get_if<number>(&t)) return n->value;
+    double all = 0;
+    for (const term& each : std::get<sum>(t).terms) all += value_of(each);
+    return all;
+}
+
 }  // namespace everything
 
 template <> struct callbox::codec<everything::colour> {
@@ -132,7 +149,19 @@ inline constexpr callbox::api types{
         example({nullptr}, nullptr), example({1, false}, nullptr)),
 };
 
-inline constexpr callbox::api methods = geometry + types + callbox::api{
+inline constexpr callbox::api unions{
+    method<"union.pay", pay>("Pays by one of several.", arg("by", "how to pay"),
+        example({{"card", "4111"}}, {"card", "4111"}),
+        example({{"transfer", "DE1", 7}}, {"transfer", "DE1", 7}),
+        example({{"cash"}}, {"cash"})),
+    method<"union.pay_all", pay_all>("Pays by each.", "in_turn", "named", "at_last",
+        example({{{"card", "1"}}, {}, {"cash"}}, {{"0", {"card", "1"}}, {"last", {"cash"}}})),
+    method<"union.swipe", swipe>("A card alone.", "card", example({{"4111", 7}}, {"4111", 7})),
+    method<"union.value", value_of>("The value of a term.", "term",
+        example({{"sum", {{"number", 1}, {"sum", {{"number", 2.5}}}}}}, 3.5)),
+};
+
+inline constexpr callbox::api methods = geometry + types + unions + callbox::api{
     method<"math.div", divide>("The quotient.",
         arg("dividend"), arg("divisor", "not zero").in(-1e6, 1e6),
         returns("dividend / divisor"),

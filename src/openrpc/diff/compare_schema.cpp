@@ -97,6 +97,18 @@ std::string count_words(const shape& s, std::string_view unit) {
     return words.append(" ").append(unit).append(one ? "" : "s");
 }
 
+// The shape with that tag; null if there is none. Shapes without a tag are not found.
+const shape* tagged(const std::vector<const shape*>& all, const std::string& tag) {
+    const auto at = std::ranges::find_if(
+        all, [&](const shape* each) { return !each->tag.empty() && each->tag == tag; });
+    return at == all.end() ? nullptr : *at;
+}
+
+std::vector<const shape*> untagged(std::vector<const shape*> all) {
+    std::erase_if(all, [](const shape* each) { return !each->tag.empty(); });
+    return all;
+}
+
 // Walks through two schemas at once.
 class walk {
 public:
@@ -126,10 +138,7 @@ public:
         }
         ++depth_;
         kinds(was, now);
-        for (std::size_t slot = 0; slot < was.size(); ++slot) {
-            const std::size_t both = std::min(was[slot].size(), now[slot].size());
-            for (std::size_t i = 0; i < both; ++i) shape_of(*was[slot][i], *now[slot][i]);
-        }
+        for (std::size_t slot = 0; slot < was.size(); ++slot) alternatives(was[slot], now[slot]);
         --depth_;
     }
 
@@ -142,13 +151,36 @@ private:
                         before.fallback.value_or(none));
     }
 
+    // Where both sides have some of a kind, alternatives() tells of those with tags.
     void kinds(const shapes& before, const shapes& after) {
         bool less = false, more = false;
         for (std::size_t slot = 0; slot < before.size(); ++slot) {
-            less |= after[slot].size() < before[slot].size();
-            more |= after[slot].size() > before[slot].size();
+            const bool both_are_there = !before[slot].empty() && !after[slot].empty();
+            const auto was = both_are_there ? untagged(before[slot]) : before[slot];
+            const auto now = both_are_there ? untagged(after[slot]) : after[slot];
+            less |= now.size() < was.size();
+            more |= now.size() > was.size();
         }
         tell_set(less, more, kind_words(after), kind_words(before));
+    }
+
+    // Compares shapes of one kind: those of one tag, and of those without any the first, the second
+    // and so on.
+    void alternatives(const std::vector<const shape*>& before,
+                      const std::vector<const shape*>& after) {
+        if (before.empty() || after.empty()) return;  // kinds() has told
+        for (const shape* was : before) {
+            if (was->tag.empty()) continue;
+            const shape* const now = tagged(after, was->tag);
+            if (now == nullptr) tell(takes(), " no longer" + verb() + was->tag);
+            else at(was->tag, [&] { shape_of(*was, *now); });
+        }
+        for (const shape* now : after)
+            if (!now->tag.empty() && tagged(before, now->tag) == nullptr)
+                tell(!takes(), verb() + now->tag + " too");
+        const auto was = untagged(before), now = untagged(after);
+        for (std::size_t i = 0; i < std::min(was.size(), now.size()); ++i)
+            shape_of(*was[i], *now[i]);
     }
 
     void shape_of(const shape& before, const shape& after) {

@@ -117,15 +117,18 @@ private:
         return made;
     }
 
-    // Reads those values of "enum" that are of the shape's kind.
+    // Reads those values of "enum", or the one of "const", that are of the shape's kind.
     void read_values(shape& out, value v) {
+        const auto only = v.find("const");
         const auto all = by_.find(v, "enum", kind::array);
-        if (!all) return;
+        if (!only && !all) return;
         out.values.emplace();
-        for (const value each : all->items()) {
+        const auto take = [&](value each) {
             const bool integer_for_number = out.kind == kind::number && each.is(kind::integer);
             if (each.is(out.kind) || integer_for_number) out.values->push_back(canonical(each));
-        }
+        };
+        if (only) return take(*only);
+        for (const value each : all->items()) take(each);
     }
 
     // "items" is one schema for all, or a list for the first; "additionalItems" is for the others.
@@ -152,6 +155,18 @@ private:
             if (at != out.properties.end()) at->required = true;
             else out.properties.push_back({each.text(), out.rest, true});
         }
+        out.tag = tag_of(out, v);
+    }
+
+    // {"kind":"card"}, of the first member that is required and has one value only.
+    std::string tag_of(const shape& object, value v) {
+        const auto all = by_.find(v, "properties", kind::object);
+        for (const property& each : object.properties) {
+            const auto member = all && each.required ? all->find(each.name) : std::nullopt;
+            const auto only = member ? member->find("const") : std::nullopt;
+            if (only) return "{" + in_quotes(each.name) + ":" + canonical(*only) + "}";
+        }
+        return {};
     }
 
     const schema* read_rest(value v, std::string_view keyword) {

@@ -40,6 +40,7 @@ struct shape {
     std::vector<const schema*> items = {};                 // the first elements of an array
     std::vector<property> properties = {};                 // of an object
     const schema* rest = nullptr;                          // the other elements, or members
+    std::string tag = {};  // of an object, as JSON, what tells it from others: {"kind":"card"}
 };
 
 // All its shapes and those of its alternatives. A "$ref" is an alternative; they may form cycles.
@@ -85,7 +86,8 @@ template <class Named> std::vector<std::string_view> names_of(const std::vector<
     return names;
 }
 
-// Ignores keywords that callbox does not write, except "oneOf", which it reads as "anyOf".
+// Ignores keywords that callbox does not write. Reads "oneOf" as "anyOf"; what tells its
+// alternatives apart is the value of "const" of a member that they require.
 struct terms {
     document parsed{};
     std::deque<schema> schemas = {};

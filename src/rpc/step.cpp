@@ -1,0 +1,75 @@
+// Finds the way to a node, and what the types on the way say of it.
+#include "step.hpp"
+
+#include <algorithm>
+
+namespace callbox::rpc {
+
+namespace {
+
+// The part of a variant that a value is of; null if it is of none.
+const type* part_of(const type& variant, value given) {
+    const auto tag = variant.tag.empty() ? std::nullopt : given.find(variant.tag);
+    for (const type* part : variant.parts) {
+        const bool takes_kind =
+            (detail::kinds_of(*part) >> static_cast<unsigned>(given.type()) & 1u) != 0;
+        if (variant.tag.empty() && takes_kind) return part;
+        if (!tag || !tag->is(kind::string)) continue;
+        if (part->members.front().type->names.front() == tag->text()) return part;
+    }
+    return nullptr;
+}
+
+// The type of what a step leads to; null if the type does not tell.
+const type* type_behind(const type& t, const step& way) {
+    if (t.form == type_form::array || t.form == type_form::map) return t.element;
+    if (t.form == type_form::tuple)
+        return way.index < t.parts.size() ? t.parts[way.index] : nullptr;
+    const auto at = std::ranges::find(t.members, way.name, &member::name);
+    return at == t.members.end() ? nullptr : at->type;
+}
+
+}  // namespace
+
+step step_to(std::uint32_t node, value container) {
+    if (container.is(kind::object)) {
+        for (const auto member : container.members()) {
+            if (member.name.index() == node) return {.name = member.name.text(), .at = node};
+            if (member.value.holds(node))
+                return {.name = member.name.text(), .at = member.value.index()};
+        }
+    } else {
+        std::size_t index = 0;
+        for (const value item : container.items()) {
+            if (item.holds(node)) return {.index = index, .at = item.index()};
+            ++index;
+        }
+    }
+    return {.at = node};  // unreachable: a member or an item holds it
+}
+
+std::string_view alternative_of(std::uint32_t node, document& text, std::uint32_t from,
+                                const type& t) {
+    std::string_view innermost;
+    const type* here = &t;
+    while (here != nullptr) {
+        const value at(text, from);
+        if (here->form == type_form::optional) {
+            here = here->element;
+        } else if (here->form == type_form::either) {
+            const type* const part = part_of(*here, at);
+            if (part != nullptr && !here->tag.empty())
+                innermost = part->members.front().type->names.front();
+            here = part;
+        } else if (from == node || !at.holds(node)) {
+            break;
+        } else {
+            const step way = step_to(node, at);
+            here = type_behind(*here, way);
+            from = way.at;
+        }
+    }
+    return innermost;
+}
+
+}  // namespace callbox::rpc

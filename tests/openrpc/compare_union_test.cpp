@@ -1,0 +1,134 @@
+// What a change of a tagged union breaks: by its alternatives, not by their order.
+#include "openrpc/diff/compare.hpp"
+
+#include <criterion/criterion.h>
+
+#include <string>
+#include <string_view>
+
+namespace {
+
+using std::string;
+using std::string_view;
+
+string document_of(string_view param, string_view result) {
+    return R"({"openrpc":"1.2.6","info":{"title":"t","version":"1"},"methods":[{"name":"m",)"
+           R"("params":[{"name":"p","required":true,"schema":)" + string(param) +
+           R"(}],"result":{"name":"result","schema":)" + string(result) +
+           R"(}}],"components":{"schemas":{"card":{"type":"object","properties":)"
+           R"({"kind":{"const":"card"}},"required":["kind"],"additionalProperties":false}}}})";
+}
+
+string compared(string before, string after) {
+    const auto found = callbox::openrpc::compare(before, after);
+    if (!found.problem.empty()) return "? " + found.problem;
+    string all;
+    for (const auto& each : found.changes) {
+        all += each.breaks ? "! " : "";
+        all += each.what + ";";
+    }
+    return all;
+}
+
+void expect(string_view before, string_view after, string_view as_param, string_view as_result) {
+    const string any = "{}";
+    for (const bool of_param : {true, false}) {
+        const string got = of_param
+                               ? compared(document_of(before, any), document_of(after, any))
+                               : compared(document_of(any, before), document_of(any, after));
+        const string_view wanted = of_param ? as_param : as_result;
+        cr_expect(got == wanted, "%s\nin place of: %s", got.c_str(), string(wanted).c_str());
+    }
+}
+
+// An alternative with its tag, and with other members.
+string one(string_view tag, string_view more = "", string_view required = "",
+           string_view member = "kind") {
+    return R"({"type":"object","properties":{")" + string(member) +
+           R"(":{"type":"string","const":")" + string(tag) + "\"}" + string(more) +
+           R"(},"required":[")" + string(member) + '"' + string(required) +
+           R"(],"additionalProperties":false})";
+}
+string one_of(const string& a, const string& b = "", const string& c = "") {
+    return R"({"oneOf":[)" + a + (b.empty() ? "" : ",") + b + (c.empty() ? "" : ",") + c +
+           R"(],"discriminator":{"propertyName":"kind","mapping":{}}})";
+}
+
+}  // namespace
+
+Test(openrpc_compare_union, the_order_of_alternatives_means_nothing) {
+    expect(one_of(one("a", R"(,"x":{"type":"null"})"), one("b")),
+           one_of(one("b"), one("a", R"(,"x":{"type":"null"})")), "", "");
+}
+
+Test(openrpc_compare_union, an_alternative_in_place_is_one_by_reference) {
+    expect(one_of(one("card"), one("b")),
+           one_of(R"({"$ref":"#/components/schemas/card"})", one("b")), "", "");
+}
+
+Test(openrpc_compare_union, a_new_alternative_breaks_results) {
+    expect(one_of(one("a")), one_of(one("a"), one("b")),
+           R"(parameter "p" takes {"kind":"b"} too;)", R"(! the result gives {"kind":"b"} too;)");
+}
+
+Test(openrpc_compare_union, an_alternative_that_is_gone_breaks_params) {
+    expect(one_of(one("b"), one("a"), one("c")), one_of(one("a"), one("c")),
+           R"(! parameter "p" no longer takes {"kind":"b"};)",
+           R"(the result no longer gives {"kind":"b"};)");
+}
+
+Test(openrpc_compare_union, an_alternative_in_place_of_another_is_two_changes) {
+    expect(one_of(one("a"), one("b")), one_of(one("a"), one("c")),
+           R"(! parameter "p" no longer takes {"kind":"b"};parameter "p" takes {"kind":"c"} too;)",
+           R"(! the result gives {"kind":"c"} too;the result no longer gives {"kind":"b"};)");
+}
+
+Test(openrpc_compare_union, another_name_of_the_member_that_tells_is_other_alternatives) {
+    expect(one_of(one("a")), one_of(one("a", "", "", "how")),
+           R"(! parameter "p" no longer takes {"kind":"a"};parameter "p" takes {"how":"a"} too;)",
+           R"(! the result gives {"how":"a"} too;the result no longer gives {"kind":"a"};)");
+}
+
+Test(openrpc_compare_union, a_change_within_is_told_with_the_alternative) {
+    constexpr string_view number = R"(,"n":{"type":"number"})", text = R"(,"n":{"type":"string"})";
+    expect(one_of(one("a", number), one("b", number)), one_of(one("b", text), one("a", number)),
+           R"(! parameter "p" at /{"kind":"b"}/n takes string, before number;)",
+           R"(! the result at /{"kind":"b"}/n gives string, before number;)");
+    expect(one_of(one("a")), one_of(one("a", number, R"(,"n")")),
+           R"(! parameter "p" at /{"kind":"a"}/n is new and required;)",
+           R"(the result at /{"kind":"a"}/n is new;)");
+}
+
+Test(openrpc_compare_union, a_struct_that_becomes_a_union_takes_no_object_as_before) {
+    const string plain = R"({"type":"object","properties":{"x":{}},"additionalProperties":false})";
+    expect(plain, one_of(one("a"), one("b")),
+           R"(! parameter "p" takes object or object, before object;)"
+           R"(parameter "p" takes {"kind":"a"} too;parameter "p" takes {"kind":"b"} too;)",
+           R"(! the result gives {"kind":"a"} too;! the result gives {"kind":"b"} too;)"
+           R"(the result gives object or object, before object;)");
+}
+
+Test(openrpc_compare_union, a_union_among_other_kinds_is_one_of_them) {
+    const auto or_null = [](const string& other) {
+        return R"({"anyOf":[)" + other + R"(,{"type":"null"}]})";
+    };
+    expect(or_null(one_of(one("a"))), or_null(one_of(one("a"), one("b"))),
+           R"(parameter "p" takes {"kind":"b"} too;)", R"(! the result gives {"kind":"b"} too;)");
+    expect(one_of(one("a")), or_null(one_of(one("a"))),
+           R"(parameter "p" takes object or null, before object;)",
+           R"(! the result gives object or null, before object;)");
+}
+
+Test(openrpc_compare_union, a_const_is_one_value_of_an_enumeration) {
+    expect(R"({"type":"string","enum":["a"]})", R"({"type":"string","const":"a"})", "", "");
+    expect(R"({"type":"string","enum":["a","b"]})", R"({"type":"string","const":"a"})",
+           R"(! parameter "p" no longer takes "b";)", R"(the result no longer gives "b";)");
+    expect(R"({"type":"string","const":"a"})", R"({"type":"string","const":1})",
+           R"(! parameter "p" takes nothing, before string;)",
+           R"(the result gives nothing, before string;)");
+}
+
+Test(openrpc_compare_union, a_member_that_may_be_absent_tells_nothing) {
+    const string loose = R"({"type":"object","properties":{"kind":{"const":"a"}}})";
+    expect(R"({"oneOf":[)" + loose + "]}", R"({"oneOf":[)" + loose + "]}", "", "");
+}
