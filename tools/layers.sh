@@ -27,6 +27,7 @@ BEGIN {
     header["type.hpp"] = header["containers.hpp"] = header["describe.hpp"] = "json"
     header["json_view.hpp"] = "json"
     header["one_of.hpp"] = "json"
+    header["constraints.hpp"] = "json"
     header["json.hpp"] = header["codec.hpp"] = header["error.hpp"] = "json"
     header["table.hpp"] = header["attributes.hpp"] = header["thunk.hpp"] = "rpc"
     header["method.hpp"] = "rpc"
