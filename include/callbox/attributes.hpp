@@ -33,7 +33,7 @@ template <class T> struct optional_arg {
 };
 
 // Names one parameter; `= value` is its default. A bare "name" is short for arg("name").
-// in(), length() and size() bound its value (detail::bounded in describe.hpp).
+// in(), length(), size() and the like bound its value (detail::bounded in constraints.hpp).
 struct arg : detail::bounded<arg> {
     std::string_view name;
     std::string_view doc;
@@ -104,7 +104,7 @@ struct example_value {
     std::size_t count = 0;
 
     template <class T> requires detail::is_number<T> consteval example_value(T v) {
-        put(detail::number_literal(v));
+        put(detail::numeral_of(v));
     }
     template <std::same_as<bool> T> consteval example_value(T v) {
         put(literal{.kind = kind::boolean, .truth = v});

@@ -12,11 +12,16 @@ namespace mistake {
 void a_default_value_is_outside_its_constraint(std::string_view name);
 void a_constraint_does_not_suit_its_parameters_type(std::string_view name);
 void a_constraint_ends_before_it_begins(std::string_view name);
+void a_bound_is_given_twice(std::string_view name);
+void bounds_of_two_kinds_are_given(std::string_view name);
 }  // namespace mistake
 
 namespace detail {
 
-template <class T> constexpr literal number_literal(T v) {
+// Stops the compiler, which prints the mistake; clang prints the name too.
+constexpr void refuse(std::string_view name, void (*mistake)(std::string_view)) { mistake(name); }
+
+template <class T> constexpr numeral numeral_of(T v) {
     if constexpr (std::floating_point<T>) {
         return {.kind = kind::number, .number = static_cast<double>(v)};
     } else {
@@ -30,28 +35,83 @@ template <class T> constexpr literal number_literal(T v) {
 template <class T> inline constexpr bool is_number =
     std::is_arithmetic_v<T> && !std::same_as<T, bool> && !is_character<T>;
 
-// What an `arg` and a `field` have in common. Each function returns a copy that has the bounds.
+// What an `arg` and a `field` have in common. Each function returns a copy that has the bounds. All
+// ends are included. A value outside is refused with -32602. Two bounds of one side, or of two of
+// value, length and size, do not compile.
 template <class Word> struct bounded {
     bounds inside = {};
 
-    // Bounds, both ends included: of a number; of a string, in characters; of a list or map, in
-    // elements. A value outside is refused with -32602.
+    // Bounds a number.
     template <class L, class H> constexpr Word in(L least, H most) const {
         static_assert(is_number<L> && is_number<H>, "callbox: in() takes two numbers");
-        return with({.what = bounds::on::value, .least = number_literal(least),
-                     .most = number_literal(most)});
+        return with({.what = bounds::on::value, .least = numeral_of(least),
+                     .most = numeral_of(most)});
     }
+    template <class T> constexpr Word at_least(T least) const {
+        static_assert(is_number<T>, "callbox: at_least() takes a number");
+        return with({.what = bounds::on::value, .open_most = true, .least = numeral_of(least)});
+    }
+    template <class T> constexpr Word at_most(T most) const {
+        static_assert(is_number<T>, "callbox: at_most() takes a number");
+        return with({.what = bounds::on::value, .open_least = true, .most = numeral_of(most)});
+    }
+
+    // Bounds the characters of a string.
     constexpr Word length(std::size_t least, std::size_t most) const {
         return with({.what = bounds::on::length, .count_least = least, .count_most = most});
     }
+    constexpr Word length_at_least(std::size_t least) const {
+        return with({.what = bounds::on::length, .open_most = true, .count_least = least});
+    }
+    constexpr Word length_at_most(std::size_t most) const {
+        return with({.what = bounds::on::length, .open_least = true, .count_most = most});
+    }
+
+    // Bounds the elements of a list or map.
     constexpr Word size(std::size_t least, std::size_t most) const {
         return with({.what = bounds::on::size, .count_least = least, .count_most = most});
     }
+    constexpr Word size_at_least(std::size_t least) const {
+        return with({.what = bounds::on::size, .open_most = true, .count_least = least});
+    }
+    constexpr Word size_at_most(std::size_t most) const {
+        return with({.what = bounds::on::size, .open_least = true, .count_most = most});
+    }
+
+    template <class... A> requires(sizeof...(A) != 2) constexpr Word in(A...) const {
+        static_assert(sizeof...(A) == 2, "callbox: in() takes two numbers; "
+                                         "for one, there are at_least() and at_most()");
+        return static_cast<const Word&>(*this);
+    }
+    template <class... A> requires(sizeof...(A) != 2) constexpr Word length(A...) const {
+        static_assert(sizeof...(A) == 2, "callbox: length() takes two numbers; "
+                                         "for one, there are length_at_least() and "
+                                         "length_at_most()");
+        return static_cast<const Word&>(*this);
+    }
+    template <class... A> requires(sizeof...(A) != 2) constexpr Word size(A...) const {
+        static_assert(sizeof...(A) == 2, "callbox: size() takes two numbers; "
+                                         "for one, there are size_at_least() and size_at_most()");
+        return static_cast<const Word&>(*this);
+    }
 
 private:
-    constexpr Word with(const bounds& b) const {
+    constexpr Word with(const bounds& more) const {
         Word other = static_cast<const Word&>(*this);
-        other.inside = b;
+        bounds& all = other.inside;
+        if (all.what == bounds::on::nothing) {
+            all = more;
+            return other;
+        }
+        if (all.what != more.what)
+            refuse(other.name, mistake::bounds_of_two_kinds_are_given);
+        if (!(all.open_least || more.open_least) || !(all.open_most || more.open_most))
+            refuse(other.name, mistake::a_bound_is_given_twice);
+        const bounds& low = all.open_least ? more : all;
+        const bounds& high = all.open_most ? more : all;
+        all = {.what = more.what, .open_least = low.open_least, .open_most = high.open_most,
+               .least = low.least, .most = high.most,
+               .count_least = low.count_least, .count_most = high.count_most};
         return other;
     }
 };
@@ -72,13 +132,14 @@ template <class P> constexpr bool bounds_suit(const bounds& b) {
 
 constexpr void check_bounds(const member& m) {
     const bounds& b = m.inside;
-    if (is_less(b.most, b.least) || b.count_most < b.count_least)
-        mistake::a_constraint_ends_before_it_begins(m.name);
+    const bool has_ends = !b.open_least && !b.open_most;
+    if ((has_ends && is_less(b.most, b.least)) || b.count_most < b.count_least)
+        refuse(m.name, mistake::a_constraint_ends_before_it_begins);
     if (!m.fallback) return;
     const bool is_within = b.what == bounds::on::value    ? b.has(*m.fallback)
                            : b.what == bounds::on::length ? b.has(characters_of(m.fallback->string))
                                                           : true;
-    if (!is_within) mistake::a_default_value_is_outside_its_constraint(m.name);
+    if (!is_within) refuse(m.name, mistake::a_default_value_is_outside_its_constraint);
 }
 
 }  // namespace detail

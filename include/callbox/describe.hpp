@@ -87,16 +87,16 @@ template <class P, class T> constexpr literal literal_of(std::string_view name, 
     using plain = typename without_optional<P>::type;
     if constexpr (std::is_enum_v<plain>) {
         const auto word = codec<plain>::name_of(v);
-        if (word.empty()) mistake::a_default_value_has_no_name_in_its_enumeration(name);
+        if (word.empty()) refuse(name, mistake::a_default_value_has_no_name_in_its_enumeration);
         return {.kind = kind::string, .string = word};
     } else if constexpr (std::same_as<plain, bool>) {
         return {.kind = kind::boolean, .truth = v};
     } else if constexpr (std::integral<plain>) {
         if (!std::in_range<plain>(v))
-            mistake::a_default_value_is_out_of_its_parameters_range(name);
-        return number_literal(v);
+            refuse(name, mistake::a_default_value_is_out_of_its_parameters_range);
+        return numeral_of(v);
     } else if constexpr (std::floating_point<plain>) {
-        return number_literal(static_cast<double>(v));
+        return numeral_of(static_cast<double>(v));
     } else {
         return {.kind = kind::string, .string = v};
     }
@@ -129,7 +129,7 @@ template <class P, class Word> constexpr member member_of(const Word& word) {
     if constexpr (known<P>) {
         made.type = &codec<P>::schema;
         if (!bounds_suit<typename without_optional<P>::type>(made.inside))
-            mistake::a_constraint_does_not_suit_its_parameters_type(made.name);
+            refuse(made.name, mistake::a_constraint_does_not_suit_its_parameters_type);
     }
     if constexpr (requires { word.fallback; }) {
         made.required = false;
@@ -141,8 +141,8 @@ template <class P, class Word> constexpr member member_of(const Word& word) {
 
 }  // namespace detail
 
-// One member of a struct and its name on the wire; `= value` is its default. in(), length() and
-// size() are those of detail::bounded.
+// One member of a struct and its name on the wire; `= value` is its default. in(), length(),
+// size() and the like are those of detail::bounded.
 template <class S, class M, class T> struct optional_field {
     std::string_view name;
     M S::*at;
@@ -202,7 +202,7 @@ template <class S, class... Field> constexpr auto members_of(const Field&... eac
     for (const member& m : all)
         if (m.name.empty()) mistake::a_member_has_no_name();
     if (const member* twin = twin_in(all, &member::name))
-        mistake::two_members_share_a_name(twin->name);
+        refuse(twin->name, mistake::two_members_share_a_name);
     return all;
 }
 

@@ -92,11 +92,11 @@ constexpr void check_params(std::span<const param> params) {
         if (p.name.empty()) mistake::a_parameter_has_no_name();
         if (p.by_name_only) continue;
         if (p.required && optional_seen)
-            mistake::a_required_parameter_follows_an_optional_one(p.name);
+            refuse(p.name, mistake::a_required_parameter_follows_an_optional_one);
         optional_seen = optional_seen || !p.required;
     }
     if (const param* twin = twin_in(params, &param::name))
-        mistake::two_parameters_share_a_name(twin->name);
+        refuse(twin->name, mistake::two_parameters_share_a_name);
 }
 
 constexpr void check_errors(std::span<const declared_error> errors) {

@@ -41,7 +41,19 @@ constexpr std::size_t characters_of(std::string_view text) {
     return count;
 }
 
-// A constraint; both ends are included.
+// A number in the table; unlike a literal, it can be a part of a template argument.
+struct numeral {
+    callbox::kind kind = callbox::kind::integer;  // or number
+    bool negative = false;
+    std::uint64_t magnitude = 0;
+    double number = 0;
+
+    constexpr operator literal() const {
+        return {.kind = kind, .negative = negative, .magnitude = magnitude, .number = number};
+    }
+};
+
+// A constraint; both ends are included, and either may be open.
 struct bounds {
     enum class on : std::uint8_t {
         nothing,
@@ -50,16 +62,18 @@ struct bounds {
         size,    // of an array or object, in elements
     };
     on what = on::nothing;
-    literal least = {};
-    literal most = {};
-    std::size_t count_least = 0;
-    std::size_t count_most = SIZE_MAX;
+    bool open_least = false;
+    bool open_most = false;
+    numeral least = {};
+    numeral most = {};
+    std::size_t count_least = 0;         // 0 where it is open
+    std::size_t count_most = SIZE_MAX;   // SIZE_MAX where it is open
 
     constexpr bool has(std::size_t count) const {
         return count >= count_least && count <= count_most;
     }
     constexpr bool has(const literal& number) const {
-        return !is_less(number, least) && !is_less(most, number);
+        return (open_least || !is_less(number, least)) && (open_most || !is_less(most, number));
     }
 };
 

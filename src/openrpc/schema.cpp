@@ -40,20 +40,31 @@ std::string union_name(const type& t) {
     return name;
 }
 
+void write_counts(writer& to, const bounds& range, std::string_view least,
+                  std::string_view most) {
+    if (!range.open_least) rpc::write_member(to, least, range.count_least);
+    if (!range.open_most) rpc::write_member(to, most, range.count_most);
+}
+
+// An integer is within the range of its type where its bounds are open.
+void write_range(writer& to, const type& t, const bounds& range) {
+    const bool is_integer = t.form == type_form::integer;
+    if (!range.open_least) write_literal(to, "minimum", range.least);
+    else if (is_integer) rpc::write_member(to, "minimum", t.low);
+    if (!range.open_most) write_literal(to, "maximum", range.most);
+    else if (is_integer) rpc::write_member(to, "maximum", t.high);
+}
+
 void write_bounds(writer& to, const type& t, const bounds& range) {
     const bool array = t.form == type_form::array || t.form == type_form::tuple;
     switch (range.what) {
     case bounds::on::nothing: return;
-    case bounds::on::value:
-        write_literal(to, "minimum", range.least);
-        return write_literal(to, "maximum", range.most);
-    case bounds::on::length:
-        rpc::write_member(to, "minLength", range.count_least);
-        return rpc::write_member(to, "maxLength", range.count_most);
+    case bounds::on::value: return write_range(to, t, range);
+    case bounds::on::length: return write_counts(to, range, "minLength", "maxLength");
     case bounds::on::size: break;
     }
-    rpc::write_member(to, array ? "minItems" : "minProperties", range.count_least);
-    rpc::write_member(to, array ? "maxItems" : "maxProperties", range.count_most);
+    if (array) write_counts(to, range, "minItems", "maxItems");
+    else write_counts(to, range, "minProperties", "maxProperties");
 }
 
 }  // namespace

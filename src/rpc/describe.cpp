@@ -90,19 +90,27 @@ void append_range(bytes& out, const type& t) {
 
 void append_bounds(bytes& out, const bounds& b) {
     if (b.what == bounds::on::nothing) return;
-    if (b.what == bounds::on::value) {
-        out.append(" from ");
+    const bool is_value = b.what == bounds::on::value;
+    const bool has_ends = !b.open_least && !b.open_most;
+    const auto append_end = [&](const numeral& number, std::size_t count) {
+        if (is_value) append_literal(out, number);
+        else append_count(out, b.what, count);
+    };
+    out.append(is_value && has_ends ? " from " : " of ");
+    if (b.open_most) {
+        out.append("at least ");
+        return append_end(b.least, b.count_least);
+    }
+    if (b.open_least) {
+        out.append("at most ");
+    } else if (is_value) {
         append_literal(out, b.least);
         out.append(" to ");
-        append_literal(out, b.most);
-        return;
-    }
-    out.append(" of ");
-    if (b.count_least != b.count_most) {
+    } else if (b.count_least != b.count_most) {
         writer(out).natural(b.count_least);
         out.append(" to ");
     }
-    append_count(out, b.what, b.count_most);
+    append_end(b.most, b.count_most);
 }
 
 void append_count(bytes& out, bounds::on what, std::size_t count) {

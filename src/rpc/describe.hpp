@@ -19,7 +19,8 @@ void append_member(bytes& out, const member& m);
 // For an integer: "integer from 0 to 255", whatever its width. For other types: append_type().
 void append_range(bytes& out, const type& t);
 
-// " from 1 to 100", " of 1 to 64 characters", " of 3 elements"; nothing where there are none.
+// " from 1 to 100", " of 1 to 64 characters", " of 3 elements", " of at least 1"; nothing where
+// there are none.
 void append_bounds(bytes& out, const bounds& b);
 
 // "7 characters", "1 element".

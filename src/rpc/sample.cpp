@@ -63,6 +63,21 @@ const type& alternative(std::span<const token> rest, const type& t) {
     return t;  // unreachable: the compiler has seen that one takes them
 }
 
+// The least number where there is one, else one that is not above the greatest.
+literal placeholder_number(const bounds& range) {
+    constexpr literal one{.kind = kind::integer, .magnitude = 1};
+    if (range.what != bounds::on::value) return one;
+    if (!range.open_least) return range.least;
+    return is_less(range.most, one) ? range.most : one;
+}
+
+std::string placeholder_text(const bounds& range) {
+    const std::string_view usual = "text";
+    const bool is_usual = range.what != bounds::on::length || range.open_least || range.open_most;
+    if (is_usual && range.has(usual.size())) return std::string(usual);
+    return std::string(range.open_least ? range.count_most : range.count_least, 'x');
+}
+
 }  // namespace
 
 void write_literal(writer& to, const literal& l) {
@@ -101,10 +116,9 @@ void write_placeholder(writer& to, const type& t, const bounds& range) {
     case type_form::boolean: return to.boolean(true);
     case type_form::integer:
     case type_form::number:
-        if (range.what == bounds::on::value) return write_literal(to, range.least);
-        return to.natural(1);
+        return write_literal(to, placeholder_number(range));
     case type_form::string:
-        return to.string(range.what == bounds::on::length ? std::string(count, 'x') : "text");
+        return to.string(placeholder_text(range));
     case type_form::choice: return to.string(t.names.empty() ? "" : t.names.front());
     case type_form::optional: return write_placeholder(to, *t.element, range);
     case type_form::either: return write_placeholder(to, *t.parts.front());
