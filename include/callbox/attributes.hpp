@@ -175,7 +175,8 @@ constexpr bool scalar_fits(const literal& l, const type& t) {
         return l.negative ? t.low < 0 && 0 - static_cast<std::uint64_t>(t.low) >= l.magnitude
                           : l.magnitude <= t.high;
     case type_form::number: return l.kind == kind::integer || l.kind == kind::number;
-    case type_form::string: return l.kind == kind::string;
+    case type_form::string:
+        return l.kind == kind::string && t.why_not(l.string).empty();
     case type_form::choice:
         return l.kind == kind::string &&
                std::find(t.names.begin(), t.names.end(), l.string) != t.names.end();

@@ -18,6 +18,9 @@
 //     std::map<std::string, T>               an object with any names; std::unordered_map too
 //     std::variant<...>                      one of these types, which differ in their kind of JSON
 //     std::variant<...> with describe()      an object, in which a tag tells which   (one_of.hpp)
+//     std::chrono::year_month_day,           a string with a date or time        (formats.hpp)
+//         sys_time<microseconds>, ...
+//     callbox::uuid, std::vector<std::byte>  a string with a UUID, or bytes in base64
 //     std::monostate                         null, as one of a variant
 //     callbox::json                          any value
 //     callbox::json_view                     any value, not copied: a view   (json_view.hpp)
@@ -27,16 +30,18 @@
 // give it a codec:
 //
 //     template <> struct callbox::codec<colour> {
-//         static constexpr type schema{.form = type_form::string, .name = "colour as #rrggbb"};
+//         static constexpr type schema{.form = type_form::string, .name = "colour as #rrggbb",
+//                                      .sample = "#ff8000"};
 //         static bool read(value from, colour& into, faults& bad) {
-//             if (from.is(kind::string) && parse_colour(from.text(), into)) return true;
-//             return bad.wrong_type(from, schema);
+//             if (!from.is(kind::string)) return bad.wrong_type(from, schema);
+//             return parse_colour(from.text(), into) || bad.refuse(from, schema, "it has no #");
 //         }
 //         static void write(writer& to, const colour& from) { to.string(hex_of(from)); }
 //     };
 //
 // Put it above the table that uses the type. `schema` (type.hpp) is how messages and the document
-// describe the type; you may reuse another type's. read() fills `into`, a default-constructed T,
+// describe the type; you may reuse another type's. `sample` stands in the document and in made-up
+// calls. read() fills `into`, a default-constructed T,
 // and returns true; or adds at least one fault and returns false. write() writes exactly one JSON
 // value. A codec without read() is for results only, one without write() for parameters only.
 #pragma once
@@ -232,3 +237,4 @@ template <class T> std::optional<T> json_view::as() const {
 #include <callbox/containers.hpp>
 #include <callbox/describe.hpp>
 #include <callbox/one_of.hpp>
+#include <callbox/formats.hpp>

@@ -254,7 +254,9 @@ inline value::range<value::member_iterator> value::members() const {
 class writer {
 public:
     // What has no form in JSON: the program's mistake, not the peer's.
-    enum class mistake : std::uint8_t { none, not_finite, not_utf8, not_named, not_one };
+    enum class mistake : std::uint8_t {
+        none, not_finite, not_utf8, not_named, not_one, not_expressible,
+    };
 
     explicit writer(bytes& out) : out_(&out) {}
 
@@ -265,6 +267,7 @@ public:
     void number(double number);  // the shortest text that reads back as the same; never NaN
     void number(float number);
     void string(std::string_view text);  // escapes what RFC 8259, 7 asks for, no more
+    void base64(std::span<const std::byte> octets);  // as a string: RFC 4648, 4
     void json(std::string_view token) { word(token); }  // Requires: one JSON value
 
     void begin_array() { open('['); }
@@ -273,10 +276,16 @@ public:
     void end_object() { close('}'); }
     void key(std::string_view name);  // the next value is this member's
 
-    // For a value that has no form in JSON: writes null and records the mistake.
+    // For an enumerator without a name, or another value that has no form in JSON: writes null and
+    // records the mistake.
     void unnamed() {
         null();
         mistaken_ = mistake::not_named;
+    }
+
+    void inexpressible() {
+        null();
+        mistaken_ = mistake::not_expressible;
     }
 
     // What went wrong so far, except for full bytes: their overflowed() says so.

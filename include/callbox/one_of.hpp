@@ -22,6 +22,7 @@
 
 #include <callbox/describe.hpp>
 
+#include <algorithm>
 #include <variant>
 
 namespace callbox {
@@ -74,11 +75,10 @@ template <class... T, class... S> constexpr one_of<T...> in_order(const one_of<S
     return ordered;
 }
 
-template <std::size_t N>
-constexpr bool tags_differ(const std::array<std::string_view, N>& tags) {
-    for (std::size_t i = 0; i < N; ++i)
+constexpr bool differ(std::span<const std::string_view> names) {
+    for (std::size_t i = 0; i < names.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
-            if (tags[i] == tags[j]) return false;
+            if (names[i] == names[j]) return false;
     return true;
 }
 
@@ -99,7 +99,9 @@ template <class V, class S, std::size_t I> struct alternative {
         return all;
     }
     static constexpr auto members = with_tag();
-    static constexpr bool tag_is_no_member = twin_in(members, &member::name) == nullptr;
+    static constexpr bool tag_is_no_member =
+        std::none_of(members.begin() + 1, members.end(),
+                     [](const member& m) { return m.name == V::words.member; });
     static_assert(tag_is_no_member,
                   "callbox: an alternative of a one_of has a member of the tag's name");
     static constexpr type schema{.form = type_form::object, .members = members,
@@ -140,7 +142,7 @@ template <class Variant, class... T> struct tagged_union {
         else return one_of<T...>("", tagged<T>("")...);
     }
     static constexpr one_of<T...> words = put_in_order();
-    static constexpr bool no_two_tags_are_the_same = !is_sound || tags_differ(words.tags);
+    static constexpr bool no_two_tags_are_the_same = !is_sound || differ(words.tags);
     static constexpr bool the_tag_has_a_name = !is_sound || !words.member.empty();
     static_assert(no_two_tags_are_the_same, "callbox: two alternatives of a one_of share a tag");
     static_assert(the_tag_has_a_name, "callbox: the member that tells has no name in a one_of");
@@ -194,7 +196,7 @@ private:
         if constexpr (known_as::is_sound)
             written = ((from.index() == I && (detail::alternative<known_as, T, I>::write(
                                                   to, std::get<I>(from)), true)) || ...);
-        if (!written) to.unnamed();
+        if (!written) to.inexpressible();
     }
 };
 

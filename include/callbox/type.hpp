@@ -97,6 +97,9 @@ enum class type_form : std::uint8_t {
     either,    // one of `parts`, which differ in kind, or by their `tag`
 };
 
+// Refuses no text: see type::why_not.
+constexpr std::string_view any_text(std::string_view) { return {}; }
+
 struct type {
     type_form form = type_form::any;
     std::int64_t low = 0;                         // of an integer: the least
@@ -110,6 +113,11 @@ struct type {
     // Of `either`, the name of the member that tells which part an object is: all parts are objects
     // that begin with it. Of the type of that member, a choice, its name too. Else empty.
     std::string_view tag = {};
+    // Of a string with a meaning: the JSON Schema's "format"; a text that the codec takes; and why
+    // it refuses a text, a literal, empty if it does not: the compiler asks, of examples.
+    std::string_view format = {};
+    std::string_view sample = {};
+    std::string_view (*why_not)(std::string_view text) = any_text;
 };
 
 // The type of no result: a function that returns void has it.
@@ -136,6 +144,7 @@ enum class fault_kind : std::uint8_t {
     by_name_only,  // `at`, the params, have more than `most` by position
     alike,         // `at`, an object, has more names in one hash bucket than chance makes
     too_many,      // `at`, the params, have `got` elements; `most` are allowed
+    refused,       // `at` is no `wanted`; `name` says why
 };
 
 // What is wrong with one value of a call's parameters.
@@ -156,6 +165,9 @@ public:
     // A codec reports a value that it can't read. Always false, so that the codec can return it.
     bool wrong_type(value at, const type& wanted);
     bool out_of_range(value at, const type& wanted);
+    // Of a value of the right kind, with the reason: "the month has no such day", a literal, which
+    // callers read. It holds nothing of the value.
+    bool refuse(value at, const type& wanted, std::string_view why);
     // Checks a value against bounds; false when it is outside. The codec refuses what is no
     // `wanted` at all.
     bool check(value at, const type& wanted, const bounds& range) {

@@ -66,6 +66,10 @@ bool faults::out_of_range(value at, const type& wanted) {
     return add({.kind = fault_kind::out_of_range, .at = at.index(), .wanted = &wanted});
 }
 
+bool faults::refuse(value at, const type& wanted, std::string_view why) {
+    return add({.kind = fault_kind::refused, .at = at.index(), .wanted = &wanted, .name = why});
+}
+
 bool faults::check_inside(value at, const type& wanted, const bounds& range) {
     std::size_t got = 0;
     if (wanted.form == type_form::integer && !at.is(kind::integer)) return true;

@@ -6,6 +6,7 @@
 #include "rpc/sample.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace callbox::openrpc {
@@ -25,6 +26,26 @@ std::string_view format_of(const type& integer) {
     const bool is_widest = integer.low == widest.min() &&
                            integer.high == static_cast<std::uint64_t>(widest.max());
     return is_widest ? "int64" : "";
+}
+
+// Those that Ajv 6 knows: it throws where it does not know one.
+bool is_known(std::string_view format) {
+    static constexpr std::array<std::string_view, 16> known{
+        "date", "time", "date-time", "uri", "uri-reference", "uri-template", "url", "email",
+        "hostname", "ipv4", "ipv6", "regex", "uuid", "json-pointer", "relative-json-pointer",
+        "json-pointer-uri-fragment"};
+    return std::ranges::find(known, format) != known.end();
+}
+
+void write_string(writer& to, const type& t) {
+    rpc::write_member(to, "type", "string");
+    if (t.format == "base64") rpc::write_member(to, "contentEncoding", t.format);
+    else if (!t.format.empty())
+        rpc::write_member(to, is_known(t.format) ? "format" : "x-format", t.format);
+    if (t.sample.empty()) return;
+    rpc::begin_array(to, "examples");
+    to.string(t.sample);
+    to.end_array();
 }
 
 bool is_tagged(const type& t) { return t.form == type_form::either && !t.tag.empty(); }
@@ -191,7 +212,7 @@ void components::write_members(writer& to, const type& t, const bounds& range) c
         rpc::write_member(to, "minimum", t.low);
         return rpc::write_member(to, "maximum", t.high);
     case type_form::number: rpc::write_member(to, "type", "number"); break;
-    case type_form::string: rpc::write_member(to, "type", "string"); break;
+    case type_form::string: write_string(to, t); break;
     case type_form::choice:
         rpc::write_member(to, "type", "string");
         if (!t.tag.empty()) return rpc::write_member(to, "const", t.names.front());

@@ -43,7 +43,7 @@ void append(bytes& out, const type& t, bool exact) {
         if (exact && !is_widest(t)) return append_range(out, t);
         return out.append("integer");
     case type_form::number: return out.append("number");
-    case type_form::string: return out.append("string");
+    case type_form::string: return out.append(t.format.empty() ? "string" : t.format);
     case type_form::choice:
         if (!t.tag.empty() && t.names.size() == 1) return writer(out).string(t.names.front());
         return append_choices(out, t.names);

@@ -24,6 +24,8 @@ std::string_view reason_of(writer::mistake m) {
         case writer::mistake::not_utf8: return "answered with a string that is not UTF-8";
         case writer::mistake::not_one: return "answered with what is not one value: see its codec";
         case writer::mistake::not_named: return "answered with an enumerator without a name";
+        case writer::mistake::not_expressible:
+            return "answered with a value without a form in JSON";
         default: return {};  // nobody asks what is wrong with none
     }
 }

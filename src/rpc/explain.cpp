@@ -16,13 +16,14 @@ namespace callbox::rpc {
 
 namespace {
 
-// One fault in words. `param`, `alternative` and `did_you_mean` may be empty.
+// One fault in words. `param`, `why`, `alternative` and `did_you_mean` may be empty.
 struct told {
     bytes param;
     bytes pointer;
     bytes expected;
     bytes got;
     bytes sentence;
+    std::string_view why = {};
     std::string_view alternative = {};
     std::string_view did_you_mean = {};
 };
@@ -110,9 +111,13 @@ void tell_wrong_value(told& t, const faulty_call& call, const fault& f) {
             suggest(t, at.text(), f.wanted->names, std::identity());
         }
         t.got.append(name_of(at.type()));
-        if (f.kind != fault_kind::wrong_type) t.got.append(" out of range");
+        if (f.kind == fault_kind::out_of_range) t.got.append(" out of range");
     }
     conclude(t);
+    if (f.kind != fault_kind::refused) return;
+    t.why = f.name;
+    t.sentence.append(": ");
+    t.sentence.append(t.why);
 }
 
 // Tells of a missing parameter of the call or, within a parameter, of a struct's missing member.
@@ -214,6 +219,7 @@ told tell(const faulty_call& call, const fault& f) {
     switch (f.kind) {
     case fault_kind::wrong_type:
     case fault_kind::out_of_range:
+    case fault_kind::refused:
     case fault_kind::out_of_bounds: tell_wrong_value(t, call, f); break;
     case fault_kind::missing: tell_missing(t, call, f); break;
     case fault_kind::unexpected: tell_unexpected(t, call, f); break;
@@ -238,6 +244,7 @@ void write_fault(writer& to, const told& t) {
     write_member(to, "path", t.pointer.view());
     write_member(to, "expected", t.expected.view());
     write_member(to, "got", t.got.view());
+    if (!t.why.empty()) write_member(to, "why", t.why);
     if (!t.alternative.empty()) write_member(to, "alternative", t.alternative);
     if (!t.did_you_mean.empty()) write_member(to, "did_you_mean", t.did_you_mean);
     to.end_object();

@@ -118,7 +118,7 @@ void write_placeholder(writer& to, const type& t, const bounds& range) {
     case type_form::number:
         return write_literal(to, placeholder_number(range));
     case type_form::string:
-        return to.string(placeholder_text(range));
+        return to.string(t.sample.empty() ? placeholder_text(range) : std::string(t.sample));
     case type_form::choice: return to.string(t.names.empty() ? "" : t.names.front());
     case type_form::optional: return write_placeholder(to, *t.element, range);
     case type_form::either: return write_placeholder(to, *t.parts.front());

@@ -8,7 +8,7 @@ const int64_max = '9223372036854775807';
 
 await check('all methods are listed by namespace, deprecated ones marked', async (at) => {
     await at.open('');
-    assert.equal(await at.page.locator('#list a').count(), 23);
+    assert.equal(await at.page.locator('#list a').count(), 26);
     assert.deepEqual((await at.texts('#list h2')).slice(0, 3), ['counter', 'geo', 'math']);
     assert.deepEqual(await at.texts('#list s'), ['old.one']);
 });
@@ -220,6 +220,51 @@ await check('the form of a union follows the text, wherever the tag stands', asy
     await at.click('form .main');
     await at.click('text=Send anyway');
     assert.match(await at.answer(), /-32602/);
+});
+
+await check('texts with a meaning have inputs of their own', async (at) => {
+    await at.open('#text.keep');
+    await at.fill(at.field('day'), '2024-02-29');
+    await at.fill(at.field('at'), '2024-02-29 12:00:00Z');
+    await at.press('Tab');
+    assert.equal(await at.fault(), 'Expected date-time, got "2024-02-29 12:00:00Z".');
+    await at.page.getByText('Now', {exact: true}).first().click();
+    await at.page.getByText('New', {exact: true}).click();
+    const {day, at: now, id} = (await at.call()).params.event;
+    assert.equal(day, '2024-02-29');
+    assert.ok(Math.abs(Date.parse(now) - Date.now()) < 60_000, now);
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
+    await at.send();
+    assert.match(await at.text('.tree'), new RegExp(`"id": "${id}"`));
+});
+
+await check('a form with texts follows, and the server says why one is refused', async (at) => {
+    await at.open('#text.next_day');
+    const write = (day) => at.write(`{"id":1,"method":"text.next_day","params":[${day}]}`);
+    await write('"2023-12-31"');
+    assert.equal(await at.value(at.field('day')), '2023-12-31');
+    await write('"2023-02-29"');
+    assert.match(await at.fault(), /here belongs: date/);
+    await at.open('#text.keep');
+    await at.fill(at.field('day'), '2024-02-29');
+    await at.fill(at.field('at'), '2024-02-29T24:00:00Z');
+    await at.page.getByText('New', {exact: true}).click();
+    await at.send();
+    assert.equal(await at.fault(),
+        'Expected date-time, got string: the time is not 00:00:00 to 23:59:59.');
+});
+
+await check('bytes come from a file, and wrong base64 is told', async (at) => {
+    await at.open('#text.reversed');
+    const chooser = at.page.waitForEvent('filechooser');
+    await at.click('text=From a file');
+    await (await chooser).setFiles({name: 'x', mimeType: '', buffer: Buffer.from([1, 2, 3])});
+    await at.page.waitForFunction(() => document.querySelector('.envelope').value.includes('AQID'));
+    await at.send();
+    assert.equal(await at.text('.tree'), '"AwIB"');
+    await at.fill(at.field('octets'), 'AQI');
+    await at.click('form .main');
+    assert.equal(await at.fault(), 'Expected base64 of 0 to 400 characters, got "AQI".');
 });
 
 await check('unions stand in lists and in themselves', async (at) => {

@@ -68,7 +68,7 @@ Test(openrpc_everything, the_examples_of_the_table_hold) {
     everything::counter state;
     for (const auto& line : everything::failing_examples(state))
         cr_expect(false, "%s", line.c_str());
-    cr_expect(everything::table().examples.size() == 27);
+    cr_expect(everything::table().examples.size() == 32);
 }
 
 Test(openrpc_everything, an_example_that_fails_is_told) {
@@ -195,6 +195,32 @@ Test(openrpc_everything, messages_name_the_place_within_a_parameter) {
         cr_expect(said.find(want) != said.npos,
                   "%s\n  said %s\n  not  %s", params, said.c_str(), message);
     }
+}
+
+Test(openrpc_everything, a_text_that_is_refused_says_why) {
+    const auto said = ask("text.next_day", R"(["2023-02-29"])");
+    cr_expect(said == R"({"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: )"
+                      R"(parameter \"day\": expected date, got string: the month has no such day",)"
+                      R"("data":{"errors":[{"param":"day","path":"/0","expected":"date",)"
+                      R"("got":"string","why":"the month has no such day"}]}},"id":1})",
+              "%s", said.c_str());
+    expect(std::vector<refused>{
+        {"text.next_day", "[20230228]", "/0", "date", "integer"},
+        {"text.keep", R"([{"day":"2024-01-01","at":"2024-01-01","id":"x","end":null}])",
+         "/0/at", "date-time", "string"},
+        {"text.reversed", R"(["AQI"])", "/0", "base64", "string"},
+        {"text.reversed", R"([[1,2]])", "/0", "base64", "array"},
+    });
+    const std::string long_text(404, 'A');
+    const auto length = ask("text.reversed", R"([")" + long_text + R"("])");
+    cr_expect(length.find("expected base64 of 0 to 400 characters, got 404 characters") !=
+                  length.npos,
+              "%s", length.c_str());
+}
+
+Test(openrpc_everything, a_result_without_a_form_in_json_is_an_internal_error) {
+    const auto said = ask("text.next_day", R"(["9999-12-31"])");
+    cr_expect(said.find(R"("error":{"code":-32603)") != said.npos, "%s", said.c_str());
 }
 
 Test(openrpc_everything, a_member_that_is_nearly_right_is_named) {

@@ -1,4 +1,5 @@
 #include "openrpc/schema.hpp"
+#include "rpc/sample.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -79,6 +80,29 @@ void turn(schema_test::page<schema_test::place>, schema_test::page<std::string>)
 void count(std::int64_t, std::uint64_t, std::int32_t, std::optional<std::int64_t>) {}
 
 void draw(schema_test::shape, schema_test::circle, std::optional<schema_test::outline>) {}
+
+// A type with a format of its own.
+struct colour {
+    std::string text;
+};
+
+}  // namespace
+
+template <> struct callbox::codec<colour> {
+    static constexpr type schema{
+        .form = type_form::string, .format = "colour", .sample = "#ff8000"};
+    static bool read(value from, colour& into, faults& bad) {
+        if (!from.is(kind::string)) return bad.wrong_type(from, schema);
+        into.text = from.text();
+        return into.text.starts_with('#') || bad.refuse(from, schema, "it does not begin with #");
+    }
+};
+
+namespace {
+
+void mean(std::chrono::year_month_day, std::chrono::sys_seconds, uuid, std::vector<std::byte>,
+          colour) {}
+constexpr api meaning{method<"mean", mean>("", "a", "b", "c", "d", "e")};
 
 constexpr api drawing{method<"draw", draw>("", "shape", "circle", arg("outline", "around it"))};
 
@@ -190,4 +214,37 @@ Test(openrpc_schema, a_union_within_itself_is_cut_off_in_the_alternative) {
     expect_part(all_structs(drawing),
                 R"("shapes":{"type":"array","items":{"type":"object",)"
                 R"("x-recursive":"circle_or_group"}})");
+}
+
+Test(openrpc_schema, texts_with_a_meaning_have_a_format_and_an_example) {
+    const char* const wanted[] = {
+        R"({"type":"string","format":"date","examples":["2024-02-29"]})",
+        R"({"type":"string","format":"date-time","examples":["2024-02-29T12:30:00Z"]})",
+        R"({"type":"string","format":"uuid",)"
+        R"("examples":["f81d4fae-7dec-41d0-8765-00a0c91e6bf6"]})",
+        R"({"type":"string","contentEncoding":"base64","examples":["YWI="]})",
+        R"({"type":"string","x-format":"colour","examples":["#ff8000"]})",
+    };
+    for (std::size_t i = 0; i < 5; ++i) expect(schema_of("mean", i, meaning), wanted[i]);
+}
+
+Test(openrpc_schema, samples_of_texts_are_accepted) {
+    const table all(meaning);
+    for (const param& p : all.params_of(*all.find("mean")))
+        cr_expect(p.type->why_not(p.type->sample).empty(), "%s", p.type->sample.data());
+    std::string params = "[";
+    bytes made;
+    for (const param& p : all.params_of(*all.find("mean"))) {
+        made.clear();
+        writer to(made);
+        rpc::write_placeholder(to, *p.type);
+        params += std::string(made.view()) + ",";
+    }
+    params.back() = ']';
+    const auto ask = [](const std::string& given) {
+        return answer(meaning, R"({"jsonrpc":"2.0","id":1,"method":"mean","params":)" + given + "}");
+    };
+    expect_part(ask(params), R"("result":null)");
+    params.replace(params.find("#ff"), 1, "x");
+    expect_part(ask(params), R"(parameter \"e\": expected colour, got string: it does not begin)");
 }

@@ -5,6 +5,7 @@ export function sample(schema) {
     if (schema === true || Object.keys(schema).length === 0) return 'anything';
     if ('const' in schema) return schema.const;
     if (schema.enum) return schema.enum[0];
+    if (schema.examples) return schema.examples[0];
     for (const key of ['anyOf', 'oneOf', 'allOf'])
         if (schema[key]) return sample(schema[key].find(one => !is_cut(one)));
     switch ([schema.type].flat()[0]) {

@@ -4,6 +4,8 @@
 
 #include <callbox/callbox.hpp>
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -93,6 +95,18 @@ struct sum {
 constexpr auto describe(callbox::as<sum>) { return fields{field{"terms", &sum::terms}}; }
 constexpr auto describe(callbox::as<term>) {
     return callbox::one_of{"op", callbox::tagged<number>("number"), callbox::tagged<sum>("sum")};
+}
+
+// Texts with a meaning.
+struct event {
+    std::chrono::year_month_day day{};
+    std::chrono::sys_time<std::chrono::microseconds> at{};
+    callbox::uuid id;
+    std::optional<std::chrono::sys_seconds> end;
+};
+constexpr auto describe(callbox::as<event>) {
+    return fields{field{"day", &event::day}, field{"at", &event::at}, field{"id", &event::id},
+                  field{"end", &event::end}};
 }
 
 struct counter {

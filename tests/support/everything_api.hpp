@@ -77,6 +77,14 @@ inline std::optional<std::uint64_t> greatest(std::optional<std::uint64_t> n, boo
 }
 inline int old_one() { return 1; }
 
+inline event keep(event e) { return e; }
+inline std::chrono::year_month_day next_day(std::chrono::year_month_day day) {
+    return std::chrono::sys_days(day) + std::chrono::days(1);
+}
+inline std::vector<std::byte> reversed(const std::vector<std::byte>& octets) {
+    return {octets.rbegin(), octets.rend()};
+}
+
 inline payment pay(payment by) { return by; }
 inline std::map<std::string, payment> pay_all(const std::vector<payment>& in_turn,
                                               const std::map<std::string, payment>& named,
@@ -161,7 +169,19 @@ inline constexpr callbox::api unions{
         example({{"sum", {{"number", 1}, {"sum", {{"number", 2.5}}}}}}, 3.5)),
 };
 
-inline constexpr callbox::api methods = geometry + types + unions + callbox::api{
+inline constexpr callbox::api texts{
+    method<"text.keep", keep>("An event, as it was sent.", "event",
+        example({{"2024-02-29", "2024-02-29T01:30:00+02:00",
+                  "F81D4FAE-7DEC-41D0-8765-00A0C91E6BF6"}},
+                {"2024-02-29", "2024-02-28T23:30:00Z",
+                 "f81d4fae-7dec-41d0-8765-00a0c91e6bf6"})),
+    method<"text.next_day", next_day>("The day behind a day.", "day",
+        example({"2024-02-28"}, "2024-02-29"), example({"2023-12-31"}, "2024-01-01")),
+    method<"text.reversed", reversed>("Bytes, the last first.", arg("octets").length(0, 400),
+        example({"AQID"}, "AwIB"), example({""}, "")),
+};
+
+inline constexpr callbox::api methods = geometry + types + unions + texts + callbox::api{
     method<"math.div", divide>("The quotient.",
         arg("dividend"), arg("divisor", "not zero").in(-1e6, 1e6),
         returns("dividend / divisor"),

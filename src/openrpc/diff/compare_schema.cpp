@@ -191,7 +191,7 @@ private:
         case kind::boolean: return;
         case kind::integer:
         case kind::number: return numbers(before, after);
-        case kind::string: return counts(before, after, "character");
+        case kind::string: return texts(before, after);
         case kind::array: return elements(before, after);
         case kind::object: return members(before, after);
         }
@@ -229,6 +229,16 @@ private:
         };
         tell_set(wider(before, after), wider(after, before), count_words(after, unit),
                  count_words(before, ""));
+    }
+
+    // A text with a format is one of fewer.
+    void texts(const shape& before, const shape& after) {
+        const auto named = [](const shape& s) {
+            return s.format.empty() ? "any string" : std::string(s.format);
+        };
+        if (before.format != after.format)
+            tell_set(!after.format.empty(), !before.format.empty(), named(after), named(before));
+        counts(before, after, "character");
     }
 
     // Compares only elements that both allow: counts() has told of the others.

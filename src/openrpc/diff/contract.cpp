@@ -105,7 +105,11 @@ private:
             made.least = read_number(v, "minimum", by_);
             made.most = read_number(v, "maximum", by_);
         }
-        if (given == kind::string) count("minLength", "maxLength");
+        if (given == kind::string) {
+            count("minLength", "maxLength");
+            for (const std::string_view word : {"format", "contentEncoding", "x-format"})
+                if (made.format.empty()) made.format = by_.text(v, word);
+        }
         if (given == kind::array) {
             count("minItems", "maxItems");
             read_items(made, v);

@@ -40,6 +40,7 @@ struct shape {
     std::vector<const schema*> items = {};                 // the first elements of an array
     std::vector<property> properties = {};                 // of an object
     const schema* rest = nullptr;                          // the other elements, or members
+    std::string_view format = {};                          // of a string: "date"
     std::string tag = {};  // of an object, as JSON, what tells it from others: {"kind":"card"}
 };
 

@@ -1,4 +1,4 @@
-// What a change of a tagged union breaks: by its alternatives, not by their order.
+// What a change of a type with a meaning breaks: of a tagged union, of a text with a format.
 #include "openrpc/diff/compare.hpp"
 
 #include <criterion/criterion.h>
@@ -131,4 +131,18 @@ Test(openrpc_compare_union, a_const_is_one_value_of_an_enumeration) {
 Test(openrpc_compare_union, a_member_that_may_be_absent_tells_nothing) {
     const string loose = R"({"type":"object","properties":{"kind":{"const":"a"}}})";
     expect(R"({"oneOf":[)" + loose + "]}", R"({"oneOf":[)" + loose + "]}", "", "");
+}
+
+Test(openrpc_compare_format, a_text_with_a_format_is_one_of_fewer) {
+    constexpr string_view any = R"({"type":"string"})";
+    constexpr string_view date = R"({"type":"string","format":"date"})";
+    constexpr string_view octets = R"({"type":"string","contentEncoding":"base64"})";
+    constexpr string_view own = R"({"type":"string","x-format":"own","examples":["a"]})";
+    expect(any, date, "! parameter \"p\" takes date, before any string;",
+           "the result gives date, before any string;");
+    expect(octets, any, "parameter \"p\" takes any string, before base64;",
+           "! the result gives any string, before base64;");
+    expect(date, own, "! parameter \"p\" takes own, before date;",
+           "! the result gives own, before date;");
+    expect(own, R"({"type":"string","x-format":"own"})", "", "");
 }

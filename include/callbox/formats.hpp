@@ -1,0 +1,330 @@
+// callbox/formats.hpp - texts with a meaning: dates, times, UUIDs, bytes. Part of codec.hpp.
+//
+//     C++                                       JSON
+//     std::chrono::year_month_day               "2024-02-29"              RFC 3339, full-date
+//     std::chrono::sys_time<D>                  "2024-02-29T12:00:00.5Z"  RFC 3339, date-time
+//     callbox::uuid                             "0123abcd-..."            RFC 9562, 36 characters
+//     std::vector<std::byte>                    "YWI="                    RFC 4648, base64
+//
+// What is no such text is refused with -32602, and `data.errors` says why. The document has the
+// format. In an example they are text: example({"2024-02-29"}); the compiler checks it. They have
+// no default. Nothing depends on a locale or on the time zone database.
+//
+// A date is of the years 0000 to 9999 and exists in the Gregorian calendar.
+//
+// D of a date-time is seconds, milliseconds, microseconds or nanoseconds. "T" and "Z" may be small,
+// a blank in place of "T" is refused. An offset, also "-00:00", is taken into account and then
+// lost: the value is in UTC. Decimals of the second that D can't keep are refused unless they are
+// zeros, so that nothing is rounded; so is a time outside the range of D, or of the years 0000 to
+// 9999 in UTC. A leap second (":60") is refused: sys_time has none. Results are in UTC with "Z",
+// without needless zeros.
+//
+// A UUID has 32 hexadecimal digits, large or small, in groups of 8-4-4-4-12, of any version;
+// results have small ones.
+//
+// base64 has the alphabet with "+" and "/", and is padded with "="; line breaks, other characters,
+// and bits in the last character that no byte takes are refused. length() of an `arg` counts its
+// characters, 4 for each 3 bytes; size() does not suit it.
+#pragma once
+
+#include <callbox/codec.hpp>
+
+#include <array>
+#include <chrono>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace callbox {
+
+// A universally unique identifier, by default the nil UUID.
+struct uuid {
+    std::array<std::uint8_t, 16> octets{};  // in the order of the text
+
+    // Nothing when `text` is no UUID.
+    static constexpr std::optional<uuid> parse(std::string_view text);
+    std::string text() const;  // 36 characters
+
+    friend constexpr auto operator<=>(const uuid&, const uuid&) = default;
+};
+
+namespace detail {
+
+// These return why a text is refused: a literal, empty if it is not.
+
+// 4DIGIT "-" 2DIGIT "-" 2DIGIT, removed from `text`                           RFC 3339, 5.6
+constexpr std::string_view take_date(std::string_view& text, std::chrono::year_month_day& out);
+constexpr std::string_view read_date(std::string_view text, std::chrono::year_month_day& out);
+
+// Into `out`, in units of 10^-decimals seconds since 1970. Requires: 0, 3, 6 or 9.
+constexpr std::string_view read_date_time(std::string_view text, int decimals, std::int64_t& out);
+
+constexpr std::string_view read_uuid(std::string_view text, uuid& out);
+constexpr std::string_view check_base64(std::string_view text);
+
+void write_date(writer& to, std::chrono::year_month_day date);
+void write_date_time(writer& to, std::int64_t units, int decimals);
+// Requires: check_base64() found nothing.
+void decode_base64(std::string_view text, std::vector<std::byte>& out);
+
+// ------------------------------------------------------------------------------------- scanning
+
+constexpr bool take_char(std::string_view& text, char c) {
+    if (text.empty() || text.front() != c) return false;
+    text.remove_prefix(1);
+    return true;
+}
+
+constexpr bool is_decimal(std::string_view text) {
+    return !text.empty() && text.front() >= '0' && text.front() <= '9';
+}
+
+constexpr bool take_digits(std::string_view& text, int count, int& out) {
+    for (out = 0; count > 0; --count) {
+        if (!is_decimal(text)) return false;
+        out = out * 10 + (text.front() - '0');
+        text.remove_prefix(1);
+    }
+    return true;
+}
+
+constexpr std::string_view take_date(std::string_view& text, std::chrono::year_month_day& out) {
+    int year = 0, month = 0, day = 0;
+    const bool formed = take_digits(text, 4, year) && take_char(text, '-') &&
+                        take_digits(text, 2, month) && take_char(text, '-') &&
+                        take_digits(text, 2, day);
+    if (!formed) return "it does not begin YYYY-MM-DD";
+    if (month < 1 || month > 12) return "the month is not 01 to 12";
+    out = {std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
+           std::chrono::day(static_cast<unsigned>(day))};
+    return out.ok() ? "" : "the month has no such day";
+}
+
+constexpr std::string_view read_date(std::string_view text, std::chrono::year_month_day& out) {
+    if (text.size() != 10) return "it is not YYYY-MM-DD";
+    return take_date(text, out);
+}
+
+// 2DIGIT ":" 2DIGIT ":" 2DIGIT                                                RFC 3339, 5.6
+constexpr std::string_view take_time(std::string_view& text, std::int64_t& seconds) {
+    int hour = 0, minute = 0, second = 0;
+    const bool formed = take_digits(text, 2, hour) && take_char(text, ':') &&
+                        take_digits(text, 2, minute) && take_char(text, ':') &&
+                        take_digits(text, 2, second);
+    if (!formed) return "the time is not hh:mm:ss";
+    if (hour > 23 || minute > 59 || second > 60) return "the time is not 00:00:00 to 23:59:59";
+    if (second == 60) return "a leap second can't be kept";
+    seconds += (hour * 60 + minute) * 60 + second;
+    return "";
+}
+
+// [ "." 1*DIGIT ]                                                             RFC 3339, 5.6
+constexpr std::string_view take_fraction(std::string_view& text, int decimals,
+                                         std::int64_t& fraction) {
+    const bool is_there = take_char(text, '.');
+    if (is_there && !is_decimal(text)) return "no digit is behind the point";
+    for (int i = 0; i < decimals || (is_there && is_decimal(text)); ++i) {
+        int digit = 0;
+        if (is_there && is_decimal(text)) take_digits(text, 1, digit);
+        if (i < decimals) fraction = fraction * 10 + digit;
+        else if (digit != 0) return "the second has more decimals than are kept";
+    }
+    return "";
+}
+
+// "Z" / ( ( "+" / "-" ) 2DIGIT ":" 2DIGIT )                                   RFC 3339, 5.6
+constexpr std::string_view take_offset(std::string_view& text, std::int64_t& seconds) {
+    if (take_char(text, 'Z') || take_char(text, 'z')) return "";
+    const bool ahead = take_char(text, '+');
+    int hours = 0, minutes = 0;
+    const bool formed = (ahead || take_char(text, '-')) && take_digits(text, 2, hours) &&
+                        take_char(text, ':') && take_digits(text, 2, minutes);
+    if (!formed) return "it has no Z or offset ±hh:mm behind the time";
+    if (hours > 23 || minutes > 59) return "the offset is not -23:59 to +23:59";
+    const std::int64_t offset = (hours * 60 + minutes) * 60;
+    seconds += ahead ? -offset : offset;
+    return "";
+}
+
+constexpr std::int64_t power_of_ten(int exponent) {
+    std::int64_t power = 1;
+    while (exponent-- > 0) power *= 10;
+    return power;
+}
+
+// The first and the last second of the years 0000 to 9999, in UTC.
+inline constexpr std::int64_t first_second = -62'167'219'200, last_second = 253'402'300'799;
+
+// False if it does not fit. A fraction counts upward from the second, before 1970 too.
+constexpr bool join(std::int64_t seconds, std::int64_t fraction, int decimals, std::int64_t& out) {
+    const std::int64_t unit = power_of_ten(decimals);
+    const bool is_before = seconds < 0 && fraction != 0;
+    return !__builtin_mul_overflow(seconds + is_before, unit, &out) &&
+           !__builtin_add_overflow(out, is_before ? fraction - unit : fraction, &out);
+}
+
+constexpr std::string_view read_date_time(std::string_view text, int decimals, std::int64_t& out) {
+    std::chrono::year_month_day date;
+    if (const auto why = take_date(text, date); !why.empty()) return why;
+    if (!take_char(text, 'T') && !take_char(text, 't')) return "no T is behind the date";
+    std::int64_t seconds = std::chrono::sys_days(date).time_since_epoch().count();
+    seconds *= 86'400;
+    std::int64_t fraction = 0;
+    if (const auto why = take_time(text, seconds); !why.empty()) return why;
+    if (const auto why = take_fraction(text, decimals, fraction); !why.empty()) return why;
+    if (const auto why = take_offset(text, seconds); !why.empty()) return why;
+    if (!text.empty()) return "more is behind the offset";
+    if (seconds < first_second || seconds > last_second)
+        return "in UTC the year is not 0000 to 9999";
+    return join(seconds, fraction, decimals, out) ? "" : "it is too far from 1970 to be kept";
+}
+
+constexpr int hex_digit(char c) {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10
+         : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+// 4hexOctet "-" 2hexOctet "-" 2hexOctet "-" 2hexOctet "-" 6hexOctet            RFC 9562, 4
+constexpr std::string_view read_uuid(std::string_view text, uuid& out) {
+    if (text.size() != 36) return "it has not 36 characters";
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < 16; ++i) {
+        const bool has_hyphen = i == 4 || i == 6 || i == 8 || i == 10;
+        if (has_hyphen && text[at++] != '-') return "its hyphens are not 8-4-4-4-12";
+        const int high = hex_digit(text[at]), low = hex_digit(text[at + 1]);
+        if (high < 0 || low < 0) return "a character is no hexadecimal digit";
+        out.octets[i] = static_cast<std::uint8_t>(high << 4 | low);
+        at += 2;
+    }
+    return "";
+}
+
+// The 6 bits of a character; -1 if it is not of the alphabet.                  RFC 4648, 4
+constexpr int base64_bits(char c) {
+    return c >= 'A' && c <= 'Z' ? c - 'A' : c >= 'a' && c <= 'z' ? c - 'a' + 26
+         : c >= '0' && c <= '9' ? c - '0' + 52 : c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+constexpr std::size_t base64_padding(std::string_view text) {
+    return text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
+}
+
+constexpr std::string_view check_base64(std::string_view text) {
+    const std::size_t padding = base64_padding(text);
+    for (const char c : text.substr(0, text.size() - padding)) {
+        if (base64_bits(c) >= 0) continue;
+        if (c == '=') return "a = stands before its end";
+        if (c == '-' || c == '_') return "- and _ are of base64url";
+        return "a character is not of the alphabet";
+    }
+    if (text.size() % 4 != 0) return "its length is no multiple of 4: it ends with =";
+    if (padding == 0) return "";
+    const int last = base64_bits(text[text.size() - padding - 1]);
+    return (last & (padding == 2 ? 15 : 3)) == 0 ? "" : "its last character has bits too many";
+}
+
+// The same for the compiler.
+constexpr std::string_view check_date(std::string_view text) {
+    std::chrono::year_month_day ignored{};
+    return read_date(text, ignored);
+}
+template <int Decimals> constexpr std::string_view check_date_time(std::string_view text) {
+    std::int64_t ignored = 0;
+    return read_date_time(text, Decimals, ignored);
+}
+constexpr std::string_view check_uuid(std::string_view text) {
+    uuid ignored;
+    return read_uuid(text, ignored);
+}
+
+// A string that `codec<T>::take` reads.
+template <class T> struct format_codec {
+    static bool read(value from, T& out, faults& bad) {
+        if (!from.is(kind::string)) return bad.wrong_type(from, codec<T>::schema);
+        const std::string_view why = codec<T>::take(from.text(), out);
+        return why.empty() || bad.refuse(from, codec<T>::schema, why);
+    }
+};
+
+template <class D> inline constexpr int decimals_of = -1;
+template <> inline constexpr int decimals_of<std::chrono::seconds> = 0;
+template <> inline constexpr int decimals_of<std::chrono::milliseconds> = 3;
+template <> inline constexpr int decimals_of<std::chrono::microseconds> = 6;
+template <> inline constexpr int decimals_of<std::chrono::nanoseconds> = 9;
+
+template <> inline constexpr bool is_list<std::vector<std::byte>> = false;
+
+}  // namespace detail
+
+constexpr std::optional<uuid> uuid::parse(std::string_view text) {
+    uuid made;
+    if (!detail::read_uuid(text, made).empty()) return std::nullopt;
+    return made;
+}
+
+template <> struct codec<std::chrono::year_month_day>
+    : detail::format_codec<std::chrono::year_month_day> {
+    static constexpr type schema{.form = type_form::string,
+                                 .format = "date",
+                                 .sample = "2024-02-29",
+                                 .why_not = detail::check_date};
+    static constexpr std::string_view take(std::string_view text,
+                                           std::chrono::year_month_day& out) {
+        return detail::read_date(text, out);
+    }
+    // A date that does not exist, or of another year, has no JSON: null, and the answer is -32603.
+    static void write(writer& to, std::chrono::year_month_day from) {
+        detail::write_date(to, from);
+    }
+};
+
+template <class D> requires(detail::decimals_of<D> >= 0)
+struct codec<std::chrono::time_point<std::chrono::system_clock, D>>
+    : detail::format_codec<std::chrono::sys_time<D>> {
+    static constexpr type schema{.form = type_form::string,
+                                 .format = "date-time",
+                                 .sample = "2024-02-29T12:30:00Z",
+                                 .why_not = detail::check_date_time<detail::decimals_of<D>>};
+    static constexpr std::string_view take(std::string_view text, std::chrono::sys_time<D>& out) {
+        std::int64_t units = 0;
+        const auto why = detail::read_date_time(text, detail::decimals_of<D>, units);
+        out = std::chrono::sys_time<D>(D(units));
+        return why;
+    }
+    // A time of another year than 0000 to 9999 has no JSON.
+    static void write(writer& to, std::chrono::sys_time<D> from) {
+        detail::write_date_time(to, from.time_since_epoch().count(), detail::decimals_of<D>);
+    }
+};
+
+template <> struct codec<uuid> : detail::format_codec<uuid> {
+    static constexpr type schema{.form = type_form::string,
+                                 .format = "uuid",
+                                 .sample = "f81d4fae-7dec-41d0-8765-00a0c91e6bf6",
+                                 .why_not = detail::check_uuid};
+    static constexpr std::string_view take(std::string_view text, uuid& out) {
+        return detail::read_uuid(text, out);
+    }
+    static void write(writer& to, const uuid& from) { to.string(from.text()); }
+};
+
+template <> struct codec<std::vector<std::byte>> {
+    static constexpr type schema{.form = type_form::string,
+                                 .format = "base64",
+                                 .sample = "YWI=",
+                                 .why_not = detail::check_base64};
+    static bool read(value from, std::vector<std::byte>& out, faults& bad) {
+        if (!from.is(kind::string)) return bad.wrong_type(from, schema);
+        const std::string_view why = detail::check_base64(from.text());
+        if (!why.empty()) return bad.refuse(from, schema, why);
+        detail::decode_base64(from.text(), out);
+        return true;
+    }
+    static void write(writer& to, const std::vector<std::byte>& from) { to.base64(from); }
+};
+
+}  // namespace callbox

@@ -1,0 +1,6 @@
+// refuses: callbox: a default value is not of its parameter's type
+#include <callbox/callbox.hpp>
+
+int f(std::chrono::year_month_day) { return 0; }
+
+constexpr callbox::api methods{callbox::method<"f", f>("F.", callbox::arg("day") = "2024-02-29")};

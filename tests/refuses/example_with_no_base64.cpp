@@ -1,0 +1,7 @@
+// refuses: an_example_does_not_fit_its_method
+#include <callbox/callbox.hpp>
+
+int f(const std::vector<std::byte>&) { return 0; }
+
+constexpr callbox::api methods{
+    callbox::method<"f", f>("F.", "octets", callbox::example({"AQI"}, 0))};

@@ -1,0 +1,7 @@
+// refuses: a_constraint_does_not_suit_its_parameters_type
+#include <callbox/callbox.hpp>
+
+int f(const std::vector<std::byte>&) { return 0; }
+
+constexpr callbox::api methods{
+    callbox::method<"f", f>("F.", callbox::arg("octets").size(1, 16))};

@@ -1,0 +1,6 @@
+// refuses: callbox: a parameter's type is unknown to JSON: give it a describe(as<T>)
+#include <callbox/callbox.hpp>
+
+int f(std::chrono::sys_time<std::chrono::minutes>) { return 0; }
+
+constexpr callbox::api methods{callbox::method<"f", f>("F.", "at")};
