@@ -242,7 +242,8 @@ Test(openrpc_schema, samples_of_texts_are_accepted) {
     }
     params.back() = ']';
     const auto ask = [](const std::string& given) {
-        return answer(meaning, R"({"jsonrpc":"2.0","id":1,"method":"mean","params":)" + given + "}");
+        return answer(meaning,
+                      R"({"jsonrpc":"2.0","id":1,"method":"mean","params":)" + given + "}");
     };
     expect_part(ask(params), R"("result":null)");
     params.replace(params.find("#ff"), 1, "x");
