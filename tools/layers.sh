@@ -31,6 +31,7 @@ BEGIN {
     header["table.hpp"] = header["attributes.hpp"] = header["thunk.hpp"] = "rpc"
     header["method.hpp"] = "rpc"
     header["dispatch.hpp"] = header["index.hpp"] = header["test.hpp"] = "rpc"
+    header["hooks.hpp"] = "rpc"
     header["typed_call.hpp"] = "rpc"
     header["serve.hpp"] = header["server.hpp"] = "server"
     header["run.hpp"] = "cli"

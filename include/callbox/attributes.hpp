@@ -64,10 +64,24 @@ struct returns {
 };
 
 // An error that the method may answer with, by a result<T>. For readers: other errors are answered
-// too. The protocol reserves the codes -32768 to -32000.
+// too, and a server or an answerer logs the first of each method and code, since nobody who reads
+// the document knows of it. The protocol reserves the codes -32768 to -32000.
 struct fails {
     declared_error error;
     consteval fails(int code, const char* message) : error{code, message} {}
+};
+
+// An error that the method answers with when its function throws an E, or what derives from it:
+// this code and this message, never what what() says. It is declared as fails() is. The first in
+// the row that fits is the one; other exceptions remain -32603, with an incident id in the log.
+//
+//     method<"product.find", find>("Finds a product.", "id",
+//         callbox::raises<std::out_of_range>(404, "there is no such product"))
+template <class E> struct raises {
+    static_assert(std::is_object_v<E> && !std::is_array_v<E>,
+                  "callbox: raises<E> names the type of an exception, without const or &");
+    declared_error error;
+    consteval raises(int code, const char* message) : error{code, message} {}
 };
 
 struct deprecated_word {};

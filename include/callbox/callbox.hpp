@@ -3,6 +3,7 @@
 
 #include <callbox/method.hpp>    // registering functions: arg, by_name_only, method<>, api
 #include <callbox/codec.hpp>     // which C++ types are which JSON, and types of your own
+#include <callbox/hooks.hpp>     // with<>: what stands around the functions of a table
 #include <callbox/caller.hpp>    // caller: who calls, for functions that ask
 #include <callbox/error.hpp>     // error, result<T>
 #include <callbox/run.hpp>       // run(): a whole program

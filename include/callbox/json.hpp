@@ -287,6 +287,8 @@ public:
         null();
         mistaken_ = mistake::not_expressible;
     }
+    // What it writes into.
+    const bytes& into() const { return *out_; }
 
     // What went wrong so far, except for full bytes: their overflowed() says so.
     mistake mistaken() const { return mistaken_; }

@@ -26,9 +26,9 @@
 // and not JSON; a member function's object is its state, of the class that declares the function: a
 // base class, if it is inherited. A `const callbox::caller&`, first or behind the state, is who
 // calls (caller.hpp). It returns one of those types, nothing (answered with null), or result<T> if
-// it may fail; if it throws, the log says so and the answer is -32603. To pick one of several
-// overloads, cast to it. In a header that several files include, use named functions: a lambda is a
-// different one in each file.
+// it may fail; if it throws what no raises<> names, the log says so and the answer is -32603. To
+// pick one of several overloads, cast to it. In a header that several files include, use named
+// functions: a lambda is a different one in each file.
 //
 //     method<"product.create", &store::create>("Adds a product.", "name"),  // store is the state
 #pragma once
@@ -61,8 +61,11 @@ template <class A> consteval A spelled_out(A a) { return a; }
 template <class A> inline constexpr bool names_one = std::same_as<A, const char*> ||
                                                      std::same_as<A, arg>;
 template <class T> inline constexpr bool names_one<optional_arg<T>> = true;
-template <class A> concept word = names_one<A> || std::same_as<A, by_name_only_word> ||
-    std::same_as<A, details> || std::same_as<A, returns> || std::same_as<A, fails> ||
+template <class A> inline constexpr bool is_raises = false;
+template <class E> inline constexpr bool is_raises<raises<E>> = true;
+template <class A> inline constexpr bool declares_error = std::same_as<A, fails> || is_raises<A>;
+template <class A> concept word = names_one<A> || declares_error<A> ||
+    std::same_as<A, by_name_only_word> || std::same_as<A, details> || std::same_as<A, returns> ||
     std::same_as<A, deprecated_word> || std::same_as<A, blocking_word> ||
     std::same_as<A, timeout> || std::same_as<A, example>;
 
@@ -124,6 +127,22 @@ template <class... P> struct each_is_known<std::tuple<P...>> {
     static_assert((true && ... && (sizeof(a_parameter<P>) != 0)));
 };
 
+// A function's thunk within its raises<>, of which the first to fit shall be the innermost. At: how
+// many errors of the row are declared before these words.
+template <thunk Run, std::size_t At, class... A> inline constexpr thunk raising_thunk = Run;
+template <thunk Run, std::size_t At, class A, class... Rest>
+inline constexpr thunk raising_thunk<Run, At, A, Rest...> =
+    raising_thunk<Run, At + declares_error<A>, Rest...>;
+template <thunk Run, std::size_t At, class E, class... Rest>
+inline constexpr thunk raising_thunk<Run, At, raises<E>, Rest...> =
+    raising_thunk<&call_raising<Run, E, At>, At + 1, Rest...>;
+
+template <auto Fn, class... A> consteval thunk row_thunk() {
+    if constexpr ((is_raises<A> || ...))
+        return raising_thunk<&bind_and_call<&call_function<Fn>>, 0, A...>;
+    else return &call_function<Fn>;
+}
+
 // One row, with its name and function as template arguments.
 template <fixed_string Name, auto Fn, std::size_t Errors, std::size_t Examples> struct entry {
     using function = signature_of<Fn>;
@@ -159,7 +178,7 @@ private:
     template <class A> consteval void take_word(const A& word) {
         if constexpr (std::same_as<A, details>) row.details = word.text;
         if constexpr (std::same_as<A, returns>) row.returns_doc = word.doc;
-        if constexpr (std::same_as<A, fails>) errors[row.errors.count++] = word.error;
+        if constexpr (declares_error<A>) errors[row.errors.count++] = word.error;
         if constexpr (std::same_as<A, example>) examples[row.examples.count++] = word.call;
         if constexpr (std::same_as<A, deprecated_word>) row.deprecated = true;
         if constexpr (std::same_as<A, blocking_word>) row.blocking = true;
@@ -199,7 +218,8 @@ consteval auto method(const char* doc, A... words) {
                   "callbox: method names beginning with \"rpc.\" belong to the protocol");
     static_assert(words_are_known, "callbox: a row takes parameter names, arg and the words "
                                    "of attributes.hpp, nothing else");
-    static_assert(words_differ<A...>, "callbox: a word other than fails and example stands twice");
+    static_assert(words_differ<A...>, "callbox: a word other than fails, raises and example "
+                                       "stands twice");
     static_assert(timeout_can_be_kept, "callbox: timeout is for blocking methods: a call that is "
                                        "not on a thread of its own can't be left");
     static_assert(every_parameter_is_named,
@@ -218,13 +238,15 @@ consteval auto method(const char* doc, A... words) {
         static_assert(sizeof(each_is_known<params>));
     if constexpr (!result_is_known) static_assert(sizeof(a_result<result>));
 
-    entry<Name, Fn, count_of<fails, A...>, count_of<example, A...>> made;
+    constexpr std::size_t errors = (std::size_t{0} + ... + declares_error<A>);
+    entry<Name, Fn, errors, count_of<example, A...>> made;
     made.row.summary = doc;
     // A message above says why it can't be called: avoid a flood of further ones.
     if constexpr (is_a_function && words_are_known && named == function::arity &&
                   parameters_are_few && parameters_are_values && caller_stands_first &&
                   all_readable<params> && result_is_known) {
-        made.row.run = thunk_of<Fn>::run;
+        made.row.run = typed_thunk<row_thunk<Fn, A...>(), function>::run;
+        made.row.asks_whole = (is_raises<A> || ...);
         made.row.asks_caller = function::asks_caller;
         if constexpr (!std::is_void_v<result>) made.row.returns = &codec<result>::schema;
         constexpr bool defaults_suit = all_suit<params, A...>(order{});
@@ -303,9 +325,11 @@ public:
 private:
     template <class S, std::size_t R, std::size_t P, std::size_t E, std::size_t X>
     friend class api;
+    template <const auto& Methods, class... Word> friend consteval auto with(Word... words);
     template <class S, std::size_t... A, class T, std::size_t... B>
     friend consteval auto operator+(const api<S, A...>&, const api<T, B...>&);
 
+    static constexpr std::size_t errors_most = Errors;
     struct empty {};
     consteval explicit api(empty) {}
 

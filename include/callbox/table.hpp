@@ -20,6 +20,19 @@ namespace callbox {
 
 using param = member;
 
+struct table;
+struct row;
+struct call;
+
+// A call before its arguments are found, for thunks that ask for it (row::asks_whole): words around
+// a function, as in hooks.hpp. The first of them that is about to call on binds, once.
+struct whole_call {
+    const table* methods;
+    const row* method;
+    node* params;              // an array or an object as it was sent; null where there are none
+    void (*bind)(call& c);     // finds the arguments; reads, and so changes, names in the params
+};
+
 // One call on its way through a thunk.
 struct call {
     void* state;
@@ -30,6 +43,7 @@ struct call {
     faults* bad;
     writer* out;                 // where the result is written
     std::optional<error>* failure;
+    whole_call* whole = nullptr;  // only if the row asks for it: then `given` is empty yet
 };
 
 enum class outcome : std::uint8_t {
@@ -88,6 +102,7 @@ struct row {
     bool deprecated = false;
     bool blocking = false;
     bool asks_caller = false;
+    bool asks_whole = false;                    // its thunk gets call::whole, and finds arguments
     std::uint32_t timeout_ms = 0;               // 0: no timeout
 };
 
@@ -124,6 +139,11 @@ struct table {
     }
     constexpr std::span<const declared_error> errors_of(const row& r) const {
         return errors.subspan(r.errors.begin, r.errors.count);
+    }
+    constexpr bool declares(const row& r, int code) const {
+        for (const declared_error& each : errors_of(r))
+            if (each.code == code) return true;
+        return false;
     }
     constexpr std::span<const example_call> examples_of(const row& r) const {
         return examples.subspan(r.examples.begin, r.examples.count);

@@ -169,8 +169,26 @@ template <auto Fn> outcome call_function(call& c) {
                       std::make_index_sequence<of::arity>{});
 }
 
-// A row has no types, only its thunk. signature_by() leads back from there: thunk_of<Fn> defines it
-// for the key of its thunk as a friend, and `function_of` finds it (typed_call.hpp).
+// Calls a function that has a word around it: its arguments are found only now.
+template <thunk Run> outcome bind_and_call(call& c) {
+    c.whole->bind(c);
+    return Run(c);
+}
+
+// Fills in the failure that the error of that place among the row's is.
+outcome fail_as_declared(call& c, std::size_t error);
+
+// Calls on; an exception of type E becomes the row's error of that place.
+template <thunk Run, class E, std::size_t At> outcome call_raising(call& c) {
+    try {
+        return Run(c);
+    } catch (const E&) {
+        return fail_as_declared(c, At);
+    }
+}
+
+// A row has no types, only its thunk. signature_by() leads back from there: typed_thunk defines
+// it, as a friend, for the key of the thunk, and `function_of` finds it (typed_call.hpp).
 #pragma GCC diagnostic push
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wnon-template-friend"
@@ -179,9 +197,9 @@ template <thunk Run> struct thunk_key {
     friend constexpr auto signature_by(thunk_key);
 };
 #pragma GCC diagnostic pop
-template <auto Fn> struct thunk_of {
-    static constexpr thunk run = &call_function<Fn>;
-    friend constexpr auto signature_by(thunk_key<&call_function<Fn>>) { return signature_of<Fn>{}; }
+template <thunk Run, class Signature> struct typed_thunk {
+    static constexpr thunk run = Run;
+    friend constexpr auto signature_by(thunk_key<Run>) { return Signature{}; }
 };
 template <thunk Run> using function_of = decltype(signature_by(thunk_key<Run>{}));
 

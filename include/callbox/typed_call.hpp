@@ -83,11 +83,13 @@ private:
 // ------------------------------------------------------------------------------------- arguments
 
 template <class A> struct argument {
+    static constexpr bool is_named = false;
     static constexpr std::string_view name = {};
     using type = A;
     static constexpr const A& value_of(const A& given) { return given; }
 };
 template <fixed_string Name, class A> struct argument<named_argument<Name, A>> {
+    static constexpr bool is_named = true;
     static constexpr std::string_view name = Name.view();
     using type = A;
     static constexpr const A& value_of(const named_argument<Name, A>& given) { return given.value; }
@@ -154,23 +156,27 @@ template <class Parameter, class Argument> struct an_argument {
 // The signature of a row's function; of void f() if there is no row.
 template <thunk Run> struct called_function { using type = function_of<Run>; };
 template <> struct called_function<nullptr> { using type = signature<void (*)()>; };
-constexpr thunk run_of(const row* found) { return found == nullptr ? nullptr : found->run; }
+constexpr thunk run_of(std::span<const row> rows, row_number found) {
+    return found == no_row ? nullptr : rows[found].run;
+}
 
 // Where each argument of a call goes, and what is wrong with that. Each claim holds if an earlier
 // one does not, so that one message is enough.
 template <const auto& Methods, fixed_string Name, class... A> struct call_plan {
     static constexpr table all{Methods};
-    static constexpr const row* method = all.find(Name.view());
-    static constexpr bool method_is_in_the_table = method != nullptr;
-    using function = typename called_function<run_of(method)>::type;
+    static constexpr row_number number = find_row(all.slots, all.rows.data(), Name.view());
+    static constexpr bool method_is_in_the_table = number != no_row;
+    // Requires: it is in the table.
+    static constexpr const row& method() { return all.rows[number]; }
+    using function = typename called_function<run_of(all.rows, number)>::type;
     using params = typename function::params;
 
     static constexpr std::size_t none = SIZE_MAX;
     static constexpr std::array<std::string_view, sizeof...(A) + 1> names{argument<A>::name...};
-    static constexpr bool is_named(std::size_t i) { return names[i].data() != nullptr; }
+    static constexpr std::array<bool, sizeof...(A) + 1> is_named{argument<A>::is_named...};
     static constexpr std::size_t by_position = [] {
         std::size_t count = 0;
-        for (std::size_t i = 0; i < sizeof...(A); ++i) count += !is_named(i);
+        for (std::size_t i = 0; i < sizeof...(A); ++i) count += !is_named[i];
         return count;
     }();
     static constexpr bool by_name = by_position < sizeof...(A);
@@ -180,28 +186,28 @@ template <const auto& Methods, fixed_string Name, class... A> struct call_plan {
         std::array<std::size_t, sizeof...(A) + 1> to{};
         to.fill(none);
         if (!method_is_in_the_table) return to;
-        const auto known = all.params_of(*method);
+        const auto known = all.params_of(method());
         for (std::size_t i = 0; i < sizeof...(A); ++i) {
-            if (!is_named(i) && i < method->by_position_count) to[i] = i;
-            for (std::size_t p = 0; is_named(i) && p < known.size(); ++p)
+            if (!is_named[i] && i < method().by_position_count) to[i] = i;
+            for (std::size_t p = 0; is_named[i] && p < known.size(); ++p)
                 if (known[p].name == names[i]) to[i] = p;
         }
         return to;
     }();
     static constexpr std::string_view name_of(std::size_t target) {
-        return all.params_of(*method)[target].name;
+        return all.params_of(method())[target].name;
     }
 
     static constexpr bool names_stand_last = [] {
         for (std::size_t i = 0; i < by_position; ++i)
-            if (is_named(i)) return false;
+            if (is_named[i]) return false;
         return true;
     }();
     static constexpr bool positions_are_there = !method_is_in_the_table || !names_stand_last ||
-                                                by_position <= method->by_position_count;
+                                                by_position <= method().by_position_count;
     static constexpr bool names_are_there = !positions_are_there || [] {
         for (std::size_t i = 0; i < sizeof...(A); ++i)
-            if (method_is_in_the_table && is_named(i) && targets[i] == none) return false;
+            if (method_is_in_the_table && is_named[i] && targets[i] == none) return false;
         return true;
     }();
     static constexpr bool all_are_placed = method_is_in_the_table && names_stand_last &&
@@ -214,8 +220,8 @@ template <const auto& Methods, fixed_string Name, class... A> struct call_plan {
     }();
     // The first required parameter without an argument.
     static constexpr std::size_t missing = [] {
-        for (std::size_t p = 0; all_are_placed && p < method->params.count; ++p)
-            if (all.params_of(*method)[p].required &&
+        for (std::size_t p = 0; all_are_placed && p < method().params.count; ++p)
+            if (all.params_of(method())[p].required &&
                 std::find(targets.begin(), targets.end(), p) == targets.end())
                 return p;
         return none;
@@ -347,7 +353,7 @@ public:
 private:
     template <class Plan, class... A>
     std::string_view write(bool is_notification, const A&... arguments) {
-        writer& to = exchange_.begin(Plan::method->name, Plan::by_name, is_notification);
+        writer& to = exchange_.begin(Plan::method().name, Plan::by_name, is_notification);
         write_each<Plan>(to, std::index_sequence_for<A...>{}, arguments...);
         return exchange_.end();
     }

@@ -13,6 +13,7 @@ struct answerer::parts {
         : log(observe::plain_style, bounds.log_rate_max), documents(methods),
           dispatcher(methods, state, bounds, log) {
         dispatcher.add(documents);
+        dispatcher.tell_undeclared();
     }
 
     observe::logger log;

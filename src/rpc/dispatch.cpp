@@ -56,15 +56,17 @@ dispatcher::dispatcher(const table& methods, void* state, const limits& bounds,
                        observe::logger& log, executor* deferred, observe::call_counters* counts)
     : methods_(methods), state_(state), bounds_(bounds), log_(&log), executor_(deferred),
       counts_(counts),
+      tells_undeclared_(counts != nullptr),
       shapes_(bounds),
       document_(bounds.json_depth_max, bounds.json_nodes_max,
                 counts == nullptr ? memory::budget::none : memory::budget::clients) {}
 
 protocol_method::protocol_method(std::string_view name)
-    : row_{.name = name, .run = dispatcher::call_protocol_method} {}
+    : row_{.name = name, .run = dispatcher::call_protocol_method, .asks_whole = true} {}
 
 // The state of a protocol's method is the dispatcher.
 outcome dispatcher::call_protocol_method(call& c) {
+    c.whole->bind(c);
     if (!c.bad->empty()) return outcome::refused;
     const dispatcher& own = *static_cast<const dispatcher*>(c.state);
     own.protocol_method_->write_result(own.sees_, *c.out);
@@ -243,17 +245,29 @@ reply dispatcher::answer_one(value message, bytes& out) {
     const std::size_t before = out.size();
     given_nodes given;
     call c = prepare(given);
-    if (method.run == call_protocol_method) c.state = this;
-    rpc::bind(document_, r.params(), methods_, method, given, faults_);
+    if (method.asks_whole) [[unlikely]] give_whole(method, r, given, c);
+    else rpc::bind(document_, r.params(), methods_, method, given, faults_);
     const outcome what = run(method, c, out);
     if (what == outcome::refused) {
         out.truncate(before);
         refuse_params(method, r, out);
-    } else if (shapes_.is_learning() && what == outcome::answered &&
-               method.run != call_protocol_method) {
+    } else if (shapes_.is_learning() && what == outcome::answered && !method.asks_whole) {
         shapes_.learn(r.message(), method, methods_.params_of(method), given, r.id());
     }
     return close(method, r.id(), what, before, out);
+}
+
+// Its params are not read before the thunk binds them.
+void dispatcher::give_whole(const row& method, const request& r, given_nodes& given, call& c) {
+    if (method.run == call_protocol_method) c.state = this;
+    whole_ = {{.methods = &methods_, .method = &method, .params = r.params(), .bind = bind_whole},
+              &given};
+    c.whole = &whole_;
+}
+
+void dispatcher::bind_whole(call& c) {
+    const bindable_call& whole = *static_cast<const bindable_call*>(c.whole);
+    rpc::bind(*c.text, whole.params, *whole.methods, *whole.method, *whole.given, *c.bad);
 }
 
 // Completes the response to a call. Returns the code of the error in it, if any.
@@ -307,7 +321,7 @@ int dispatcher::miss(const request& r, bytes& out) {
     c.out = &result;
     const outcome what = run_guarded(method, c);
     if (what == outcome::answered) return without_mistakes(result, what);
-    if (what == outcome::failed) return write_failure(out, begin);
+    if (what == outcome::failed) return write_failure(method, out, begin);
     if (what == outcome::refused && faults_.empty()) {
         broken_ = "refused a parameter without a fault: see its codec";
         return outcome::broken;
@@ -327,11 +341,13 @@ int dispatcher::miss(const request& r, bytes& out) {
     return outcome::broken;
 }
 
-outcome dispatcher::write_failure(bytes& out, std::size_t begin) {
+outcome dispatcher::write_failure(const row& method, bytes& out, std::size_t begin) {
     if (is_reserved(failure_->code)) {
         broken_ = "failed with a code that belongs to the protocol";
         return outcome::broken;
     }
+    if (tells_undeclared_ && !methods_.declares(method, failure_->code))
+        log_undeclared(method, failure_->code);
     out.truncate(begin);
     out.append(before_error);
     writer to(out);

@@ -49,6 +49,10 @@ public:
     // Parses every message, like one before or not.
     void forget_shapes() { uses_shapes_ = false; }
 
+    // Logs errors that a method returns without declaring them, once for each method and code, as
+    // a server's dispatcher does: for one that takes many messages.
+    void tell_undeclared() { tells_undeclared_ = true; }
+
     // Serves that method too; at most protocol_methods_max. Requires: it outlives this.
     void add(protocol_method& method) { protocol_methods_[protocol_methods_count_++] = &method; }
 
@@ -66,6 +70,10 @@ private:
     static constexpr std::size_t protocol_methods_max = 2;
     friend class protocol_method;
     static outcome call_protocol_method(call& c);
+    static void bind_whole(call& c);
+    struct bindable_call : whole_call {
+        given_nodes* given;
+    };
 
     reply answer(std::span<char> message, bytes& out);
     bool is_known(std::span<char> message);
@@ -84,11 +92,13 @@ private:
     void log_refused(int code, std::size_t response_bytes);
     void log_failed(const request& r, int code, std::string_view response);
     void log_slow(const row& method);
+    void log_undeclared(const row& method, int code);
     std::size_t index_of(const row& method) const { return methods_.index_of(method); }
     const row* find(std::string_view name);
     std::string_view nearest_method(std::string_view name) const;
     std::optional<int> call_method(const request& r, bytes& out);
     std::optional<int> call_here(const row& method, const request& r, bytes& out);
+    void give_whole(const row& method, const request& r, given_nodes& given, call& c);
     void count(const row& method, std::optional<int> code);
     int refuse(bytes& out, std::string_view id, const char* why);
     int miss(const request& r, bytes& out);
@@ -98,7 +108,7 @@ private:
     std::optional<int> close(const row& method, std::string_view id, outcome what,
                              std::size_t before, bytes& out);
     outcome run_guarded(const row& method, call& c);
-    outcome write_failure(bytes& out, std::size_t begin);
+    outcome write_failure(const row& method, bytes& out, std::size_t begin);
     outcome without_mistakes(const writer& to, outcome what);
     void refuse_params(const row& method, const request& r, bytes& out);
     int report(const row& method, std::string_view id, bytes& out);
@@ -109,6 +119,8 @@ private:
     observe::logger* log_;
     executor* executor_;
     observe::call_counters* counts_;
+    bool tells_undeclared_;
+    std::vector<std::pair<const row*, int>> undeclared_told_;  // at most undeclared_told_max
     std::array<protocol_method*, protocol_methods_max> protocol_methods_{};
     std::size_t protocol_methods_count_ = 0;
     std::unique_ptr<pending> pending_;
@@ -125,6 +137,7 @@ private:
     const view* sees_ = nullptr;
     // Of the call that runs:
     protocol_method* protocol_method_ = nullptr;  // if it is one
+    bindable_call whole_{};                       // if its row asks for it
     std::array<char, observe::logger::params_bytes_max> params_;  // a copy, to be logged
     faults faults_;
     std::optional<error> failure_;  // when it failed

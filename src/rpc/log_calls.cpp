@@ -7,11 +7,15 @@
 #include "incident_id.hpp"
 #include "respond.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace callbox::rpc {
 
 namespace {
 
 constexpr std::size_t unknown_name_max = 64;  // bytes of it in the log
+constexpr std::size_t undeclared_told_max = 64;  // methods and codes; of more nothing is said
 constexpr double slow_told_s = 60;            // between two warnings about one method
 
 double seconds_of(std::uint64_t ticks) { return static_cast<double>(ticks) / ticks_per_second(); }
@@ -91,6 +95,16 @@ void dispatcher::log_slow(const row& method) {
                      {"ms", static_cast<std::int64_t>(seconds_of(took_) * 1000)},
                      {"peer", from_->peer},
                      {"token", from_->token}});
+}
+
+// Whoever reads the document knows nothing of this error.
+void dispatcher::log_undeclared(const row& method, int code) {
+    const std::pair here(&method, code);
+    const auto told = std::find(undeclared_told_.begin(), undeclared_told_.end(), here);
+    if (told != undeclared_told_.end() || undeclared_told_.size() == undeclared_told_max) return;
+    undeclared_told_.push_back(here);
+    log_->event(log_level::warn, "undeclared error",
+                {{"method", method.name}, {"code", std::int64_t{code}}});
 }
 
 // The caller gets a word; the log says under this word what happened.

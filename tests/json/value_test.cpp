@@ -96,7 +96,7 @@ Test(json_value, json_is_any_one_value) {
     for (const auto& [text, expected] : rows) {
         const auto parsed = callbox::json::parse(std::string(text));
         cr_assert(parsed.has_value(), "%s", text.data());
-        cr_expect(parsed->type() == expected, "%s", text.data());
+        cr_expect(parsed->kind() == expected, "%s", text.data());
         cr_expect(parsed->text() == text, "%s", text.data());
         const auto spaced = callbox::json::parse(" " + std::string(text) + "\n");
         cr_expect(spaced == parsed, "%s", text.data());

@@ -1,4 +1,4 @@
-// refuses: callbox: a word other than fails and example stands twice
+// refuses: callbox: a word other than fails, raises and example stands twice
 #include <callbox/callbox.hpp>
 
 int f() { return 0; }

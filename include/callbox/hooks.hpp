@@ -1,0 +1,258 @@
+// callbox/hooks.hpp - what stands around the functions of a table: checks before each call, notes
+// after it, exceptions as errors.
+//
+//     callbox::result<void> allowed(shop& s, const callbox::seen_call& c) {
+//         if (s.closed && c.who.token != "owner") return callbox::error{403, "the shop is closed"};
+//         return {};
+//     }
+//     void note(shop& s, const callbox::seen_call& c, const callbox::seen_end& how) {
+//         s.journal.add(c.method, how.error_code.value_or(0), how.took);
+//     }
+//
+//     constexpr callbox::api plain{ ... };
+//     constexpr callbox::api methods = callbox::with<plain>(
+//         callbox::after<note>, callbox::before<allowed>,
+//         callbox::fails(403, "the shop is closed"),
+//         callbox::raises<std::out_of_range>(404, "there is no such thing"));
+//
+// with<>() gives the same methods with these words around each of them; `+` joins them with others
+// that are without. Each word stands around those behind it and around the function: a `before`
+// runs in the order of the words, an `after` in reverse, and what an outer `before` refuses reaches
+// nothing behind it. with<>() of a table that has words already stands around those too.
+//
+// A hook is a plain function, a member function or a lambda without captures. It may take the state
+// first, as methods do, and runs on the same thread right before or behind the function: on the
+// thread pool for a blocking method, and whether the client waits or only notifies. In a batch each
+// call has its own. Calls that no function is found for, unknown methods and those that a token may
+// not call, are seen by none.
+//
+// Methods without words pay nothing. One with words is parsed each time, even if it is like the one
+// before it.
+#pragma once
+
+#include <callbox/method.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace callbox {
+
+// A call as its hooks see it. The views live until the hook returns.
+struct seen_call {
+    const caller& who;
+    std::string_view method;
+    // For a `before`, the params as they were sent, an array or an object; else, and where there
+    // are none, empty. They are not checked yet. Usually they are secret.
+    std::string_view params = {};
+};
+
+// How a call ended.
+struct seen_end {
+    // The code of the error that is answered: the function's, that of a word behind this one, or
+    // the protocol's (-32602: the arguments are wrong; -32603: it threw). Nothing: it succeeded.
+    std::optional<int> error_code;
+    std::size_t result_bytes;       // of the result's JSON; 0 if it failed
+    std::chrono::nanoseconds took;  // with the words behind this one
+};
+
+template <auto Fn> struct before_word {};
+// Calls Fn([State&,] const seen_call&) before the arguments are read. If it returns an error, a
+// result<void>, that is the answer and the function is not called; if it throws, -32603 is.
+template <auto Fn> inline constexpr before_word<Fn> before{};
+
+template <auto Fn> struct after_word {};
+// Calls Fn([State&,] const seen_call&, const seen_end&) when the call has ended, whatever the end,
+// also when what is behind this word threw. If it throws itself, the answer becomes -32603. What
+// happens behind all words it can't see: a timeout, a client that has left.
+template <auto Fn> inline constexpr after_word<Fn> after{};
+
+namespace detail {
+
+// ----------------------------------------------------------------------------------- hooks' types
+
+template <class P> inline constexpr bool sees_call = false;
+template <> inline constexpr bool sees_call<std::tuple<seen_call>> = true;
+template <class P> inline constexpr bool sees_end = false;
+template <> inline constexpr bool sees_end<std::tuple<seen_call, seen_end>> = true;
+
+template <class Word> struct hook {
+    static constexpr bool is_known = declares_error<Word>;
+    static constexpr bool is_right = is_known;
+    using state = void;
+};
+template <auto Fn> struct hook<before_word<Fn>> {
+    using function = signature_of<Fn>;
+    using state = typename function::state;
+    static constexpr bool is_known = true;
+    static constexpr bool is_right =
+        registrable<Fn> && sees_call<typename function::params> && !function::asks_caller &&
+        (std::is_void_v<typename function::returns> ||
+         std::same_as<typename function::returns, result<void>>);
+    static_assert(is_right, "callbox: before<> takes a function of ([State&,] const seen_call&) "
+                            "that returns nothing or a result<void>");
+};
+template <auto Fn> struct hook<after_word<Fn>> {
+    using function = signature_of<Fn>;
+    using state = typename function::state;
+    static constexpr bool is_known = true;
+    static constexpr bool is_right =
+        registrable<Fn> && sees_end<typename function::params> && !function::asks_caller &&
+        std::is_void_v<typename function::returns>;
+    static_assert(is_right, "callbox: after<> takes a function of ([State&,] const seen_call&, "
+                            "const seen_end&) that returns nothing");
+};
+
+template <auto Fn, class... A> decltype(auto) call_hook(call& c, const A&... seen) {
+    using state = typename signature_of<Fn>::state;
+    if constexpr (is_member_function<Fn>) return (static_cast<state*>(c.state)->*Fn)(seen...);
+    else if constexpr (std::is_void_v<state>) return Fn(seen...);
+    else return Fn(*static_cast<state*>(c.state), seen...);
+}
+
+// ---------------------------------------------------------------------------------- hooks' thunks
+
+seen_call seen_before(const call& c);
+inline seen_call seen_after(const call& c) {
+    return {.who = *c.from, .method = c.whole->method->name};
+}
+
+template <auto Fn, thunk Run> outcome call_if_allowed(call& c) {
+    if constexpr (std::is_void_v<typename signature_of<Fn>::returns>) {
+        call_hook<Fn>(c, seen_before(c));
+    } else {
+        result<void> allowed = call_hook<Fn>(c, seen_before(c));
+        if (!allowed) {
+            c.failure->emplace(std::move(allowed.failure()));
+            return outcome::failed;
+        }
+    }
+    return Run(c);
+}
+
+// Watches a call from its beginning to its end.
+class watch {
+public:
+    explicit watch(const call& c);
+    seen_end ended(outcome how) const;
+    seen_end threw() const;
+
+private:
+    seen_end ended_with(std::optional<int> error_code) const;
+
+    const call& call_;
+    std::size_t size_;     // of the answer before the result
+    std::uint64_t began_;  // in ticks
+};
+
+template <auto Fn, thunk Run> outcome call_watched(call& c) {
+    const watch watched(c);
+    outcome how;
+    try {
+        how = Run(c);
+    } catch (...) {
+        call_hook<Fn>(c, seen_after(c), watched.threw());
+        throw;
+    }
+    call_hook<Fn>(c, seen_after(c), watched.ended(how));
+    return how;
+}
+
+// A thunk within words, outermost first. At: how many errors of the row are declared before them.
+template <thunk Run, std::size_t At, class... Word> inline constexpr thunk hooked_thunk = Run;
+template <thunk Run, std::size_t At, auto Fn, class... Rest>
+inline constexpr thunk hooked_thunk<Run, At, before_word<Fn>, Rest...> =
+    &call_if_allowed<Fn, hooked_thunk<Run, At, Rest...>>;
+template <thunk Run, std::size_t At, auto Fn, class... Rest>
+inline constexpr thunk hooked_thunk<Run, At, after_word<Fn>, Rest...> =
+    &call_watched<Fn, hooked_thunk<Run, At, Rest...>>;
+template <thunk Run, std::size_t At, class... Rest>
+inline constexpr thunk hooked_thunk<Run, At, fails, Rest...> = hooked_thunk<Run, At + 1, Rest...>;
+template <thunk Run, std::size_t At, class E, class... Rest>
+inline constexpr thunk hooked_thunk<Run, At, raises<E>, Rest...> =
+    &call_raising<hooked_thunk<Run, At + 1, Rest...>, E, At>;
+
+// The thunk of a row in those words; its signature is that of the row's function.
+template <thunk Run, bool AsksWhole, std::size_t Errors, class... Word> struct thunk_within {
+    static consteval thunk bound() {
+        if constexpr (AsksWhole) return Run;
+        else return &bind_and_call<Run>;
+    }
+    static constexpr thunk run =
+        typed_thunk<hooked_thunk<bound(), Errors, Word...>, function_of<Run>>::run;
+};
+
+template <const auto& Methods, std::size_t At, class... Word> consteval row row_within() {
+    constexpr const row& inner = Methods.rows()[At];
+    row made = inner;
+    made.run = thunk_within<inner.run, inner.asks_whole, inner.errors.count, Word...>::run;
+    made.asks_whole = true;
+    made.asks_caller = true;
+    return made;
+}
+
+// Errors of a row: its own, and behind them those of the words.
+template <std::size_t Most> struct error_list {
+    std::array<declared_error, Most + 1> all{};
+    std::size_t count = 0;
+
+    template <class... Word>
+    constexpr error_list(std::span<const declared_error> own, const Word&... words) {
+        for (const declared_error& each : own) all[count++] = each;
+        (add(words), ...);
+        check_errors(view());
+    }
+    template <class Word> constexpr void add([[maybe_unused]] const Word& word) {
+        if constexpr (declares_error<Word>) all[count++] = word.error;
+    }
+    constexpr std::span<const declared_error> view() const { return {all.data(), count}; }
+};
+
+// The first state type; void if there is none.
+template <class... S> struct first_state { using type = void; };
+template <class... S> struct first_state<void, S...> : first_state<S...> {};
+template <class T, class... S> struct first_state<T, S...> { using type = T; };
+
+// The type of a table with `Added` more errors in each row.
+template <std::size_t Added, class State, std::size_t Rows, std::size_t Params, std::size_t Errors,
+          std::size_t Examples, class... S>
+constexpr auto type_within(const api<State, Rows, Params, Errors, Examples>&, list_of<S...>) {
+    using first = typename first_state<State, S...>::type;
+    constexpr bool states_are_one = ((std::is_void_v<S> || std::same_as<S, first>) && ...);
+    static_assert(states_are_one, "callbox: a hook takes another state than the methods do");
+    return std::type_identity<api<first, Rows, Params, Errors + Rows * Added, Examples>>{};
+}
+
+}  // namespace detail
+
+// The methods of a table with these words around each of them. Requires: `Methods`, a constexpr
+// api, is at namespace scope or static. A code that fails() or raises<>() declares must not be
+// declared by a row already.
+template <const auto& Methods, class... Word> consteval auto with(Word... words) {
+    constexpr bool words_are_known = (detail::hook<Word>::is_known && ...);
+    constexpr bool words_are_right = (detail::hook<Word>::is_right && ...);
+    static_assert(words_are_known, "callbox: with<> takes before<>, after<>, fails and raises<>");
+    constexpr std::size_t added = (std::size_t{0} + ... + detail::declares_error<Word>);
+    constexpr table all{Methods};
+    using made_type = typename decltype(detail::type_within<added>(
+        Methods, detail::list_of<typename detail::hook<Word>::state...>{}))::type;
+    made_type made{typename made_type::empty{}};
+    if constexpr (words_are_known && words_are_right) {
+        const auto put = [&](row within, const row& inner) {
+            const detail::error_list<made_type::errors_most> errors(all.errors_of(inner), words...);
+            within.errors.count = errors.count;
+            made.put(within, all.params_of(inner), errors.view(), all.examples_of(inner));
+        };
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            (put(detail::row_within<Methods, I, Word...>(), all.rows[I]), ...);
+        }(std::make_index_sequence<Methods.rows().size()>{});
+        made.sort();
+    }
+    return made;
+}
+
+}  // namespace callbox

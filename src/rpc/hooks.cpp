@@ -1,0 +1,53 @@
+// What the words around a function do beside calling each other. Not linked into a program without
+// such words.
+#include <callbox/hooks.hpp>
+
+#include "base/ticks.hpp"
+#include "json/error_code.hpp"
+
+namespace callbox::detail {
+
+outcome fail_as_declared(call& c, std::size_t error) {
+    const declared_error& is = c.whole->methods->errors_of(*c.whole->method)[error];
+    c.failure->emplace(callbox::error{is.code, std::string(is.message)});
+    return outcome::failed;
+}
+
+seen_call seen_before(const call& c) {
+    seen_call seen = seen_after(c);
+    if (c.whole->params != nullptr) seen.params = value(*c.text, *c.whole->params).token();
+    return seen;
+}
+
+watch::watch(const call& c) : call_(c), size_(c.out->into().size()), began_(ticks_now()) {}
+
+// As rpc/dispatch will answer.
+seen_end watch::ended(outcome how) const {
+    using rpc::code;
+    const bytes& answer = call_.out->into();
+    if (how == outcome::refused)
+        return ended_with(call_.bad->empty() ? code::internal_error : code::invalid_params);
+    if (how == outcome::failed) {
+        const int given = (*call_.failure)->code;
+        return ended_with(is_reserved(given) ? code::internal_error : given);
+    }
+    if (answer.starved()) return ended_with(code::internal_error);
+    if (answer.overflowed()) return ended_with(code::response_too_large);
+    if (call_.out->mistaken_at_end() != writer::mistake::none)
+        return ended_with(code::internal_error);
+    seen_end how_well = ended_with(std::nullopt);
+    how_well.result_bytes = answer.size() - size_;
+    return how_well;
+}
+
+seen_end watch::threw() const { return ended_with(rpc::code::internal_error); }
+
+seen_end watch::ended_with(std::optional<int> error_code) const {
+    const double seconds =
+        static_cast<double>(ticks_between(began_, ticks_now())) / ticks_per_second();
+    return {.error_code = error_code,
+            .result_bytes = 0,
+            .took = std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9))};
+}
+
+}  // namespace callbox::detail
