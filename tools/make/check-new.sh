@@ -58,6 +58,38 @@ for file in "$folder/from-installed/methods.hpp" "$installed/include/callbox/run
 done
 pkg_config=$folder/none
 depends_on from-tree "$folder/from-tree/methods.hpp"
+# The example is built, tested and called: what it answers is in its file, and found again.
+example=$folder/inventory
+cp -r tools/examples/inventory "$example" && rm -rf "$example/build"
+serve_inventory() {
+    (cd "$example" && exec timeout 20 build/inventory --listen "unix:$example/s" \
+        --token-file tokens 2> log) &
+    server=$!
+    tries=0
+    until "$1/callbox" probe "unix:$example/s:/readyz" 2> /dev/null || [ $tries = 100 ]; do
+        sleep 0.05
+        tries=$((tries + 1))
+    done
+}
+as() {
+    CALLBOX_TOKEN="$1-$1-$1-$1"
+    export CALLBOX_TOKEN
+    shift
+    "$program" call "unix:$example/s:/api" "$@" 2>&1
+}
+program=$1/callbox
+command ${MAKE:-make} -s -C "$example" CALLBOX="$tree" library="$tree/$1/libcallbox.a" \
+    CXXFLAGS='-O0 -Wall -Wextra -Werror' build/inventory test > "$example/made" 2>&1 ||
+    fail "inventory: $(cat "$example/made")"
+serve_inventory "$1"
+as owner product.create --json '[{"sku":"A-1","name":"Hammer","price":990}]' > /dev/null ||
+    fail 'inventory: product.create'
+[ "$(as scale stock.receive A-1 3)" = 3 ] || fail 'inventory: stock.receive'
+as scale stock.value > /dev/null && fail 'inventory: the scale sees what it may not'
+kill $server && wait $server || fail "inventory ended with $?"
+serve_inventory "$1"
+[ "$(as owner stock.value)" = 2970 ] || fail 'inventory: the file is not read again'
+kill $server && wait $server || fail "inventory ended with $?"
 # A program that is named as a target is, libraries of one's own, and no folder of this machine.
 [ "$(make tests test)" = 'All is well.' ] || fail 'a project named tests'
 rm "$folder/tests/build/tests.test"

@@ -1,0 +1,59 @@
+// The methods of the inventory: functions of the store.
+#pragma once
+
+#include "store.hpp"
+
+namespace inventory {
+
+using callbox::arg, callbox::by_name_only, callbox::example, callbox::method;
+
+inline constexpr callbox::api reading{
+    method<"product.get", &store::get>("A product.", "sku"),
+    method<"product.list", &store::list>("Products, in the order of their creation.",
+        arg("kind", "only of this kind"), by_name_only, arg("from") = 0,
+        arg("most").in(1, 500) = 50),
+    method<"product.find", &store::find>("Products by a part of their name.",
+        arg("text").length(1, 80)),
+    method<"stock.low", &store::low>("Products of which there are few.",
+        arg("below").at_least(1) = 10),
+    method<"stock.movements", &store::movements>("How the stock of a product changed.", "sku",
+        arg("since", "the first day")),
+    method<"stock.value", &store::value>("What all of the stock is worth, in cents.",
+        example({}, 1980)),
+    method<"order.get", &store::get_order>("An order.", "number"),
+    method<"order.list", &store::orders>("Orders, the oldest first.", arg("state"), by_name_only,
+        arg("from") = 0, arg("most").in(1, 500) = 50),
+    method<"order.unpaid", &store::unpaid>("Open orders from before a day.", "before"),
+};
+
+inline constexpr callbox::api changing{
+    method<"product.create", &store::create>("Adds a product.", "product"),
+    method<"product.rename", &store::rename>("Gives it another name.", "sku",
+        arg("name").length(1, 80)),
+    method<"product.set_price", &store::set_price>("Gives it another price.", "sku",
+        arg("price", "in cents").at_least(0)),
+    method<"product.end_sale", &store::end_sale>("Ends its sale.", "sku", "last_day",
+        example({"A-1", "2027-01-31"}, {"A-1", "Hammer", "tool", 990, 2, "2027-01-31"})),
+    method<"product.remove", &store::remove>("Removes a product of which there is none.", "sku"),
+    method<"stock.receive", &store::receive>("Adds to the stock.", "sku",
+        arg("count").in(1, 1'000'000), callbox::returns("how many there are now"),
+        example({"A-1", 3}, 5)),
+    method<"stock.take", &store::take>("Takes from the stock.", "sku",
+        arg("count").in(1, 1'000'000), callbox::returns("how many are left"),
+        example({"A-1", 2}, 0)),
+    method<"order.place", &store::place>("Orders products.", arg("lines").size(1, 100),
+        arg("on", "the day; today")),
+    method<"order.pay", &store::pay>("Pays an open order.", "number", "payment"),
+    method<"order.ship", &store::ship>("Takes what was paid out of the stock.", "number"),
+    method<"order.cancel", &store::cancel>("Cancels an open order.", "number"),
+};
+
+inline constexpr callbox::api safe = callbox::with<changing>(
+    callbox::before<&store::begin>, callbox::after<&store::end>);
+
+inline constexpr callbox::api both = reading + safe;
+inline constexpr callbox::api methods = callbox::with<both>(
+    callbox::raises<not_found>(404, "there is no such thing"),
+    callbox::raises<conflict>(409, "what is there stands against it"));
+
+}  // namespace inventory

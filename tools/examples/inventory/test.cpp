@@ -1,0 +1,93 @@
+// Calls the methods without a network. Exit status 0: all is as it should be.
+#include "methods.hpp"
+
+#include <callbox/test.hpp>
+
+#include <cstdio>
+#include <filesystem>
+
+namespace {
+
+using namespace inventory;
+using client = callbox::test::client<methods>;
+
+int faults = 0;
+
+void expect(bool is_so, const char* what) {
+    if (!is_so) std::printf("FAILED: %s\n", what), ++faults;
+}
+
+// One product, as the examples know it.
+store stocked() {
+    store s;
+    s.create({"A-1", "Hammer", category::tool, 990, 2, std::nullopt});
+    return s;
+}
+
+void sells_what_is_there() {
+    store s = stocked();
+    client c(s);
+    const auto ordered = c.call<"order.place">(std::vector<order_line>{{"A-1", 2}});
+    expect(ordered && ordered->total == 1980, "an order has a total");
+    expect(!c.call<"order.ship">(1), "what is not paid is not shipped");
+    expect(bool(c.call<"order.pay">(1, payment(card{"1234", "Ada"}))), "a card pays");
+    const auto shipped = c.call<"order.ship">(1);
+    expect(shipped && shipped->state == order_state::shipped, "what is paid is shipped");
+    expect(*c.call<"stock.value">() == 0, "and is no longer in stock");
+    const auto moved = c.call<"stock.movements">("A-1");
+    expect(moved && moved->size() == 1 && moved->front().change == -2, "which is written down");
+}
+
+void refuses_what_is_wrong() {
+    store s = stocked();
+    client c(s);
+    const auto missing = c.call<"product.get">("B-2");
+    expect(!missing && missing.failure().code == 404, "what is not there is 404");
+    const auto twice = c.call<"product.create">(product{"A-1", "Saw", category::tool, 1, 0, {}});
+    expect(!twice && twice.failure().code == 409, "a number is given once");
+    const auto gold = *callbox::json::parse(R"({"kind":"gold"})");
+    expect(!c.call<"order.pay">(1, gold) && c.faults().size() == 1, "gold pays nothing");
+    expect(!c.call<"stock.take">("A-1", 0) && c.faults().size() == 1, "to take nothing is a fault");
+    (void)c.call<"product.end_sale">("A-1", date{std::chrono::year{2020} / 1 / 31});
+    const auto late = c.call<"order.place">(std::vector<order_line>{{"A-1", 1}});
+    expect(!late && late.failure().code == 409, "what is not sold is not ordered");
+}
+
+void keeps_a_whole_change_or_none() {
+    const auto folder = std::filesystem::temp_directory_path() / "inventory-test";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directory(folder);
+    const std::string file = folder / "inventory.json";
+    {
+        store s(file);
+        client c(s);
+        const product saw{"B-2", "Saw", category::tool, 2000, 1, std::nullopt};
+        const product glue{"C-3", "Glue", category::material, 500, 0, std::nullopt};
+        expect(c.call<"product.create">(saw) && c.call<"product.create">(glue), "are created");
+        (void)c.call<"order.place">(std::vector<order_line>{{"B-2", 1}, {"C-3", 1}});
+        (void)c.call<"order.pay">(1, payment(cash{}));
+        expect(!c.call<"order.ship">(1), "half an order is not shipped");
+        expect(c.call<"product.get">("B-2")->stock == 1, "and nothing is taken for it");
+    }
+    store again(file);
+    client c(again);
+    expect(c.call<"product.list">()->total == 2, "what was created is in the file");
+    expect(c.call<"order.get">(1)->state == order_state::paid, "and so are orders");
+    std::filesystem::remove_all(folder);
+    expect(!c.call<"product.rename">("B-2", "Fretsaw"), "what can't be written is refused");
+    expect(c.call<"product.get">("B-2")->name == "Saw", "and did not change");
+}
+
+}  // namespace
+
+int main() {
+    for (const std::string& each : callbox::failing_examples(methods, stocked)) {
+        std::printf("FAILED: %s\n", each.c_str());
+        ++faults;
+    }
+    sells_what_is_there();
+    refuses_what_is_wrong();
+    keeps_a_whole_change_or_none();
+    if (faults == 0) std::puts("All is well.");
+    return faults == 0 ? 0 : 1;
+}
