@@ -32,7 +32,8 @@ template <class T> struct optional_arg {
     T fallback;
 };
 
-// Names one parameter; `= value` is its default. A bare "name" is short for arg("name").
+// Names one parameter; `= value` is its default (defaults.hpp). A bare "name" is short for
+// arg("name").
 // in(), length(), size() and the like bound its value (detail::bounded in constraints.hpp).
 struct arg : detail::bounded<arg> {
     std::string_view name;
@@ -42,6 +43,9 @@ struct arg : detail::bounded<arg> {
 
     template <class T> consteval optional_arg<T> operator=(T fallback) {
         return {name, doc, inside, fallback};
+    }
+    consteval optional_arg<empty_default> operator=(empty_default) {
+        return {name, doc, inside, {}};
     }
 };
 

@@ -41,8 +41,8 @@
 //
 // Put it above the table that uses the type. `schema` (type.hpp) is how messages and the document
 // describe the type; you may reuse another type's. `sample` stands in the document and in made-up
-// calls. read() fills `into`, a default-constructed T,
-// and returns true; or adds at least one fault and returns false. write() writes exactly one JSON
+// calls. read() fills `into`, a T that was just made (a member has what its initializer says), and
+// returns true; or adds at least one fault and returns false. write() writes exactly one JSON
 // value. A codec without read() is for results only, one without write() for parameters only.
 #pragma once
 
@@ -55,6 +55,11 @@
 namespace callbox {
 
 template <class T> struct codec;
+
+// The tag that describe() is overloaded on.
+template <class T> struct as {};
+
+template <class T> concept described = requires { describe(as<T>{}); };
 
 template <class T> concept known = requires { sizeof(codec<T>); };
 
@@ -162,7 +167,10 @@ template <> struct codec<json_view> {  // a parameter's is the argument itself, 
 template <class T> struct codec<std::optional<T>> {
     static constexpr type schema{.form = type_form::optional, .element = &codec<T>::schema};
     static bool read(value from, std::optional<T>& out, faults& bad) requires readable<T> {
-        if (from.is(kind::null)) return true;
+        if (from.is(kind::null)) {
+            out.reset();
+            return true;
+        }
         return codec<T>::read(from, out.emplace(), bad);
     }
     static void write(writer& to, const std::optional<T>& from) requires writable<T> {
@@ -192,17 +200,8 @@ template <class T, class Seen> inline constexpr bool owns<std::span<const T>, Se
 template <class T, std::size_t N, class Seen>
 inline constexpr bool owns<std::array<T, N>, Seen> = owns<T, Seen>;
 
-// Refuses a type that JSON does not know; the compiler's message names it.
-template <class T> struct a_result {
-    static_assert(writable<T>, "callbox: the result's type is unknown to JSON: "
-                               "give it a describe(as<T>) in its own namespace, or a codec<T> "
-                               "with write(), above the table");
-};
-template <class T> struct a_parameter {
-    static_assert(readable<T>, "callbox: a parameter's type is unknown to JSON: "
-                               "give it a describe(as<T>) in its own namespace, or a codec<T> "
-                               "with read(), above the table; and a default constructor");
-};
+template <class T> struct a_result;     // unknown.hpp
+template <class T> struct a_parameter;
 
 }  // namespace detail
 
@@ -234,6 +233,7 @@ template <class T> std::optional<T> json_view::as() const {
 
 }  // namespace callbox
 
+#include <callbox/unknown.hpp>
 #include <callbox/containers.hpp>
 #include <callbox/describe.hpp>
 #include <callbox/one_of.hpp>

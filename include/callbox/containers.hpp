@@ -38,6 +38,7 @@ template <class Map> struct map_codec {
     static bool read(value from, Map& out, faults& bad) requires readable<mapped> {
         if (!from.is(kind::object)) return bad.wrong_type(from, schema);
         bool right = true;
+        out.clear();
         for (const auto each : from.members()) {
             const auto [at, is_new] = out.try_emplace(std::string(each.name.text()));
             if (!is_new)
@@ -117,9 +118,10 @@ constexpr unsigned kinds_of(const type& t) {
 template <class... T> constexpr bool kinds_differ(unsigned among = ~0u) {
     unsigned seen = 0;
     bool differ = true;
-    ((differ &= (seen & kinds_of(codec<T>::schema) & among) == 0,
-      seen |= kinds_of(codec<T>::schema)),
-     ...);
+    if constexpr ((all_known<T> && ...))
+        ((differ &= (seen & kinds_of(codec<T>::schema) & among) == 0,
+          seen |= kinds_of(codec<T>::schema)),
+         ...);
     return differ;
 }
 template <class... T>
@@ -132,6 +134,7 @@ template <class T> struct codec<std::vector<T>> : detail::list_codec<std::vector
     static bool read(value from, std::vector<T>& out, faults& bad) requires readable<T> {
         if (!from.is(kind::array)) return bad.wrong_type(from, codec::schema);
         bool right = true;
+        out.clear();
         for (const value item : from.items()) {
             T element{};
             right &= codec<T>::read(item, element, bad);

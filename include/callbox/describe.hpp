@@ -23,22 +23,18 @@
 // The wire has an object {"x":1,"y":2.5}: "label" and "how" may be absent, because one has a
 // default and the other is optional. Members that are not described are unexpected in a parameter
 // and left out of a result, as is an empty optional. Structs nest; a struct may have lists of
-// itself (which the document can only call an object: tools do not follow cycles). Defaults are for
-// numbers, bools, strings and enumerations. An explicit null for an optional with a default is
-// null. Put describe() in the namespace of the type.
+// itself (which the document can only call an object: tools do not follow cycles). An explicit null
+// for an optional with a default is null. defaults.hpp has the forms of a default, constraints.hpp
+// those of bounds. Put describe() in the namespace of the type.
 #pragma once
 
 #include <callbox/codec.hpp>
 #include <callbox/constraints.hpp>
+#include <callbox/defaults.hpp>
 
 #include <tuple>
 
 namespace callbox {
-
-// The tag that describe() is overloaded on.
-template <class T> struct as {};
-
-template <class T> concept described = requires { describe(as<T>{}); };
 
 // One enumerator and its name on the wire.
 template <class E> struct choice {
@@ -57,83 +53,34 @@ template <class E, class... C> choices(choice<E>, C...) -> choices<E, 1 + sizeof
 // while a table is built stops the compiler, and the name is the message.
 namespace mistake {
 void two_parameters_share_a_name(std::string_view name);
-void a_required_parameter_follows_an_optional_one(std::string_view name);
 void a_parameter_has_no_name();
 void two_members_share_a_name(std::string_view name);
 void a_member_has_no_name();
-void a_default_value_is_out_of_its_parameters_range(std::string_view name);
-void a_default_value_has_no_name_in_its_enumeration(std::string_view name);
 }  // namespace mistake
 
 namespace detail {
 
-// ------------------------------------------------------------------------- values in the table
-
-// Whether a P can be made from text. A struct that begins with text does not count.
-template <class P> inline constexpr bool is_text =
-    !std::is_aggregate_v<P> && std::constructible_from<P, std::string_view>;
-
-// Whether a default of type T suits a P. Its value is checked later.
-template <class P, class T> constexpr bool default_suits() {
-    using plain = typename without_optional<P>::type;
-    if constexpr (std::same_as<plain, bool> || std::is_enum_v<plain>) return std::same_as<plain, T>;
-    else if constexpr (std::integral<plain>) return is_number<T> && std::integral<T>;
-    else if constexpr (std::floating_point<plain>) return is_number<T>;
-    else if constexpr (is_text<plain>) return std::convertible_to<T, std::string_view>;
-    else return false;
-}
-
-template <class P, class T> constexpr literal literal_of(std::string_view name, T v) {
-    using plain = typename without_optional<P>::type;
-    if constexpr (std::is_enum_v<plain>) {
-        const auto word = codec<plain>::name_of(v);
-        if (word.empty()) refuse(name, mistake::a_default_value_has_no_name_in_its_enumeration);
-        return {.kind = kind::string, .string = word};
-    } else if constexpr (std::same_as<plain, bool>) {
-        return {.kind = kind::boolean, .truth = v};
-    } else if constexpr (std::integral<plain>) {
-        if (!std::in_range<plain>(v))
-            refuse(name, mistake::a_default_value_is_out_of_its_parameters_range);
-        return numeral_of(v);
-    } else if constexpr (std::floating_point<plain>) {
-        return numeral_of(static_cast<double>(v));
-    } else {
-        return {.kind = kind::string, .string = v};
-    }
-}
-
-// The value of a literal. The compiler has checked that it fits.
-template <class P> P value_of(const literal& from) {
-    if constexpr (is_optional<P>) return value_of<typename without_optional<P>::type>(from);
-    else if constexpr (std::is_enum_v<P>) return *codec<P>::of_name(from.string);
-    else if constexpr (std::same_as<P, bool>) return from.truth;
-    else if constexpr (std::integral<P>)
-        return static_cast<P>(from.negative ? 0 - from.magnitude : from.magnitude);
-    else if constexpr (std::floating_point<P>) return static_cast<P>(from.as_double());
-    else if constexpr (is_text<P>) return P(from.string);
-    else return P{};
-}
-
 // ------------------------------------------------------------------- words that describe a member
 
-// Refuses a member's type that JSON does not know; the compiler's message names it.
-template <class T> struct a_member {
-    static_assert(known<T>, "callbox: a type is unknown to JSON: give it a describe(as<T>)");
-};
-
-// The member of type P that a word describes, a parameter's or a struct's.
-template <class P, class Word> constexpr member member_of(const Word& word) {
-    static_assert(sizeof(a_member<P>));
-    member made{.name = word.name, .doc = word.doc, .type = &codec<json>::schema,
+// The member of type P that a word describes, a parameter's or a struct's. Initial makes the
+// default `= initial`.
+template <class P, class Initial = void, class Word> constexpr member member_of(const Word& word) {
+    member made{.name = word.name, .doc = word.doc, .type = &codec<P>::schema,
                 .required = !is_optional<P>, .inside = word.inside};
-    if constexpr (known<P>) {
-        made.type = &codec<P>::schema;
-        if (!bounds_suit<typename without_optional<P>::type>(made.inside))
-            refuse(made.name, mistake::a_constraint_does_not_suit_its_parameters_type);
-    }
+    if (!bounds_suit<typename without_optional<P>::type>(made.inside))
+        refuse(made.name, mistake::a_constraint_does_not_suit_its_parameters_type);
     if constexpr (requires { word.fallback; }) {
         made.required = false;
-        made.fallback = literal_of<P>(word.name, word.fallback);
+        using given = std::remove_const_t<decltype(word.fallback)>;
+        if constexpr (is_literal_default<given>) {
+            made.fallback = literal_of<P>(word.name, word.fallback);
+        } else {
+            using source = typename default_source<P, Initial, given>::type;
+            made.made = &default_codec<P, source>::code;
+            if constexpr (known_to_the_compiler<source>)
+                if (!value_is_inside(source::value(), made.inside))
+                    refuse(made.name, mistake::a_default_value_is_outside_its_constraint);
+        }
     }
     check_bounds(made);
     return made;
@@ -160,9 +107,15 @@ template <class S, class M> struct field : detail::bounded<field<S, M>> {
         : name(name_), at(at_), doc(doc_) {}
 
     template <class T> constexpr optional_field<S, M, T> operator=(T fallback) {
-        static_assert(detail::default_suits<M, T>(),
+        static_assert(detail::default_suits<M, T>() || detail::has_literals<M>(),
+                      "callbox: a default of a list, map, struct or own type is {}, initial or "
+                      "constant<VALUE>, where VALUE is a constexpr variable");
+        static_assert(detail::default_suits<M, T>() || !detail::has_literals<M>(),
                       "callbox: a default value is not of its member's type");
         return {name, at, doc, this->inside, fallback};
+    }
+    constexpr optional_field<S, M, empty_default> operator=(empty_default) {
+        return {name, at, doc, this->inside, {}};
     }
 };
 
@@ -193,23 +146,49 @@ template <class T> constexpr std::string_view name_of_type() {
     return space == std::string_view::npos ? name : name.substr(space + 2);
 }
 
-template <class S, class M, class Field> constexpr member member_at(M S::*, const Field& word) {
-    return member_of<M>(word);
-}
-
-template <class S, class... Field> constexpr auto members_of(const Field&... each) {
-    std::array<member, sizeof...(Field)> all{member_at<S>(each.at, each)...};
-    for (const member& m : all)
-        if (m.name.empty()) mistake::a_member_has_no_name();
-    if (const member* twin = twin_in(all, &member::name))
-        refuse(twin->name, mistake::two_members_share_a_name);
-    return all;
-}
-
 // Outside the codec, which needs them later, so that a struct may have lists of itself.
 template <class S> inline constexpr auto struct_fields = describe(as<S>{}).all;
-template <class S> inline constexpr auto struct_members = std::apply(
-    [](const auto&... each) { return members_of<S>(each...); }, struct_fields<S>);
+
+// What a struct's members have when it is made.
+template <class S, auto At> struct initial_of;
+template <class S, class C, class M, M C::*At> struct initial_of<S, At> {
+    static_assert(std::default_initializable<S>,
+                  "callbox: a field whose default is initial belongs to a struct that can be made "
+                  "without arguments");
+    static constexpr M value() { return S{}.*At; }
+};
+
+template <class S, std::size_t I, class M, class C> constexpr member member_at(M C::*) {
+    constexpr const auto& word = std::get<I>(struct_fields<S>);
+    return member_of<M, initial_of<S, word.at>>(word);
+}
+
+template <class S> inline constexpr bool fields_suit = std::apply(
+    [](const auto&... each) { return (field_suits<S>(each.at) && ...); }, struct_fields<S>);
+
+// Refuses each field that does not suit the struct.
+template <class S, class I> struct each_field_suits;
+template <class S, std::size_t... I> struct each_field_suits<S, std::index_sequence<I...>> {
+    static_assert((true && ... && (sizeof(a_field<S, std::get<I>(struct_fields<S>).at>) != 0)));
+};
+
+// None if a field does not suit the struct.
+template <class S, std::size_t... I> constexpr auto members_of(std::index_sequence<I...>) {
+    if constexpr (!fields_suit<S>) {
+        static_assert(sizeof(each_field_suits<S, std::index_sequence<I...>>));
+        return std::array<member, 0>{};
+    } else {
+        std::array<member, sizeof...(I)> all{member_at<S, I>(std::get<I>(struct_fields<S>).at)...};
+        for (const member& m : all)
+            if (m.name.empty()) mistake::a_member_has_no_name();
+        if (const member* twin = twin_in(all, &member::name))
+            refuse(twin->name, mistake::two_members_share_a_name);
+        return all;
+    }
+}
+
+template <class S> inline constexpr auto struct_members = members_of<S>(
+    std::make_index_sequence<std::tuple_size_v<std::remove_const_t<decltype(struct_fields<S>)>>>{});
 
 template <class S, class Each> void for_each_field(Each each) {
     std::apply([&](const auto&... f) { (each(f), ...); }, struct_fields<S>);
@@ -276,15 +255,18 @@ template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> 
 
     static bool read(value from, S& out, faults& bad) {
         if (!from.is(kind::object)) return bad.wrong_type(from, schema);
-        constexpr auto& members = detail::struct_members<S>;
-        std::array<node*, members.size()> nodes{};
-        const bool found = find_members(from, members, nodes, bad);
-        const bool whole = find_missing(from.index(), members, nodes, bad);
-        return read_members(from, nodes, out, bad) && found && whole;
+        if constexpr (detail::fields_suit<S>) {
+            constexpr auto& members = detail::struct_members<S>;
+            std::array<node*, members.size()> nodes{};
+            const bool found = find_members(from, members, nodes, bad);
+            const bool whole = find_missing(from.index(), members, nodes, bad);
+            return read_members(from, nodes, out, bad) && found && whole;
+        }
+        return true;
     }
     static void write(writer& to, const S& from) {
         to.begin_object();
-        write_members(to, from);
+        if constexpr (detail::fields_suit<S>) write_members(to, from);
         to.end_object();
     }
 
@@ -307,7 +289,7 @@ private:
     template <class M>
     static bool read_member(value from, node* sent, M& out, const member& m, faults& bad) {
         if (sent == nullptr) {
-            if (m.fallback) out = detail::value_of<M>(*m.fallback);
+            detail::take_default(m, out);
             return true;
         }
         using plain = typename without_optional<M>::type;

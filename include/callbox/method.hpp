@@ -36,92 +36,21 @@
 #include <callbox/table.hpp>
 #include <callbox/thunk.hpp>
 #include <callbox/attributes.hpp>
+#include <callbox/checks.hpp>
 
 namespace callbox {
 
 namespace mistake {
-void an_error_code_belongs_to_the_protocol(int code);
-void two_errors_share_a_code(int code);
-void an_example_does_not_fit_its_method(std::string_view method);
 void two_tables_share_a_method_name(std::string_view name);
-}  // namespace mistake
+}
 
 namespace detail {
 
-// Whether a word suits the parameter that it names, if it names one.
-template <class Params, std::size_t At, class A> inline constexpr bool suits = true;
-template <class Params, std::size_t At, class T>
-inline constexpr bool suits<Params, At, optional_arg<T>> =
-    default_suits<std::tuple_element_t<At, Params>, T>();
-
-consteval arg spelled_out(const char* name) { return {name}; }
-template <class A> consteval A spelled_out(A a) { return a; }
-
-// names_one: the words that name a parameter. word: all words.
-template <class A> inline constexpr bool names_one = std::same_as<A, const char*> ||
-                                                     std::same_as<A, arg>;
-template <class T> inline constexpr bool names_one<optional_arg<T>> = true;
-template <class A> inline constexpr bool is_raises = false;
-template <class E> inline constexpr bool is_raises<raises<E>> = true;
-template <class A> inline constexpr bool declares_error = std::same_as<A, fails> || is_raises<A>;
-template <class A> concept word = names_one<A> || declares_error<A> ||
-    std::same_as<A, by_name_only_word> || std::same_as<A, details> || std::same_as<A, returns> ||
-    std::same_as<A, deprecated_word> || std::same_as<A, blocking_word> ||
-    std::same_as<A, timeout> || std::same_as<A, example>;
-
-template <class A, class... Among>
-inline constexpr std::size_t count_of = (std::size_t{0} + ... + std::same_as<A, Among>);
-
-// How many of the first `end` are true.
-template <bool... Is> constexpr std::size_t count_before(std::size_t end) {
-    constexpr std::array<bool, sizeof...(Is) + 1> all{Is...};
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < end; ++i) count += all[i];
-    return count;
-}
-// How many of the first `end` words of a row name a parameter.
-template <class... A> constexpr std::size_t named_before(std::size_t end) {
-    return count_before<names_one<A>...>(end);
-}
-
-template <class Params, class... A, std::size_t... I>
-constexpr bool all_suit(std::index_sequence<I...>) {
-    return (suits<Params, named_before<A...>(I), A> && ...);
-}
-
-constexpr void check_params(std::span<const param> params) {
-    bool optional_seen = false;
-    for (const param& p : params) {
-        if (p.name.empty()) mistake::a_parameter_has_no_name();
-        if (p.by_name_only) continue;
-        if (p.required && optional_seen)
-            refuse(p.name, mistake::a_required_parameter_follows_an_optional_one);
-        optional_seen = optional_seen || !p.required;
-    }
-    if (const param* twin = twin_in(params, &param::name))
-        refuse(twin->name, mistake::two_parameters_share_a_name);
-}
-
-constexpr void check_errors(std::span<const declared_error> errors) {
-    for (const declared_error& e : errors)
-        if (is_reserved(e.code)) mistake::an_error_code_belongs_to_the_protocol(e.code);
-    if (const declared_error* twin = twin_in(errors, &declared_error::code))
-        mistake::two_errors_share_a_code(twin->code);
-}
-
-constexpr bool is_method_name(std::string_view name) {
-    return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == '.' || c == '_';
-    });
-}
-
-template <class... A> constexpr bool words_differ =
-    count_of<by_name_only_word, A...> <= 1 && count_of<returns, A...> <= 1 &&
-    count_of<details, A...> <= 1 && count_of<deprecated_word, A...> <= 1 &&
-    count_of<blocking_word, A...> <= 1 && count_of<timeout, A...> <= 1;
-
-// Refuses the first parameter type that JSON does not know.
+// Refuse the first parameter type that JSON does not know, and a result's. (clang 14 says more
+// where a function has these assertions itself.)
+template <class R> struct result_is_known {
+    static_assert(true && sizeof(a_result<R>) != 0);
+};
 template <class Params> struct each_is_known;
 template <class... P> struct each_is_known<std::tuple<P...>> {
     static_assert((true && ... && (sizeof(a_parameter<P>) != 0)));
@@ -163,9 +92,7 @@ template <fixed_string Name, auto Fn, std::size_t Errors, std::size_t Examples> 
         for (const param& p : std::span(params, function::arity))
             row.by_position_count += !p.by_name_only;
         for (const example_call& e : std::span(examples, Examples))
-            if (!arguments_fit(e.params(), {params, function::arity}) ||
-                !result_fits(e.result(), *row.returns))
-                mistake::an_example_does_not_fit_its_method(row.name);
+            check_example(e, {params, function::arity}, row);
     }
 
 private:
@@ -204,12 +131,18 @@ consteval auto method(const char* doc, A... words) {
     constexpr bool name_is_free = !Name.view().starts_with("rpc.");
     constexpr bool words_are_known = (word<A> && ...);
     constexpr bool timeout_can_be_kept = count_of<timeout, A...> <= count_of<blocking_word, A...>;
-    constexpr bool every_parameter_is_named = !is_a_function || named >= function::arity;
-    constexpr bool every_name_has_a_parameter = !is_a_function || named <= function::arity;
+    constexpr bool reference_is_to_state =
+        named <= function::arity || !takes_json<typename function::state>();
+    constexpr bool state_is_mutable =
+        named >= function::arity || !begins_with_const_state<typename function::declared>;
+    constexpr bool every_parameter_is_named =
+        !is_a_function || named >= function::arity || !state_is_mutable;
+    constexpr bool every_name_has_a_parameter =
+        !is_a_function || named <= function::arity || !reference_is_to_state;
     constexpr bool parameters_are_few = function::arity <= method_params_max;
     constexpr bool parameters_are_values = none_by_mutable_reference<typename function::declared>;
     constexpr bool caller_stands_first = caller_in_its_place<typename function::state, params>;
-    constexpr bool result_is_known = answerable<typename function::returns>;
+    constexpr bool result_can_be_written = answerable<typename function::returns>;
 
     static_assert(is_a_function, "callbox: register a function, a member function that an lvalue "
                                  "has, or a lambda without captures");
@@ -222,6 +155,11 @@ consteval auto method(const char* doc, A... words) {
                                        "stands twice");
     static_assert(timeout_can_be_kept, "callbox: timeout is for blocking methods: a call that is "
                                        "not on a thread of its own can't be left");
+    static_assert(reference_is_to_state,
+                  "callbox: a first parameter T& is state, not part of the call: take text, lists "
+                  "and the like by value or const reference");
+    static_assert(state_is_mutable,
+                  "callbox: a parameter const T& is part of the call: take state as a first T&");
     static_assert(every_parameter_is_named,
                   "callbox: the function has more parameters than are named here "
                   "(only a first parameter T& is state, const T& is not)");
@@ -230,13 +168,14 @@ consteval auto method(const char* doc, A... words) {
                   "(a first parameter T& is state; a caller has no name)");
     static_assert(parameters_are_few, "callbox: the function has more than 16 parameters");
     static_assert(parameters_are_values,
-                  "callbox: only state, the first parameter, is taken by non-const reference");
+                  "callbox: only state, the first parameter, is taken by non-const reference: take "
+                  "others by value or const reference");
     static_assert(caller_stands_first,
                   "callbox: a caller stands first or directly behind state, once, and is taken by "
                   "value or const reference");
-    if constexpr (parameters_are_values && caller_stands_first)
+    if constexpr (parameters_are_values && caller_stands_first && state_is_mutable)
         static_assert(sizeof(each_is_known<params>));
-    if constexpr (!result_is_known) static_assert(sizeof(a_result<result>));
+    if constexpr (!result_can_be_written) static_assert(sizeof(result_is_known<result>));
 
     constexpr std::size_t errors = (std::size_t{0} + ... + declares_error<A>);
     entry<Name, Fn, errors, count_of<example, A...>> made;
@@ -244,14 +183,19 @@ consteval auto method(const char* doc, A... words) {
     // A message above says why it can't be called: avoid a flood of further ones.
     if constexpr (is_a_function && words_are_known && named == function::arity &&
                   parameters_are_few && parameters_are_values && caller_stands_first &&
-                  all_readable<params> && result_is_known) {
+                  all_readable<params> && result_can_be_written) {
         made.row.run = typed_thunk<row_thunk<Fn, A...>(), function>::run;
         made.row.asks_whole = (is_raises<A> || ...);
         made.row.asks_caller = function::asks_caller;
         if constexpr (!std::is_void_v<result>) made.row.returns = &codec<result>::schema;
-        constexpr bool defaults_suit = all_suit<params, A...>(order{});
-        static_assert(defaults_suit, "callbox: a default value is not of its parameter's type");
-        if constexpr (defaults_suit) made.take(order{}, spelled_out(words)...);
+        constexpr default_faults wrong = faults_of_defaults(static_cast<params*>(nullptr),
+                                                            list_of<A...>{}, order{});
+        constexpr bool is_right =
+            (wrong.another_type | wrong.no_literal | wrong.behind_optional) == 0;
+        static_assert(is_right || sizeof(defaults_of_a_row<wrong.another_type, wrong.no_literal,
+                                                           wrong.behind_optional>));
+        if constexpr (is_right)
+            made.take(order{}, spelled_out(words)...);
     }
     return made;
 }

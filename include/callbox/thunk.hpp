@@ -78,6 +78,18 @@ template <class P> inline constexpr bool none_by_mutable_reference = true;
 template <class... P> inline constexpr bool none_by_mutable_reference<list_of<P...>> =
     (!(std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>) && ...);
 
+// Whether a function that begins so takes state, but takes it as const: a type that JSON does not
+// know.
+template <class P> inline constexpr bool begins_with_const_state = false;
+template <class T, class... P>
+inline constexpr bool begins_with_const_state<list_of<const T&, P...>> = !readable<T>;
+
+// Whether a state type is one that a call may have: then it is meant as a parameter, perhaps.
+template <class State> constexpr bool takes_json() {
+    if constexpr (std::is_void_v<State>) return false;
+    else return readable<State>;
+}
+
 // Whether no caller is left over: `signature` has taken one that is in its place.
 template <class State, class P> inline constexpr bool caller_in_its_place = true;
 template <class State, class... P>
@@ -102,7 +114,7 @@ template <class P> [[gnu::always_inline]] inline bool take_usual(const call& c, 
 template <class P> [[gnu::noinline]] bool take_any(const call& c, std::size_t at, P& out) {
     const param& declared = c.params[at];
     if (c.given[at] == nullptr) {
-        if (declared.fallback) out = value_of<P>(*declared.fallback);
+        take_default(declared, out);
         return true;
     }
     using plain = typename without_optional<P>::type;

@@ -123,6 +123,12 @@ struct type {
 // The type of no result: a function that returns void has it.
 inline constexpr type null_type{.form = type_form::null};
 
+// A default that is no literal.
+struct made_default {
+    void (*write)(writer& to);   // writes it
+    void (*fill)(void* into);    // assigns it to an object of the member's C++ type
+};
+
 // A member of an object: one of a struct's, or a parameter of a method.
 struct member {
     std::string_view name = {};
@@ -132,6 +138,9 @@ struct member {
     bool by_name_only = false;                    // of a parameter
     std::optional<literal> fallback = {};         // the default: its value where it is absent
     bounds inside = {};
+    const made_default* made = nullptr;           // the default, if it is no literal
+
+    constexpr bool has_default() const { return fallback.has_value() || made != nullptr; }
 };
 
 enum class fault_kind : std::uint8_t {

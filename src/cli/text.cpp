@@ -87,8 +87,8 @@ void append_members(bytes& out, std::span<const member> all) {
         append(out, {"  ", m.name});
         pad(out, 3 + width - width_of(m.name));
         rpc::append_member(out, m);
-        out.append(m.required ? "; required" : m.fallback ? "; default " : "; optional");
-        if (m.fallback) rpc::append_literal(out, *m.fallback);
+        out.append(m.required ? "; required" : m.has_default() ? "; default " : "; optional");
+        if (m.has_default()) rpc::append_default(out, m);
         out.append(m.by_name_only ? "; by name only\n" : "\n");
         if (m.doc.empty()) continue;
         pad(out, width + 5);

@@ -180,19 +180,24 @@ void components::write_schema(writer& to, const type& t) const {
     to.end_object();
 }
 
-// Draft 7 ignores everything beside "$ref", so a reference with a doc stands in "allOf".
+// Draft 7 ignores everything beside "$ref", so a reference with a doc or a default stands in
+// "allOf".
 void components::write_schema(writer& to, const member& m, bool with_doc) const {
-    const bool reference = m.type->form == type_form::object || is_tagged(*m.type);
+    const bool is_reference = m.type->form == type_form::object || is_tagged(*m.type);
+    const bool has_doc = with_doc && !m.doc.empty();
     to.begin_object();
-    if (with_doc && !m.doc.empty()) rpc::write_member(to, "description", m.doc);
-    if (with_doc && !m.doc.empty() && reference) {
+    if (has_doc) rpc::write_member(to, "description", m.doc);
+    if (is_reference && (has_doc || m.has_default())) {
         rpc::begin_array(to, "allOf");
         write_schema(to, *m.type);
         to.end_array();
     } else {
         write_members(to, *m.type, m.inside);
     }
-    if (m.fallback) write_literal(to, "default", *m.fallback);
+    if (m.has_default()) {
+        to.key("default");
+        rpc::write_default(to, m);
+    }
     to.end_object();
 }
 

@@ -124,6 +124,11 @@ void append_literal(bytes& out, const literal& l) {
     write_literal(to, l);
 }
 
+void append_default(bytes& out, const member& m) {
+    writer to(out);
+    write_default(to, m);
+}
+
 void append_signature(bytes& out, const table& methods, const row& r) {
     out.append(r.name);
     out.append('(');
@@ -134,9 +139,9 @@ void append_signature(bytes& out, const table& methods, const row& r) {
         out.append(p.name);
         out.append(": ");
         append_type(out, *p.type);
-        if (p.fallback) {
+        if (p.has_default()) {
             out.append(" = ");
-            append_literal(out, *p.fallback);
+            append_default(out, p);
         }
         ++at;
     }

@@ -26,8 +26,11 @@ void append_bounds(bytes& out, const bounds& b);
 // "7 characters", "1 element".
 void append_count(bytes& out, bounds::on what, std::size_t count);
 
-// A default value as JSON.
+// A number, bool or text as JSON.
 void append_literal(bytes& out, const literal& l);
+
+// The default of a member as JSON. Requires: it has one.
+void append_default(bytes& out, const member& m);
 
 // "math.mul(*, a: integer, b: integer = 1) -> integer": types short, `*` before what can't be
 // passed by position.

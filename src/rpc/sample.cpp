@@ -33,7 +33,7 @@ bool is_null(std::span<const token> rest) {
 void write_object(writer& to, std::span<const token>& rest, std::span<const member> members) {
     to.begin_object();
     for (std::size_t i = 0; !begins(rest, token_kind::close); ++i) {
-        if (!members[i].required && !members[i].fallback && is_null(rest)) {
+        if (!members[i].required && !members[i].has_default() && is_null(rest)) {
             next(rest);
             continue;
         }
@@ -90,6 +90,11 @@ void write_literal(writer& to, const literal& l) {
     case kind::string: return to.string(l.string);
     default: return to.null();
     }
+}
+
+void write_default(writer& to, const member& m) {
+    if (m.fallback) write_literal(to, *m.fallback);
+    else m.made->write(to);
 }
 
 void write_sample(writer& to, std::span<const token>& rest, const type& t) {

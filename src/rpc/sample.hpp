@@ -9,6 +9,9 @@ namespace callbox::rpc {
 
 void write_literal(writer& to, const literal& l);
 
+// Writes the default of a member. Requires: it has one.
+void write_default(writer& to, const member& m);
+
 // Writes the first value of an example's tokens, of the type `t`, and removes it from `rest`.
 void write_sample(writer& to, std::span<const token>& rest, const type& t);
 

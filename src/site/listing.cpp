@@ -60,9 +60,9 @@ void append_param(bytes& out, const param& p) {
         ranged ? rpc::append_type(to, *p.type) : rpc::append_exact_type(to, *p.type);
         rpc::append_bounds(to, p.inside);
     });
-    if (p.fallback) {
+    if (p.has_default()) {
         out.append(", by default <code>");
-        append_written(out, [&](bytes& to) { rpc::append_literal(to, *p.fallback); });
+        append_written(out, [&](bytes& to) { rpc::append_default(to, p); });
         out.append("</code>");
     } else if (!p.required) {
         out.append(", optional");

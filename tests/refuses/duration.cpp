@@ -1,4 +1,4 @@
-// refuses: callbox: a parameter's type is unknown to JSON: give it a describe(as<T>)
+// refuses: callbox: a parameter's type is unknown to JSON: take one of those that codec.hpp lists
 // refuses: duration
 #include <callbox/callbox.hpp>
 

@@ -1,4 +1,4 @@
-// refuses: an_example_does_not_fit_its_method
+// refuses: an_example_lacks_a_required_argument
 #include <callbox/callbox.hpp>
 
 int add(int a, int b) { return a + b; }

@@ -1,4 +1,5 @@
-// refuses: a_required_parameter_follows_an_optional_one
+// refuses: callbox: a required parameter follows an optional one
+// refuses: required_parameter<2
 #include <callbox/callbox.hpp>
 
 using callbox::arg, callbox::by_name_only, callbox::method;

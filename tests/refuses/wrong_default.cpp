@@ -1,4 +1,5 @@
 // refuses: callbox: a default value is not of its parameter's type
+// refuses: default_of_parameter<
 #include <callbox/callbox.hpp>
 
 using callbox::arg, callbox::by_name_only, callbox::method;

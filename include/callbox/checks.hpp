@@ -1,0 +1,178 @@
+// callbox/checks.hpp - what the compiler checks of a row of the table: its words, its parameters,
+// its examples. Part of method.hpp.
+#pragma once
+
+#include <callbox/attributes.hpp>
+
+namespace callbox {
+
+namespace mistake {
+void an_error_code_belongs_to_the_protocol(int code);
+void two_errors_share_a_code(int code);
+void an_example_has_more_arguments_than_parameters(std::string_view method);
+void an_example_lacks_a_required_argument(std::string_view parameter);
+void an_examples_argument_does_not_fit_its_parameter(std::string_view parameter);
+void an_examples_result_does_not_fit(std::string_view method);
+}  // namespace mistake
+
+namespace detail {
+
+// What a word says of the parameter that it names, if it names one.
+enum class default_fault : std::uint8_t { none, no_literal, another_type };
+template <class Params, std::size_t At, class A>
+inline constexpr default_fault fault_of = default_fault::none;
+template <class Params, std::size_t At, class T>
+inline constexpr default_fault fault_of<Params, At, optional_arg<T>> =
+    default_suits<std::tuple_element_t<At, Params>, T>() ? default_fault::none
+    : has_literals<std::tuple_element_t<At, Params>>()   ? default_fault::another_type
+                                                         : default_fault::no_literal;
+
+// Refuse the parameter of that number; 0: none is wrong. The compiler's message names it:
+// "default_of_parameter<2>".
+template <default_fault Fault, std::size_t Number> struct default_of_parameter {
+    static_assert(Number == 0 || Fault == default_fault::no_literal,
+                  "callbox: a default value is not of its parameter's type");
+    static_assert(Number == 0 || Fault == default_fault::another_type,
+                  "callbox: a default of a list, map, struct or own type is {} or "
+                  "constant<VALUE>, where VALUE is a constexpr variable");
+};
+template <std::size_t Number> struct required_parameter {
+    static_assert(Number == 0, "callbox: a required parameter follows an optional one");
+};
+template <std::size_t Wrong, std::size_t Bare, std::size_t Behind> struct defaults_of_a_row {
+    static_assert(sizeof(default_of_parameter<default_fault::another_type, Wrong>));
+    static_assert(sizeof(default_of_parameter<default_fault::no_literal, Bare>));
+    static_assert(sizeof(required_parameter<Behind>));
+};
+
+consteval arg spelled_out(const char* name) { return {name}; }
+template <class A> consteval A spelled_out(A a) { return a; }
+
+// names_one: the words that name a parameter. word: all words.
+template <class A> inline constexpr bool names_one = std::same_as<A, const char*> ||
+                                                     std::same_as<A, arg>;
+template <class T> inline constexpr bool names_one<optional_arg<T>> = true;
+template <class A> inline constexpr bool is_raises = false;
+template <class E> inline constexpr bool is_raises<raises<E>> = true;
+template <class A> inline constexpr bool declares_error = std::same_as<A, fails> || is_raises<A>;
+template <class A> concept word = names_one<A> || declares_error<A> ||
+    std::same_as<A, by_name_only_word> || std::same_as<A, details> || std::same_as<A, returns> ||
+    std::same_as<A, deprecated_word> || std::same_as<A, blocking_word> ||
+    std::same_as<A, timeout> || std::same_as<A, example>;
+
+enum class word_kind : std::uint8_t { other, plain, with_default, by_name_only };
+template <class A> inline constexpr word_kind kind_of = word_kind::other;
+template <> inline constexpr word_kind kind_of<const char*> = word_kind::plain;
+template <> inline constexpr word_kind kind_of<arg> = word_kind::plain;
+template <class T> inline constexpr word_kind kind_of<optional_arg<T>> = word_kind::with_default;
+template <> inline constexpr word_kind kind_of<by_name_only_word> = word_kind::by_name_only;
+
+template <class A, class... Among>
+inline constexpr std::size_t count_of = (std::size_t{0} + ... + std::same_as<A, Among>);
+
+// How many of the first `end` are true.
+template <bool... Is> constexpr std::size_t count_before(std::size_t end) {
+    constexpr std::array<bool, sizeof...(Is) + 1> all{Is...};
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < end; ++i) count += all[i];
+    return count;
+}
+// How many of the first `end` words of a row name a parameter.
+template <class... A> constexpr std::size_t named_before(std::size_t end) {
+    return count_before<names_one<A>...>(end);
+}
+
+// The numbers, from 1, of the first parameters whose defaults have these faults; 0 if none has.
+struct default_faults {
+    std::size_t another_type = 0;
+    std::size_t no_literal = 0;
+    std::size_t behind_optional = 0;  // the first required one behind an optional one
+};
+
+template <class... P, class... A, std::size_t... I>
+constexpr default_faults faults_of_defaults(std::tuple<P...>*, list_of<A...>,
+                                            std::index_sequence<I...>) {
+    using params = std::tuple<P...>;
+    constexpr std::array<bool, sizeof...(P) + 1> optional{is_optional<P>...};
+    constexpr std::array<word_kind, sizeof...(A) + 1> words{kind_of<A>...};
+    constexpr std::array<default_fault, sizeof...(A) + 1> faults{
+        fault_of<params, named_before<A...>(I), A>...};
+    default_faults found;
+    const auto note = [](std::size_t& first, std::size_t number) {
+        if (first == 0) first = number;
+    };
+    std::size_t number = 0;
+    bool optional_seen = false, by_name = false;
+    for (std::size_t i = 0; i < sizeof...(A); ++i) {
+        by_name = by_name || words[i] == word_kind::by_name_only;
+        if (words[i] != word_kind::plain && words[i] != word_kind::with_default) continue;
+        const bool required = words[i] == word_kind::plain && !optional[number];
+        ++number;
+        if (faults[i] == default_fault::another_type) note(found.another_type, number);
+        if (faults[i] == default_fault::no_literal) note(found.no_literal, number);
+        if (!by_name && required && optional_seen) note(found.behind_optional, number);
+        optional_seen = optional_seen || !required;
+    }
+    return found;
+}
+
+constexpr void check_params(std::span<const param> params) {
+    for (const param& p : params)
+        if (p.name.empty()) mistake::a_parameter_has_no_name();
+    if (const param* twin = twin_in(params, &param::name))
+        refuse(twin->name, mistake::two_parameters_share_a_name);
+}
+
+constexpr void check_errors(std::span<const declared_error> errors) {
+    for (const declared_error& e : errors)
+        if (is_reserved(e.code)) mistake::an_error_code_belongs_to_the_protocol(e.code);
+    if (const declared_error* twin = twin_in(errors, &declared_error::code))
+        mistake::two_errors_share_a_code(twin->code);
+}
+
+// Refuses the parameter of that number, from 0. The compilers print the number, clang the name too.
+template <std::size_t Number>
+constexpr void refuse_number(std::string_view name, void (*mistake)(std::string_view)) {
+    mistake(name);
+}
+template <std::size_t... I>
+constexpr void refuse_parameter(std::index_sequence<I...>, std::size_t number, const param& p,
+                                void (*mistake)(std::string_view)) {
+    ((number == I ? refuse_number<I + 1>(p.name, mistake) : void()), ...);
+}
+
+constexpr void check_example(const example_call& e, std::span<const param> params, const row& r) {
+    constexpr std::make_index_sequence<method_params_max> numbers;
+    tokens rest = e.params();
+    next(rest);
+    std::size_t at = 0;
+    for (; !begins(rest, token_kind::close); ++at) {
+        if (at == params.size())
+            refuse(r.name, mistake::an_example_has_more_arguments_than_parameters);
+        if (!takes_member(rest, params[at]))
+            refuse_parameter(numbers, at, params[at],
+                             mistake::an_examples_argument_does_not_fit_its_parameter);
+    }
+    for (; at < params.size(); ++at)
+        if (params[at].required)
+            refuse_parameter(numbers, at, params[at],
+                             mistake::an_example_lacks_a_required_argument);
+    if (!result_fits(e.result(), *r.returns))
+        refuse(r.name, mistake::an_examples_result_does_not_fit);
+}
+
+constexpr bool is_method_name(std::string_view name) {
+    return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '.' || c == '_';
+    });
+}
+
+template <class... A> constexpr bool words_differ =
+    count_of<by_name_only_word, A...> <= 1 && count_of<returns, A...> <= 1 &&
+    count_of<details, A...> <= 1 && count_of<deprecated_word, A...> <= 1 &&
+    count_of<blocking_word, A...> <= 1 && count_of<timeout, A...> <= 1;
+
+}  // namespace detail
+
+}  // namespace callbox

@@ -1,0 +1,100 @@
+// callbox/unknown.hpp - types that JSON does not know, and what the compiler says of them. Part of
+// codec.hpp.
+#pragma once
+
+#include <callbox/codec.hpp>
+
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+namespace callbox::detail {
+
+// The types of the values in a T, where a T is one of std's templates that have a codec.
+template <class T> struct inner { using types = list_of<>; };
+template <class T> struct inner<std::optional<T>> { using types = list_of<T>; };
+template <class T> struct inner<std::vector<T>> { using types = list_of<T>; };
+template <class T> struct inner<std::span<const T>> { using types = list_of<T>; };
+template <class T, std::size_t N> struct inner<std::array<T, N>> { using types = list_of<T>; };
+template <class T> struct inner<std::map<std::string, T>> { using types = list_of<T>; };
+template <class T> struct inner<std::unordered_map<std::string, T>> { using types = list_of<T>; };
+template <class... T> struct inner<std::tuple<T...>> { using types = list_of<T...>; };
+template <class A, class B> struct inner<std::pair<A, B>> { using types = list_of<A, B>; };
+template <class... T> struct inner<std::variant<T...>> { using types = list_of<T...>; };
+
+// The first type in T, T included, that JSON does not know; void if it knows them all. Looks at no
+// schema, and not into structs: their members are looked at where they are described.
+template <class T> struct unknown_in;
+template <class List> struct unknown_among { using type = void; };
+template <class T, class... Others> struct unknown_among<list_of<T, Others...>>
+    : std::conditional_t<std::is_void_v<typename unknown_in<T>::type>,
+                         unknown_among<list_of<Others...>>, unknown_in<T>> {};
+template <class T> struct unknown_in {
+    using within = typename unknown_among<typename inner<T>::types>::type;
+    template <class U> static constexpr bool is_known() {
+        if constexpr (described<U>) return true;
+        else return known<U>;
+    }
+    using type = std::conditional_t<!std::is_void_v<within>, within,
+                                    std::conditional_t<is_known<T>(), void, T>>;
+};
+
+template <class T> inline constexpr bool all_known =
+    std::is_void_v<typename unknown_in<T>::type>;
+
+// Whether the program may describe a T: not what the language or std has.
+template <class T> constexpr bool is_of_the_program() {
+    std::string_view name = __PRETTY_FUNCTION__;
+    name.remove_prefix(name.find("T = ") + 4);
+    return (std::is_class_v<T> || std::is_enum_v<T>) && !name.starts_with("std::");
+}
+// Whether the type to blame for a T is.
+template <class T> constexpr bool is_mendable() {
+    using blamed = typename unknown_in<T>::type;
+    return is_of_the_program<std::conditional_t<std::is_void_v<blamed>, T, blamed>>();
+}
+
+// Refuse a type that JSON does not know; the compiler's message names it.
+template <class T> struct a_result {
+    static constexpr bool is_known = writable<T>;
+    static_assert(is_known || !is_mendable<T>(),
+                  "callbox: the result's type is unknown to JSON: give it a describe(as<T>) in its "
+                  "own namespace, or a codec<T> with write(), above the table");
+    static_assert(is_known || is_mendable<T>(),
+                  "callbox: the result's type is unknown to JSON: convert it to one of those that "
+                  "codec.hpp lists");
+};
+template <class T> struct a_parameter {
+    static constexpr bool is_known = readable<T>;
+    static_assert(is_known || !is_mendable<T>(),
+                  "callbox: a parameter's type is unknown to JSON: give it a describe(as<T>) in "
+                  "its own namespace, or a codec<T> with read(), above the table; and a default "
+                  "constructor");
+    static_assert(is_known || is_mendable<T>(),
+                  "callbox: a parameter's type is unknown to JSON: take one of those that "
+                  "codec.hpp lists, and convert it");
+};
+
+// Refuses a field of a struct; the compiler's message names its member.
+template <class S, class C, class M> constexpr bool field_suits(M C::*) {
+    return std::is_base_of_v<C, S> && !std::is_function_v<M> && all_known<M>;
+}
+template <class S, auto At> struct a_field;
+template <class S, class C, class M, M C::*At> struct a_field<S, At> {
+    static constexpr bool is_of_the_struct = std::is_base_of_v<C, S>;
+    static constexpr bool is_data = !std::is_function_v<M>;
+    static constexpr bool is_known = !is_of_the_struct || !is_data || all_known<M>;
+    static_assert(is_of_the_struct, "callbox: a field is a member of another class than the one "
+                                    "that is described");
+    static_assert(is_data, "callbox: a field is a member variable, not a function");
+    static_assert(is_known || !is_mendable<M>(),
+                  "callbox: a member's type is unknown to JSON: give it a describe(as<T>) in its "
+                  "own namespace, or a codec<T>, above the struct's");
+    static_assert(is_known || is_mendable<M>(),
+                  "callbox: a member's type is unknown to JSON: use one of those that codec.hpp "
+                  "lists");
+};
+
+}  // namespace callbox::detail

@@ -1,0 +1,16 @@
+// refuses: callbox: a default that is no number, text, bool or enumerator
+// refuses: needs a codec with write()
+#include <callbox/callbox.hpp>
+
+struct stamp {
+    int at = 0;
+};
+template <> struct callbox::codec<stamp> {
+    static constexpr type schema{.form = type_form::integer};
+    static bool read(value from, stamp& out, faults& bad) {
+        return codec<int>::read(from, out.at, bad);
+    }
+};
+int f(stamp s) { return s.at; }
+
+constexpr callbox::api methods{callbox::method<"f", f>("F.", callbox::arg("s") = {})};

@@ -1,0 +1,12 @@
+// refuses: a_default_value_is_outside_its_constraint
+#include <callbox/callbox.hpp>
+
+struct page {
+    int size = 0;
+};
+constexpr auto describe(callbox::as<page>) {
+    return callbox::fields{callbox::field{"size", &page::size}.at_least(1) = callbox::initial};
+}
+int f(page p) { return p.size; }
+
+constexpr callbox::api methods{callbox::method<"f", f>("F.", "page")};

@@ -1,0 +1,9 @@
+// refuses: callbox: a parameter's type is unknown to JSON: take one of those that codec.hpp lists
+// refuses: set
+#include <callbox/callbox.hpp>
+
+#include <set>
+
+int f(const std::vector<std::set<int>>& v) { return static_cast<int>(v.size()); }
+
+constexpr callbox::api methods{callbox::method<"f", f>("F.", "v")};
