@@ -202,29 +202,70 @@ constexpr bool scalar_fits(const literal& l, const type& t) {
     }
 }
 
+// Takes one value, of any type, off the tokens.
+constexpr tokens take_value(tokens& rest) {
+    const tokens before = rest;
+    std::size_t depth = 0;
+    do {
+        const token first = next(rest);
+        if (first.kind == token_kind::open) ++depth;
+        if (first.kind == token_kind::close) --depth;
+    } while (depth != 0);
+    return before.first(before.size() - rest.size());
+}
+
+constexpr bool is_same(tokens a, tokens b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const token& x, const token& y) {
+        const literal &l = x.scalar, &r = y.scalar;
+        const bool numbers = l.kind != kind::string && l.kind != kind::boolean &&
+                             l.kind != kind::null && r.kind != kind::string &&
+                             r.kind != kind::boolean && r.kind != kind::null;
+        if (x.kind != y.kind) return false;
+        if (numbers) return !is_less(l, r) && !is_less(r, l);
+        return l.kind == r.kind && l.truth == r.truth && l.string == r.string;
+    });
+}
+
+constexpr bool is_inside(tokens value, const bounds& b, const type& t);
+
+// Whether the elements of a list or map are within the bounds, and its size.
+constexpr bool are_inside(tokens list, const bounds& b, const type& t) {
+    tokens rest = list;
+    next(rest);
+    std::size_t count = 0;
+    for (; !begins(rest, token_kind::close); ++count) {
+        const tokens before = list.subspan(1, list.size() - 1 - rest.size());
+        tokens element = take_value(rest);
+        if (t.form == type_form::map) {
+            const tokens name = element.subspan(1, 1);
+            if (b.keys != nullptr && !is_inside(name, *b.keys, {.form = type_form::string}))
+                return false;
+            element = element.subspan(2, element.size() - 3);
+        }
+        if (b.each != nullptr && t.element != nullptr && !is_inside(element, *b.each, *t.element))
+            return false;
+        for (tokens others = before; b.unique && !others.empty();)
+            if (is_same(take_value(others), element)) return false;
+    }
+    return b.what != bounds::on::size || b.has(count);
+}
+
 // Whether the value in these tokens is within the bounds; a value that they do not apply to is.
-constexpr bool is_inside(tokens value, const bounds& b) {
+constexpr bool is_inside(tokens value, const bounds& b, const type& t) {
+    if (t.form == type_form::optional) return is_inside(value, b, *t.element);
     const literal& first = value.front().scalar;
     const bool scalar = value.front().kind == token_kind::scalar;
     const bool number = scalar && (first.kind == kind::integer || first.kind == kind::number);
     if (b.what == bounds::on::value) return !number || b.has(first);
     if (b.what == bounds::on::length)
         return !scalar || first.kind != kind::string || b.has(characters_of(first.string));
-    if (b.what == bounds::on::nothing || scalar) return true;
-    std::size_t depth = 0;
-    std::size_t count = 0;
-    for (const token& t : value) {
-        if (t.kind == token_kind::close) --depth;
-        else count += depth == 1;
-        if (t.kind == token_kind::open) ++depth;
-    }
-    return b.has(count);
+    return b.what == bounds::on::nothing || scalar || are_inside(value, b, t);
 }
 
 constexpr bool takes_member(tokens& rest, const member& m) {
     const tokens before = rest;
     return takes_value(rest, *m.type) &&
-           is_inside(before.first(before.size() - rest.size()), m.inside);
+           is_inside(before.first(before.size() - rest.size()), m.inside, *m.type);
 }
 
 constexpr bool takes_entry(tokens& rest, const type& t) {

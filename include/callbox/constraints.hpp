@@ -35,6 +35,9 @@ template <class T> constexpr numeral numeral_of(T v) {
 template <class T> inline constexpr bool is_number =
     std::is_arithmetic_v<T> && !std::same_as<T, bool> && !is_character<T>;
 
+// The bounds of a template argument, where pointers can refer to them.
+template <auto Constraint> inline constexpr bounds kept = Constraint.inside;
+
 // What an `arg` and a `field` have in common. Each function returns a copy that has the bounds. All
 // ends are included. A value outside is refused with -32602. Two bounds of one side, or of two of
 // value, length and size, do not compile.
@@ -95,32 +98,102 @@ template <class Word> struct bounded {
         return static_cast<const Word&>(*this);
     }
 
+    // Bound each element of a list or map, each name in a map: `.each<length(1, 40)>()`. What is in
+    // < > is made by the functions below, which are named as those above.
+    template <auto Constraint> constexpr Word each() const {
+        return with_part(&bounds::each, &kept<Constraint>);
+    }
+    template <auto Constraint> constexpr Word keys() const {
+        return with_part(&bounds::keys, &kept<Constraint>);
+    }
+    // The elements of a list differ, as JSON does: 1 and 1.0 are the same. For lists of numbers,
+    // strings, bools and enumerations, and of lists, tuples and variants of these.
+    constexpr Word unique() const { return with_part(&bounds::unique, true); }
+
 private:
+    constexpr std::string_view name_in_messages() const {
+        if constexpr (requires(const Word& w) { w.name; })
+            return static_cast<const Word&>(*this).name;
+        return "constraint";
+    }
+    template <class Part> constexpr Word with_part(Part bounds::*part, Part value) const {
+        Word other = static_cast<const Word&>(*this);
+        if (other.inside.*part != Part{})
+            refuse(name_in_messages(), mistake::a_bound_is_given_twice);
+        other.inside.*part = value;
+        if (other.inside.what == bounds::on::nothing) other.inside.what = bounds::on::parts;
+        return other;
+    }
     constexpr Word with(const bounds& more) const {
         Word other = static_cast<const Word&>(*this);
         bounds& all = other.inside;
-        if (all.what == bounds::on::nothing) {
-            all = more;
-            return other;
-        }
-        if (all.what != more.what)
-            refuse(other.name, mistake::bounds_of_two_kinds_are_given);
-        if (!(all.open_least || more.open_least) || !(all.open_most || more.open_most))
-            refuse(other.name, mistake::a_bound_is_given_twice);
-        const bounds& low = all.open_least ? more : all;
-        const bounds& high = all.open_most ? more : all;
-        all = {.what = more.what, .open_least = low.open_least, .open_most = high.open_most,
-               .least = low.least, .most = high.most,
-               .count_least = low.count_least, .count_most = high.count_most};
+        const bool is_first = all.what == bounds::on::nothing || all.what == bounds::on::parts;
+        if (!is_first && all.what != more.what)
+            refuse(name_in_messages(), mistake::bounds_of_two_kinds_are_given);
+        if (!is_first && (!(all.open_least || more.open_least) ||
+                          !(all.open_most || more.open_most)))
+            refuse(name_in_messages(), mistake::a_bound_is_given_twice);
+        const bounds low = is_first || all.open_least ? more : all;
+        const bounds high = is_first || all.open_most ? more : all;
+        all.what = more.what;
+        all.open_least = low.open_least;
+        all.open_most = high.open_most;
+        all.least = low.least;
+        all.most = high.most;
+        all.count_least = low.count_least;
+        all.count_most = high.count_most;
         return other;
     }
 };
 
-// Does not look at the schema of a list: it may be a list of the struct that is being described.
+// Whether values of that type can be told apart as JSON without making them.
+template <class List> inline constexpr bool all_comparable = false;
+template <class T> constexpr bool is_comparable() {
+    if constexpr (std::is_arithmetic_v<T> || std::same_as<T, std::string> ||
+                  std::same_as<T, std::string_view> || std::same_as<T, std::monostate> ||
+                  (std::is_enum_v<T> && described<T>))
+        return true;
+    else
+        return !requires { typename T::mapped_type; } && all_comparable<typename inner<T>::types>;
+}
+template <class T, class... Others>
+inline constexpr bool all_comparable<list_of<T, Others...>> =
+    is_comparable<T>() && (is_comparable<Others>() && ...);
+
+// The type of the elements of a list, array or map; void for others.
+template <class P> struct element_of { using type = void; };
+template <class T> struct element_of<std::vector<T>> { using type = T; };
+template <class T> struct element_of<std::span<const T>> { using type = T; };
+template <class T, std::size_t N> struct element_of<std::array<T, N>> { using type = T; };
+template <class T> struct element_of<std::map<std::string, T>> { using type = T; };
+template <class T> struct element_of<std::unordered_map<std::string, T>> { using type = T; };
+
+template <class P> constexpr bool bounds_suit(const bounds& b);
+
+template <class P> constexpr bool parts_suit(const bounds& b) {
+    using element = typename element_of<P>::type;
+    constexpr bool is_map = requires { typename P::mapped_type; };
+    if (b.each == nullptr && b.keys == nullptr && !b.unique) return true;
+    if constexpr (std::is_void_v<element>) {
+        return false;
+    } else {
+        const bool keys_suit = b.keys == nullptr || (is_map && bounds_suit<std::string>(*b.keys));
+        const bool unique_suits = !b.unique || (!is_map && is_comparable<element>());
+        return keys_suit && unique_suits &&
+               (b.each == nullptr ||
+                bounds_suit<typename without_optional<element>::type>(*b.each));
+    }
+}
+
+// Does not look at the schema of a list or struct: it may be that which is being described.
 template <class P> constexpr bool bounds_suit(const bounds& b) {
     if (b.what == bounds::on::nothing) return true;
+    if (!parts_suit<P>(b)) return false;
+    if (b.what == bounds::on::parts) return true;
     if constexpr (is_list<P>) {
         return b.what == bounds::on::size;
+    } else if constexpr (described<P>) {
+        return false;
     } else {
         const type& t = codec<P>::schema;
         const bool whole = b.least.kind == kind::integer && b.most.kind == kind::integer;
@@ -130,11 +203,17 @@ template <class P> constexpr bool bounds_suit(const bounds& b) {
     }
 }
 
-constexpr void check_bounds(const member& m) {
-    const bounds& b = m.inside;
+constexpr void check_ends(std::string_view name, const bounds& b) {
     const bool has_ends = !b.open_least && !b.open_most;
     if ((has_ends && is_less(b.most, b.least)) || b.count_most < b.count_least)
-        refuse(m.name, mistake::a_constraint_ends_before_it_begins);
+        refuse(name, mistake::a_constraint_ends_before_it_begins);
+    if (b.each != nullptr) check_ends(name, *b.each);
+    if (b.keys != nullptr) check_ends(name, *b.keys);
+}
+
+constexpr void check_bounds(const member& m) {
+    const bounds& b = m.inside;
+    check_ends(m.name, b);
     if (!m.fallback) return;
     const bool is_within = b.what == bounds::on::value    ? b.has(*m.fallback)
                            : b.what == bounds::on::length ? b.has(characters_of(m.fallback->string))
@@ -143,5 +222,26 @@ constexpr void check_bounds(const member& m) {
 }
 
 }  // namespace detail
+
+// A constraint of elements or names, for each<>() and keys<>(): of a list of lists,
+// `.each<size(1, 3).each<in(0, 9)>()>()`. Constraints that bound only what is in a list begin with
+// constraint{}.
+struct constraint : detail::bounded<constraint> {};
+
+template <class L, class H> constexpr constraint in(L least, H most) {
+    return constraint{}.in(least, most);
+}
+template <class T> constexpr constraint at_least(T least) { return constraint{}.at_least(least); }
+template <class T> constexpr constraint at_most(T most) { return constraint{}.at_most(most); }
+constexpr constraint length(std::size_t least, std::size_t most) {
+    return constraint{}.length(least, most);
+}
+constexpr constraint length_at_least(std::size_t n) { return constraint{}.length_at_least(n); }
+constexpr constraint length_at_most(std::size_t n) { return constraint{}.length_at_most(n); }
+constexpr constraint size(std::size_t least, std::size_t most) {
+    return constraint{}.size(least, most);
+}
+constexpr constraint size_at_least(std::size_t n) { return constraint{}.size_at_least(n); }
+constexpr constraint size_at_most(std::size_t n) { return constraint{}.size_at_most(n); }
 
 }  // namespace callbox

@@ -14,6 +14,8 @@
 #include <callbox/codec.hpp>
 #include <callbox/constraints.hpp>
 
+#include <algorithm>
+
 namespace callbox {
 
 // As in describe.hpp.
@@ -113,6 +115,7 @@ template <class P> struct value_of_nothing {
     static constexpr P value() { return P{}; }
 };
 template <class P, const auto& Value> struct value_of_constant {
+    static constexpr const auto& given = Value;
     static constexpr P value() {
         using plain = typename without_optional<P>::type;
         if constexpr (std::convertible_to<decltype(Value), plain>) return plain(Value);
@@ -153,17 +156,41 @@ template <class Source>
 concept known_to_the_compiler =
     requires { typename std::bool_constant<(void(Source::value()), true)>; };
 
+template <class T> constexpr bool value_is_inside(const T& v, const bounds& b);
+
+template <class List> constexpr bool elements_are_inside(const List& all, const bounds& b) {
+    for (auto each = all.begin(); each != all.end(); ++each) {
+        if constexpr (requires { each->second; }) {
+            if (b.keys != nullptr && !value_is_inside(each->first, *b.keys)) return false;
+            if (b.each != nullptr && !value_is_inside(each->second, *b.each)) return false;
+        } else {
+            if (b.each != nullptr && !value_is_inside(*each, *b.each)) return false;
+            if constexpr (is_comparable<std::remove_cvref_t<decltype(*each)>>())
+                if (b.unique && std::find(all.begin(), each, *each) != each) return false;
+        }
+    }
+    return true;
+}
+
 // Whether a C++ value is within bounds, a struct's members within theirs.
 template <class T> constexpr bool value_is_inside(const T& v, const bounds& b) {
     if constexpr (is_optional<T>) return !v || value_is_inside(*v, b);
     else if constexpr (is_number<T>) return b.what != bounds::on::value || b.has(numeral_of(v));
     else if constexpr (std::convertible_to<const T&, std::string_view>)
         return b.what != bounds::on::length || b.has(characters_of(v));
-    else if constexpr (is_list<T>) return b.what != bounds::on::size || b.has(v.size());
+    else if constexpr (!std::is_void_v<typename element_of<T>::type>)
+        return (b.what != bounds::on::size || b.has(v.size())) && elements_are_inside(v, b);
     else if constexpr (std::is_class_v<T> && described<T>)
         return std::apply(
             [&](const auto&... f) { return (value_is_inside(v.*f.at, f.inside) && ...); },
             describe(as<T>{}).all);
+    else return true;
+}
+
+// Whether a default is within bounds, as far as the compiler knows its value.
+template <class Source> constexpr bool default_is_inside(const bounds& b) {
+    if constexpr (requires { Source::given; }) return value_is_inside(Source::given, b);
+    else if constexpr (known_to_the_compiler<Source>) return value_is_inside(Source::value(), b);
     else return true;
 }
 

@@ -77,9 +77,8 @@ template <class P, class Initial = void, class Word> constexpr member member_of(
         } else {
             using source = typename default_source<P, Initial, given>::type;
             made.made = &default_codec<P, source>::code;
-            if constexpr (known_to_the_compiler<source>)
-                if (!value_is_inside(source::value(), made.inside))
-                    refuse(made.name, mistake::a_default_value_is_outside_its_constraint);
+            if (!default_is_inside<source>(made.inside))
+                refuse(made.name, mistake::a_default_value_is_outside_its_constraint);
         }
     }
     check_bounds(made);

@@ -60,6 +60,7 @@ struct bounds {
         value,   // of a number: from `least` to `most`
         length,  // of a string, in characters
         size,    // of an array or object, in elements
+        parts,   // of neither, but of what is in an array or object
     };
     on what = on::nothing;
     bool open_least = false;
@@ -68,6 +69,9 @@ struct bounds {
     numeral most = {};
     std::size_t count_least = 0;         // 0 where it is open
     std::size_t count_most = SIZE_MAX;   // SIZE_MAX where it is open
+    bool unique = false;                 // the elements of an array differ, as JSON
+    const bounds* each = nullptr;        // of the elements of an array or map
+    const bounds* keys = nullptr;        // of the names in a map: lengths
 
     constexpr bool has(std::size_t count) const {
         return count >= count_least && count <= count_most;
@@ -150,6 +154,7 @@ enum class fault_kind : std::uint8_t {
     missing,       // no member `name`, a `wanted`; `at` is the object, 0 if none is there
     unexpected,    // `at`, the name of a member, is none of `known`
     twice,         // `at`, the name of a member, is there a second time
+    repeated,      // `at`, an element, equals element number `got` before it
     by_name_only,  // `at`, the params, have more than `most` by position
     alike,         // `at`, an object, has more names in one hash bucket than chance makes
     too_many,      // `at`, the params, have `got` elements; `most` are allowed
@@ -177,8 +182,8 @@ public:
     // Of a value of the right kind, with the reason: "the month has no such day", a literal, which
     // callers read. It holds nothing of the value.
     bool refuse(value at, const type& wanted, std::string_view why);
-    // Checks a value against bounds; false when it is outside. The codec refuses what is no
-    // `wanted` at all.
+    // Checks a value, and what is in it, against bounds; false when one is outside. The codec
+    // refuses what is no `wanted` at all.
     bool check(value at, const type& wanted, const bounds& range) {
         return range.what == bounds::on::nothing || check_inside(at, wanted, range);
     }
@@ -190,6 +195,8 @@ public:
 
 private:
     bool check_inside(value at, const type& wanted, const bounds& range);
+    bool check_parts(value at, const type& wanted, const bounds& range);
+    bool check_unique(value list, const type& wanted);
 
     std::array<fault, faults_max> all_{};
     std::size_t count_ = 0;

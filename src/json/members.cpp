@@ -62,7 +62,10 @@ bool faults::wrong_type(value at, const type& wanted) {
     return add({.kind = fault_kind::wrong_type, .at = at.index(), .wanted = &wanted});
 }
 
+// An element that is out of its bounds needs no second fault.
 bool faults::out_of_range(value at, const type& wanted) {
+    for (const fault& f : all())
+        if (f.kind == fault_kind::out_of_bounds && f.at == at.index()) return false;
     return add({.kind = fault_kind::out_of_range, .at = at.index(), .wanted = &wanted});
 }
 
@@ -71,9 +74,10 @@ bool faults::refuse(value at, const type& wanted, std::string_view why) {
 }
 
 bool faults::check_inside(value at, const type& wanted, const bounds& range) {
+    if (wanted.form == type_form::optional) return check_inside(at, *wanted.element, range);
     std::size_t got = 0;
     if (wanted.form == type_form::integer && !at.is(kind::integer)) return true;
-    if (is_inside(range, at, got)) return true;
+    if (is_inside(range, at, got)) return check_parts(at, wanted, range);
     return add({.kind = fault_kind::out_of_bounds, .at = at.index(), .wanted = &wanted,
                 .inside = &range, .got = got});
 }
@@ -99,7 +103,8 @@ std::optional<literal> literal_of(value number) {
 bool is_inside(const bounds& b, value given, std::size_t& got) {
     const bool number = given.is(kind::integer) || given.is(kind::number);
     switch (b.what) {
-    case bounds::on::nothing: return true;
+    case bounds::on::nothing:
+    case bounds::on::parts: return true;
     case bounds::on::value:
         return !number || b.has(literal_of(given).value_or(literal{.kind = kind::number}));
     case bounds::on::length:

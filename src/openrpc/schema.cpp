@@ -79,7 +79,8 @@ void write_range(writer& to, const type& t, const bounds& range) {
 void write_bounds(writer& to, const type& t, const bounds& range) {
     const bool array = t.form == type_form::array || t.form == type_form::tuple;
     switch (range.what) {
-    case bounds::on::nothing: return;
+    case bounds::on::nothing:
+    case bounds::on::parts: return;
     case bounds::on::value: return write_range(to, t, range);
     case bounds::on::length: return write_counts(to, range, "minLength", "maxLength");
     case bounds::on::size: break;
@@ -228,7 +229,8 @@ void components::write_members(writer& to, const type& t, const bounds& range) c
     case type_form::array:
         rpc::write_member(to, "type", "array");
         to.key("items");
-        write_schema(to, *t.element);
+        write_element(to, *t.element, range);
+        if (range.unique) rpc::write_member(to, "uniqueItems", true);
         write_bounds(to, t, t.size);
         break;
     case type_form::tuple:
@@ -240,7 +242,11 @@ void components::write_members(writer& to, const type& t, const bounds& range) c
     case type_form::map:
         rpc::write_member(to, "type", "object");
         to.key("additionalProperties");
-        write_schema(to, *t.element);
+        write_element(to, *t.element, range);
+        if (range.keys == nullptr) break;
+        rpc::begin_object(to, "propertyNames");
+        write_bounds(to, {.form = type_form::string}, *range.keys);
+        to.end_object();
         break;
     case type_form::object: return;  // above
     case type_form::optional:
@@ -283,6 +289,12 @@ void components::write_union(writer& to, const type& t) const {
 
 std::string components::path_of(const type& t) const {
     return "#/components/schemas/" + std::string(name_of(t));
+}
+
+void components::write_element(writer& to, const type& t, const bounds& of_list) const {
+    to.begin_object();
+    write_members(to, t, of_list.each != nullptr ? *of_list.each : bounds{});
+    to.end_object();
 }
 
 void components::write_list(writer& to, std::string_view key,

@@ -33,6 +33,7 @@ private:
     void add(const type& t, std::string_view key, std::string_view otherwise);
     void collect(const type& t, std::vector<const callbox::type*>& unions);
     void write_members(writer& to, const type& t, const bounds& range) const;
+    void write_element(writer& to, const type& t, const bounds& of_list) const;
     void write_object(writer& to, const type& t) const;
     void write_union(writer& to, const type& t) const;
     void write_reference(writer& to, const type& t) const;

@@ -75,7 +75,7 @@ void append_member(bytes& out, const member& m) {
     if (m.inside.what == bounds::on::nothing) return append_exact_type(out, *m.type);
     const bool nullable = m.type->form == type_form::optional;
     append_type(out, nullable ? *m.type->element : *m.type);
-    append_bounds(out, m.inside);
+    append_constraints(out, m.inside);
     if (nullable) out.append(", or null");
 }
 
@@ -89,7 +89,7 @@ void append_range(bytes& out, const type& t) {
 }
 
 void append_bounds(bytes& out, const bounds& b) {
-    if (b.what == bounds::on::nothing) return;
+    if (b.what == bounds::on::nothing || b.what == bounds::on::parts) return;
     const bool is_value = b.what == bounds::on::value;
     const bool has_ends = !b.open_least && !b.open_most;
     const auto append_end = [&](const numeral& number, std::size_t count) {
@@ -111,6 +111,19 @@ void append_bounds(bytes& out, const bounds& b) {
         out.append(" to ");
     }
     append_end(b.most, b.count_most);
+}
+
+void append_constraints(bytes& out, const bounds& b) {
+    append_bounds(out, b);
+    if (b.unique) out.append(", all different");
+    if (b.keys != nullptr) {
+        out.append(", names");
+        append_constraints(out, *b.keys);
+    }
+    if (b.each != nullptr) {
+        out.append(", each");
+        append_constraints(out, *b.each);
+    }
 }
 
 void append_count(bytes& out, bounds::on what, std::size_t count) {

@@ -23,6 +23,9 @@ void append_range(bytes& out, const type& t);
 // there are none.
 void append_bounds(bytes& out, const bounds& b);
 
+// The same, and what the bounds say of elements and names: ", each of 1 to 40 characters".
+void append_constraints(bytes& out, const bounds& b);
+
 // "7 characters", "1 element".
 void append_count(bytes& out, bounds::on what, std::size_t count);
 

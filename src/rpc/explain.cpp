@@ -181,6 +181,14 @@ void tell_twice(told& t, const faulty_call& call, const fault& f) {
     t.sentence.append(" is given twice");
 }
 
+void tell_repeated(told& t, const faulty_call& call, const fault& f) {
+    name_parameter(t, param_of(call, f.at), within_param(t.pointer.view()));
+    t.expected.append("an element unlike those before it");
+    t.got.append("the same as element ");
+    writer(t.got).natural(f.got);
+    conclude(t);
+}
+
 void tell_alike(told& t, const faulty_call& call, const fault& f) {
     name_parameter(t, param_of(call, f.at), within_param(t.pointer.view()));
     t.expected.append("names that differ more");
@@ -224,6 +232,7 @@ told tell(const faulty_call& call, const fault& f) {
     case fault_kind::missing: tell_missing(t, call, f); break;
     case fault_kind::unexpected: tell_unexpected(t, call, f); break;
     case fault_kind::twice: tell_twice(t, call, f); break;
+    case fault_kind::repeated: tell_repeated(t, call, f); break;
     case fault_kind::alike: tell_alike(t, call, f); break;
     case fault_kind::too_many: tell_too_many(t, f); break;
     case fault_kind::by_name_only: tell_by_name_only(t, call, f); break;

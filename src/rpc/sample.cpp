@@ -63,19 +63,84 @@ const type& alternative(std::span<const token> rest, const type& t) {
     return t;  // unreachable: the compiler has seen that one takes them
 }
 
-// The least number where there is one, else one that is not above the greatest.
-literal placeholder_number(const bounds& range) {
-    constexpr literal one{.kind = kind::integer, .magnitude = 1};
-    if (range.what != bounds::on::value) return one;
-    if (!range.open_least) return range.least;
-    return is_less(range.most, one) ? range.most : one;
+// The least number where there is one, else one that is not above the greatest; then the next ones.
+literal placeholder_number(const bounds& range, std::size_t nth) {
+    literal first{.kind = kind::integer, .magnitude = 1};
+    if (range.what == bounds::on::value && !range.open_least) first = range.least;
+    else if (range.what == bounds::on::value && is_less(range.most, first)) first = range.most;
+    if (nth == 0) return first;
+    if (first.kind == kind::number || first.negative)
+        return {.kind = kind::number, .number = first.as_double() + static_cast<double>(nth)};
+    first.magnitude += nth;
+    return first;
 }
 
-std::string placeholder_text(const bounds& range) {
-    const std::string_view usual = "text";
-    const bool is_usual = range.what != bounds::on::length || range.open_least || range.open_most;
-    if (is_usual && range.has(usual.size())) return std::string(usual);
-    return std::string(range.open_least ? range.count_most : range.count_least, 'x');
+// Text within the bounds; one that is not the first ends with its number where there is room.
+std::string placeholder_text(const bounds& range, std::string_view usual, std::size_t nth) {
+    const std::string number = nth == 0 ? "" : std::to_string(nth + 1);
+    const bool is_usual = range.what != bounds::on::length || range.open_least || range.open_most ||
+                          nth != 0;
+    std::string text = std::string(usual) + number;
+    if (is_usual && range.has(text.size())) return text;
+    text.assign(range.open_least ? range.count_most : range.count_least, 'x');
+    if (text.size() >= number.size()) text.replace(text.size() - number.size(), text.npos, number);
+    return text;
+}
+
+const bounds& bounds_in(const bounds* part) {
+    static constexpr bounds none{};
+    return part != nullptr ? *part : none;
+}
+
+void write_nth(writer& to, const type& t, const bounds& range, std::size_t nth);
+
+void write_elements(writer& to, const type& t, const bounds& range, std::size_t count) {
+    to.begin_array();
+    for (std::size_t i = 0; i < count; ++i)
+        write_nth(to, *t.element, bounds_in(range.each), range.unique ? i : 0);
+    to.end_array();
+}
+
+void write_object_of(writer& to, const type& t, const bounds& range, std::size_t count) {
+    to.begin_object();
+    for (std::size_t i = 0; t.form == type_form::map && i < count; ++i) {
+        const bool is_free = range.keys == nullptr;
+        to.key(is_free ? "name" + std::to_string(i + 1)
+                       : placeholder_text(*range.keys, "name", i));
+        write_nth(to, *t.element, bounds_in(range.each), 0);
+    }
+    for (const member& m : t.members) {
+        if (!m.required) continue;
+        to.key(m.name);
+        write_placeholder(to, *m.type, m.inside);
+    }
+    to.end_object();
+}
+
+// Values of different `nth` differ, where the type has so many that are easily found.
+void write_nth(writer& to, const type& t, const bounds& range, std::size_t nth) {
+    const std::size_t count = std::max<std::size_t>(range.count_least, t.size.count_least);
+    switch (t.form) {
+    case type_form::any:
+    case type_form::null: return to.null();
+    case type_form::boolean: return to.boolean(nth % 2 == 0);
+    case type_form::integer:
+    case type_form::number: return write_literal(to, placeholder_number(range, nth));
+    case type_form::string:
+        if (!t.sample.empty()) return to.string(t.sample);
+        return to.string(placeholder_text(range, "text", nth));
+    case type_form::choice:
+        return to.string(t.names.empty() ? "" : t.names[nth % t.names.size()]);
+    case type_form::optional: return write_nth(to, *t.element, range, nth);
+    case type_form::either: return write_nth(to, *t.parts.front(), {}, nth);
+    case type_form::array: return write_elements(to, t, range, count);
+    case type_form::tuple:
+        to.begin_array();
+        for (const type* part : t.parts) write_nth(to, *part, {}, nth);
+        return to.end_array();
+    case type_form::map:
+    case type_form::object: return write_object_of(to, t, range, count);
+    }
 }
 
 }  // namespace
@@ -114,41 +179,7 @@ void write_sample(writer& to, std::span<const token>& rest, const type& t) {
 }
 
 void write_placeholder(writer& to, const type& t, const bounds& range) {
-    const std::size_t count = std::max<std::size_t>(range.count_least, t.size.count_least);
-    switch (t.form) {
-    case type_form::any:
-    case type_form::null: return to.null();
-    case type_form::boolean: return to.boolean(true);
-    case type_form::integer:
-    case type_form::number:
-        return write_literal(to, placeholder_number(range));
-    case type_form::string:
-        return to.string(t.sample.empty() ? placeholder_text(range) : std::string(t.sample));
-    case type_form::choice: return to.string(t.names.empty() ? "" : t.names.front());
-    case type_form::optional: return write_placeholder(to, *t.element, range);
-    case type_form::either: return write_placeholder(to, *t.parts.front());
-    case type_form::array:
-        to.begin_array();
-        for (std::size_t i = 0; i < count; ++i) write_placeholder(to, *t.element);
-        return to.end_array();
-    case type_form::tuple:
-        to.begin_array();
-        for (const type* part : t.parts) write_placeholder(to, *part);
-        return to.end_array();
-    case type_form::map:
-    case type_form::object: break;
-    }
-    to.begin_object();
-    for (std::size_t i = 0; t.form == type_form::map && i < count; ++i) {
-        to.key("name" + std::to_string(i + 1));
-        write_placeholder(to, *t.element);
-    }
-    for (const member& m : t.members) {
-        if (!m.required) continue;
-        to.key(m.name);
-        write_placeholder(to, *m.type, m.inside);
-    }
-    to.end_object();
+    write_nth(to, t, range, 0);
 }
 
 void write_arguments(writer& to, const example_call& e, std::span<const param> params,

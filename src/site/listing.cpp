@@ -58,7 +58,7 @@ void append_param(bytes& out, const param& p) {
     append_written(out, [&](bytes& to) {
         const bool ranged = p.inside.what == bounds::on::value;
         ranged ? rpc::append_type(to, *p.type) : rpc::append_exact_type(to, *p.type);
-        rpc::append_bounds(to, p.inside);
+        rpc::append_constraints(to, p.inside);
     });
     if (p.has_default()) {
         out.append(", by default <code>");

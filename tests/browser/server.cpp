@@ -26,6 +26,10 @@ struct day {
 inline day add(const day& to) { return to; }
 inline std::string markup(std::string_view text, mood) { return std::string(text); }
 inline std::int64_t same(std::int64_t n) { return n; }
+inline std::size_t bound(const std::vector<std::string>& tags,
+                         const std::map<std::string, int>& m) {
+    return tags.size() + m.size();
+}
 inline std::string wait(std::uint32_t ms) {
     std::this_thread::sleep_for(std::chrono::milliseconds(ms));
     return "<img src=x onerror=harm=1>";
@@ -47,6 +51,9 @@ namespace nasty {
 
 inline constexpr callbox::api methods{
     method<"nasty.add", add>("Takes a day.", "to"),
+    method<"nasty.bound", bound>("Bounds of one side, of elements and of names.",
+        arg("tags").size_at_most(2).each<callbox::length(1, 3)>().unique() = {},
+        arg("rows").keys<callbox::length_at_most(2)>().each<callbox::at_least(1)>() = {}),
     method<"nasty.markup", markup>(
         "<script>harm=1</script> \"quoted\" </script> <!-- <img src=x onerror=harm=1>",
         arg("<b>\"text'</b>", "<img src=x onerror=harm=1></script>"),

@@ -6,7 +6,6 @@
 #include <string_view>
 
 namespace {
-
 using std::string;
 using std::string_view;
 
@@ -158,6 +157,8 @@ Test(openrpc_compare, what_narrows_a_parameter_widens_a_result_the_other_way_rou
         {R"({"type":"array","minItems":2,"maxItems":2})",
          R"({"type":"array","minItems":1,"maxItems":2})", "2 elements", "1 to 2 elements", "1 to 2",
          "2"},
+        {R"({"type":"array","uniqueItems":true})", R"({"type":"array","uniqueItems":false})",
+         "different elements only", "any elements", "any elements", "different elements only"},
         {R"({"type":"object","maxProperties":1})", R"({"type":"object"})", "at most 1 member",
          "any number of members", "any number", "at most 1"},
         {R"({"type":"string"})", R"({"anyOf":[{"type":"string"},{"type":"null"}]})", "string",
@@ -191,6 +192,12 @@ Test(openrpc_compare, another_set_of_values_breaks_both) {
                    R"({"type":"integer","minimum":1,"maximum":10})",
                    "! parameter \"p\" takes integer from 1 to 10, before integer from 0 to 9;",
                    "! the result gives integer from 1 to 10, before integer from 0 to 9;");
+}
+
+Test(openrpc_compare, names_in_a_map_are_compared) {
+    expect_schemas(R"({"type":"object"})", R"({"type":"object","propertyNames":{"minLength":1}})",
+                   "! parameter \"p\" at /(names) takes at least 1 character, before any number;",
+                   "the result at /(names) gives at least 1 character, before any number;");
 }
 
 Test(openrpc_compare, names_of_an_enumeration_come_and_go) {

@@ -244,6 +244,9 @@ private:
     // Compares only elements that both allow: counts() has told of the others.
     void elements(const shape& before, const shape& after) {
         counts(before, after, "element");
+        const std::string_view different = "different elements only", any = "any elements";
+        tell_set(!before.unique && after.unique, before.unique && !after.unique,
+                 after.unique ? different : any, before.unique ? different : any);
         const std::size_t possible = std::min(before.count_most, after.count_most);
         const std::size_t listed = std::max(before.items.size(), after.items.size());
         const auto element = [](const shape& s, std::size_t i) -> const schema& {
@@ -256,6 +259,8 @@ private:
 
     void members(const shape& before, const shape& after) {
         counts(before, after, "member");
+        if (before.names != after.names)
+            at("(names)", [&] { schemas(*before.names, *after.names); });
         for (const property& was : before.properties)
             member(before, &was, after, find(after.properties, was.name));
         for (const property& now : after.properties)

@@ -46,7 +46,8 @@ public:
     schema_reader(std::deque<schema>& all, document_reader& by) : all_(all), by_(by) {
         nothing_ = &all_.emplace_back();
         schema& any = all_.emplace_back();
-        for (const kind each : kinds) any.shapes.push_back({.kind = each, .rest = &any});
+        for (const kind each : kinds)
+            any.shapes.push_back({.kind = each, .rest = &any, .names = &any});
         any_ = &any;
     }
 
@@ -95,7 +96,7 @@ private:
     }
 
     shape read_shape(value v, kind given) {
-        shape made{.kind = given, .rest = any_};
+        shape made{.kind = given, .rest = any_, .names = any_};
         read_values(made, v);
         const auto count = [&](std::string_view least, std::string_view most) {
             made.count_least = by_.count(v, least, 0);
@@ -112,10 +113,13 @@ private:
         }
         if (given == kind::array) {
             count("minItems", "maxItems");
+            const auto unique = by_.find(v, "uniqueItems", kind::boolean);
+            made.unique = unique && unique->truth();
             read_items(made, v);
         }
         if (given == kind::object) {
             count("minProperties", "maxProperties");
+            made.names = read_rest(v, "propertyNames");
             read_properties(made, v);
         }
         return made;

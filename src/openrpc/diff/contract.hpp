@@ -40,8 +40,10 @@ struct shape {
     std::vector<const schema*> items = {};                 // the first elements of an array
     std::vector<property> properties = {};                 // of an object
     const schema* rest = nullptr;                          // the other elements, or members
+    const schema* names = nullptr;                         // of the members of an object
     std::string_view format = {};                          // of a string: "date"
     std::string tag = {};  // of an object, as JSON, what tells it from others: {"kind":"card"}
+    bool unique = false;   // the elements of an array differ
 };
 
 // All its shapes and those of its alternatives. A "$ref" is an alternative; they may form cycles.

@@ -1,0 +1,259 @@
+// Constraints of elements and names: what is refused and where, and how they are told.
+#include "openrpc/curl.hpp"
+#include "openrpc/schema.hpp"
+#include "rpc/describe.hpp"
+#include "support/messages.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <criterion/criterion.h>
+
+#include <string>
+#include <vector>
+
+using namespace callbox;
+
+namespace parts_test {
+
+enum class tone { plain, cheerful, sad };
+constexpr auto describe(as<tone>) {
+    return choices{choice{tone::plain, "plain"}, choice{tone::cheerful, "cheerful"},
+                   choice{tone::sad, "sad"}};
+}
+
+struct page {
+    std::vector<std::string> tags;
+    std::map<std::string, std::vector<int>> rows;
+};
+constexpr auto describe(as<page>) {
+    return fields{field{"tags", &page::tags}.size(0, 2).each<length(1, 3)>().unique() = {},
+                  field{"rows", &page::rows}.keys<length_at_most(2)>()
+                      .each<size(1, 2).each<in(0, 9)>()>()};
+}
+
+}  // namespace parts_test
+
+namespace {
+
+using parts_test::page, parts_test::tone;
+
+template <class T> std::size_t count(const T& all) { return all.size(); }
+using matrix = std::vector<std::vector<int>>;
+using names = std::map<std::string, std::string>;
+using either = std::variant<double, std::string, std::vector<int>>;
+using maybe = std::vector<std::optional<int>>;
+
+std::size_t turn(const page& p) { return p.tags.size(); }
+
+constexpr std::array two_words{"ab", "c"};
+constexpr api methods{
+    method<"texts", count<std::vector<std::string>>>("",
+        arg("v").size(0, 8).each<length(1, 4)>().unique() = constant<two_words>,
+        example({{"a", "b"}}, 2)),
+    method<"bytes", count<std::vector<std::uint8_t>>>("", arg("v").each<in(1, 200)>()),
+    method<"matrix", count<matrix>>("",
+        arg("m").size_at_most(3).each<size(1, 2).each<in(-1, 1)>()>()),
+    method<"names", count<names>>("", arg("m").keys<length(2, 3)>().each<length_at_most(1)>(),
+        example({{{"ab", "x"}}}, 1)),
+    method<"maybe", count<maybe>>("", arg("v").each<at_least(1)>().unique()),
+    method<"doubles", count<std::vector<double>>>("", arg("v").size_at_least(2).unique()),
+    method<"either", count<std::vector<either>>>("", arg("v").size_at_least(2).unique()),
+    method<"tones", count<std::vector<tone>>>("", arg("v").size_at_least(3).unique()),
+    method<"pairs", count<std::vector<std::pair<int, bool>>>>("", arg("v").unique()),
+    method<"triple", count<std::array<int, 3>>>("", arg("v").each<in(1, 9)>().unique()),
+    method<"many", count<names>>("", arg("m").size_at_least(3).keys<length(1, 1)>()),
+    method<"page", turn>("", "p"),
+};
+
+std::string ask(const std::string& method, const std::string& argument) {
+    return answer(methods, made_up::sent(method.c_str(), ("[" + argument + "]").c_str()));
+}
+
+struct refusal {
+    const char* method;
+    const char* argument;
+    const char* path;
+    const char* expected;
+    const char* got;
+};
+
+void expect_refused(const std::vector<refusal>& rows) {
+    for (const refusal& r : rows) {
+        const std::string said = ask(r.method, r.argument);
+        const std::string want = std::string(R"("path":")") + r.path + R"(","expected":")" +
+                                 r.expected + R"(","got":")" + r.got + R"("}]}})";
+        cr_expect(said.find(want) != std::string::npos, "%s(%s)\n  said %s\n  not  %s", r.method,
+                  r.argument, said.c_str(), want.c_str());
+    }
+}
+void expect_taken(const std::vector<std::pair<const char*, const char*>>& rows) {
+    for (const auto& [method, argument] : rows) {
+        const std::string said = ask(method, argument);
+        cr_expect(said.find(R"("result":)") != std::string::npos, "%s(%s) said %s", method,
+                  argument, said.c_str());
+    }
+}
+
+const table all(methods);
+std::string takes(std::string_view method) {
+    bytes out;
+    rpc::append_member(out, all.params_of(*all.find(method))[0]);
+    return std::string(out.view());
+}
+std::string schema(std::string_view method) {
+    bytes out;
+    writer to(out);
+    openrpc::components(all).write_schema(to, all.params_of(*all.find(method))[0], false);
+    return std::string(out.view());
+}
+
+}  // namespace
+
+Test(rpc_parts, a_wrong_element_is_named) {
+    expect_refused({
+        {"texts", R"(["a",""])", "/0/1", "string of 1 to 4 characters", "0 characters"},
+        {"texts", R"(["fives"])", "/0/0", "string of 1 to 4 characters", "5 characters"},
+        {"texts", R"([1])", "/0/0", "string", "integer"},
+        {"texts", "[1,2,3,4,5,6,7,8,9]", "/0/8", "string", "integer"},
+        {"bytes", "[0]", "/0/0", "integer from 1 to 200", "integer out of range"},
+        {"bytes", "[201]", "/0/0", "integer from 1 to 200", "integer out of range"},
+        {"bytes", "[256]", "/0/0", "integer from 1 to 200", "integer out of range"},
+        {"bytes", "[1,2,-1]", "/0/2", "integer from 1 to 200", "integer out of range"},
+        {"bytes", "[1.5]", "/0/0", "integer", "number"},
+        {"bytes", "{}", "/0", "array of integer", "object"},
+        {"maybe", "[null,0]", "/0/1", "integer of at least 1", "integer out of range"},
+        {"triple", "[1,2,10]", "/0/2", "integer from 1 to 9", "integer out of range"},
+        {"triple", "[1,2]", "/0", "array of integer of 3 elements", "2 elements"},
+    });
+    expect_taken({{"texts", R"(["a","four"])"}, {"texts", R"(["äöüß"])"}, {"texts", "[]"},
+                  {"bytes", "[1,200,1]"}, {"maybe", "[null,1]"}, {"triple", "[1,9,2]"}});
+}
+
+Test(rpc_parts, an_element_of_an_element_is_named) {
+    expect_refused({
+        {"matrix", "[[0],[]]", "/0/1", "array of integer of 1 to 2 elements", "0 elements"},
+        {"matrix", "[[0],[1,-2]]", "/0/1/1", "integer from -1 to 1", "integer out of range"},
+        {"matrix", "[[1],[1],[1],[1]]", "/0", "array of array of integer of at most 3 elements",
+         "4 elements"},
+        {"page", R"({"rows":{"a":[1],"b":[10]}})", "/0/rows/b/0", "integer from 0 to 9",
+         "integer out of range"},
+        {"page", R"({"rows":{"a":[]}})", "/0/rows/a", "array of integer of 1 to 2 elements",
+         "0 elements"},
+        {"page", R"({"rows":{},"tags":["a","long"]})", "/0/tags/1", "string of 1 to 3 characters",
+         "4 characters"},
+    });
+    expect_taken({{"matrix", "[[-1,1],[0]]"}, {"page", R"({"rows":{"ab":[0,9]}})"}});
+}
+
+Test(rpc_parts, a_wrong_name_is_named) {
+    expect_refused({
+        {"names", R"({"a":""})", "/0/a", "name of 2 to 3 characters", "1 character"},
+        {"names", R"({"ab":"","\u00e4bcd":""})", "/0/äbcd", "name of 2 to 3 characters",
+         "4 characters"},
+        {"names", R"({"ab":"xy"})", "/0/ab", "string of at most 1 character", "2 characters"},
+        {"page", R"({"rows":{"abc":[1]}})", "/0/rows/abc", "name of at most 2 characters",
+         "3 characters"},
+    });
+    expect_taken({{"names", "{}"}, {"names", R"({"ab":"","abc":"x"})"}});
+}
+
+Test(rpc_parts, equal_elements_are_refused_whatever_they_look_like) {
+    constexpr const char* unlike = "an element unlike those before it";
+    expect_refused({
+        {"texts", R"(["a","b","a"])", "/0/2", unlike, "the same as element 0"},
+        {"texts", R"(["b","a","a","b"])", "/0/2", unlike, "the same as element 1"},
+        {"texts", R"(["a","\u0061"])", "/0/1", unlike, "the same as element 0"},
+        {"texts", R"(["a","a","a"])", "/0/1", unlike, "the same as element 0"},
+        {"doubles", "[1,1.0]", "/0/1", unlike, "the same as element 0"},
+        {"doubles", "[0,-0.0]", "/0/1", unlike, "the same as element 0"},
+        {"doubles", "[100,2,1e2]", "/0/2", unlike, "the same as element 0"},
+        {"doubles", "[9007199254740993,1,9007199254740993]", "/0/2", unlike,
+         "the same as element 0"},
+        {"doubles", "[1e300,10e299]", "/0/1", unlike, "the same as element 0"},
+        {"doubles", "[-9223372036854775808,-9223372036854775808.0]", "/0/1", unlike,
+         "the same as element 0"},
+        {"maybe", "[null,1,null]", "/0/2", unlike, "the same as element 0"},
+        {"either", R"(["1",1,[1,2],[1,2]])", "/0/3", unlike, "the same as element 2"},
+        {"tones", R"(["sad","plain","cheerful","plain"])", "/0/3", unlike,
+         "the same as element 1"},
+        {"pairs", "[[1,true],[1,false],[1,true]]", "/0/2", unlike, "the same as element 0"},
+        {"triple", "[1,2,1]", "/0/2", unlike, "the same as element 0"},
+    });
+}
+
+Test(rpc_parts, elements_that_differ_are_taken) {
+    expect_taken({{"texts", R"(["a","A","ä","a "])"},
+                  {"doubles", "[9007199254740992,9007199254740993]"},
+                  {"doubles", "[18446744073709551615,1.8446744073709552e19]"},
+                  {"doubles", "[1,1.5,-1,-1.5,0.1]"},
+                  {"either", R"(["1",1,[1],[1,1],[],[2],"",0])"},
+                  {"maybe", "[null,1,2]"},
+                  {"pairs", "[[1,true],[1,false],[2,true]]"}});
+}
+
+// What is too long or of another kind is told once, without what it makes of its parts.
+Test(rpc_parts, a_list_of_the_wrong_size_is_told_alone) {
+    expect_refused({{"texts", R"(["a","a","a","a","a","a","a","a","a"])", "/0",
+                     "array of string of 0 to 8 elements", "9 elements"}});
+}
+
+Test(rpc_parts, objects_where_texts_belong_are_told_as_such) {
+    const std::string said = ask("texts", R"([{"a":1},{"a":1}])");
+    cr_expect(said.find("unlike") == std::string::npos, "%s", said.c_str());
+    cr_expect(said.find(R"("path":"/0/1","expected":"string","got":"object")") !=
+              std::string::npos, "%s", said.c_str());
+}
+
+Test(rpc_parts, a_long_list_is_compared_in_time) {
+    std::string list = "[0";
+    for (int i = 1; i < 100'000; ++i) list += "," + std::to_string(i);
+    expect_refused({{"doubles", (list + ",99999]").c_str(), "/0/100000",
+                     "an element unlike those before it", "the same as element 99999"}});
+}
+
+Test(rpc_parts, the_default_is_one_that_could_be_sent) {
+    cr_expect(answer(methods, made_up::sent("texts", "[]")) == made_up::answered("2"));
+}
+
+Test(rpc_parts, people_are_told_of_elements_and_names) {
+    cr_expect(takes("texts") == "array of string of 0 to 8 elements, all different, "
+                                "each of 1 to 4 characters");
+    cr_expect(takes("bytes") == "array of integer, each from 1 to 200");
+    cr_expect(takes("matrix") == "array of array of integer of at most 3 elements, "
+                                 "each of 1 to 2 elements, each from -1 to 1");
+    cr_expect(takes("names") == "object of string, names of 2 to 3 characters, "
+                                "each of at most 1 character");
+}
+
+Test(rpc_parts, the_schema_says_the_same) {
+    cr_expect(schema("texts") == R"({"type":"array","items":{"type":"string","minLength":1,)"
+                                 R"("maxLength":4},"uniqueItems":true,"minItems":0,)"
+                                 R"("maxItems":8,"default":["ab","c"]})");
+    cr_expect(schema("bytes") == R"({"type":"array","items":{"type":"integer","minimum":1,)"
+                                 R"("maximum":200}})");
+    cr_expect(schema("names") == R"({"type":"object","additionalProperties":{"type":"string",)"
+                                 R"("maxLength":1},"propertyNames":{"minLength":2,)"
+                                 R"("maxLength":3}})");
+    cr_expect(schema("maybe") == R"({"type":"array","items":{"anyOf":[{"type":"integer",)"
+                                 R"("minimum":1,"maximum":2147483647},{"type":"null"}]},)"
+                                 R"("uniqueItems":true})");
+    cr_expect(schema("matrix") == R"({"type":"array","items":{"type":"array","items":)"
+                                  R"({"type":"integer","minimum":-1,"maximum":1},"minItems":1,)"
+                                  R"("maxItems":2},"maxItems":3})");
+}
+
+Test(rpc_parts, what_is_shown_as_a_call_is_taken) {
+    for (const row& r : all.rows) {
+        bytes out;
+        writer to(out);
+        openrpc::write_request(to, all, r);
+        const std::string asked(out.view());
+        const std::string said = answer(methods, asked);
+        cr_expect(said.find(R"("result":)") != std::string::npos, "%s said %s", asked.c_str(),
+                  said.c_str());
+    }
+}
+
+Test(rpc_parts, examples_keep_them) {
+    cr_expect(failing_examples(methods).empty());
+}
