@@ -10,12 +10,10 @@ using namespace callbox;
 
 namespace {
 
-constexpr literal whole(std::int64_t n) {
-    if (n >= 0) return {.kind = kind::integer, .magnitude = static_cast<std::uint64_t>(n)};
-    return {.kind = kind::integer, .negative = true, .magnitude = static_cast<std::uint64_t>(-n)};
-}
-
-constexpr bounds from_minus_5_to_7{.what = bounds::on::value, .least = whole(-5), .most = whole(7)};
+constexpr bounds from_minus_5_to_7{
+    .what = bounds::on::value,
+    .least = {.kind = kind::integer, .negative = true, .magnitude = 5},
+    .most = {.kind = kind::integer, .magnitude = 7}};
 
 bounds counted(bounds::on what, std::size_t least, std::size_t most) {
     return {.what = what, .count_least = least, .count_most = most};
