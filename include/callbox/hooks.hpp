@@ -227,6 +227,27 @@ constexpr auto type_within(const api<State, Rows, Params, Errors, Examples>&, li
     return std::type_identity<api<first, Rows, Params, Errors + Rows * Added, Examples>>{};
 }
 
+// A friend of api, which makes one table out of another.
+struct table_within {
+    template <const auto& Methods, class... Word> static consteval auto make(Word... words) {
+        constexpr std::size_t added = (std::size_t{0} + ... + declares_error<Word>);
+        constexpr table all{Methods};
+        using made_type = typename decltype(type_within<added>(
+            Methods, list_of<typename hook<Word>::state...>{}))::type;
+        made_type made{typename made_type::empty{}};
+        const auto put = [&](row within, const row& inner) {
+            const error_list<made_type::errors_most> errors(all.errors_of(inner), words...);
+            within.errors.count = errors.count;
+            made.put(within, all.params_of(inner), errors.view(), all.examples_of(inner));
+        };
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            (put(row_within<Methods, I, Word...>(), all.rows[I]), ...);
+        }(std::make_index_sequence<Methods.rows().size()>{});
+        made.sort();
+        return made;
+    }
+};
+
 }  // namespace detail
 
 // The methods of a table with these words around each of them. Requires: `Methods`, a constexpr
@@ -236,23 +257,9 @@ template <const auto& Methods, class... Word> consteval auto with(Word... words)
     constexpr bool words_are_known = (detail::hook<Word>::is_known && ...);
     constexpr bool words_are_right = (detail::hook<Word>::is_right && ...);
     static_assert(words_are_known, "callbox: with<> takes before<>, after<>, fails and raises<>");
-    constexpr std::size_t added = (std::size_t{0} + ... + detail::declares_error<Word>);
-    constexpr table all{Methods};
-    using made_type = typename decltype(detail::type_within<added>(
-        Methods, detail::list_of<typename detail::hook<Word>::state...>{}))::type;
-    made_type made{typename made_type::empty{}};
-    if constexpr (words_are_known && words_are_right) {
-        const auto put = [&](row within, const row& inner) {
-            const detail::error_list<made_type::errors_most> errors(all.errors_of(inner), words...);
-            within.errors.count = errors.count;
-            made.put(within, all.params_of(inner), errors.view(), all.examples_of(inner));
-        };
-        [&]<std::size_t... I>(std::index_sequence<I...>) {
-            (put(detail::row_within<Methods, I, Word...>(), all.rows[I]), ...);
-        }(std::make_index_sequence<Methods.rows().size()>{});
-        made.sort();
-    }
-    return made;
+    if constexpr (words_are_known && words_are_right)
+        return detail::table_within::make<Methods>(words...);
+    else return Methods;
 }
 
 }  // namespace callbox

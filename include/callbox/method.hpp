@@ -227,6 +227,8 @@ template <fixed_string... Name> constexpr std::pair<std::size_t, std::size_t> tw
 template <std::size_t First, std::size_t Second>
 inline constexpr bool names_differ_in_rows = First == Second;
 
+struct table_within;  // hooks.hpp
+
 // An array that is filled from the front.
 template <class T, std::size_t N> struct list {
     std::array<T, N + 1> all{};
@@ -269,7 +271,7 @@ public:
 private:
     template <class S, std::size_t R, std::size_t P, std::size_t E, std::size_t X>
     friend class api;
-    template <const auto& Methods, class... Word> friend consteval auto with(Word... words);
+    friend struct detail::table_within;
     template <class S, std::size_t... A, class T, std::size_t... B>
     friend consteval auto operator+(const api<S, A...>&, const api<T, B...>&);
 

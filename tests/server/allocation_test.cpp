@@ -25,8 +25,8 @@ namespace {
 using silence = support::quiet_log;
 
 // A server without sockets that one peer talks to.
-struct server {
-    explicit server(observe::logger& log_) : log(log_) {
+struct one_connection {
+    explicit one_connection(observe::logger& log_) : log(log_) {
         common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
         link.open(0);
     }
@@ -79,7 +79,7 @@ Test(server_allocation, the_count_sees_what_is_taken) {
 
 Test(server_allocation, a_call_takes_nothing_after_the_first) {
     silence log;
-    server s(log);
+    one_connection s(log);
     const std::string ping = post(R"({"jsonrpc":"2.0","method":"ping","id":1})");
     const std::string add = post(R"({"jsonrpc":"2.0","method":"math.add","params":[2,3],"id":1})");
     const std::string mul =
@@ -91,7 +91,7 @@ Test(server_allocation, a_call_takes_nothing_after_the_first) {
 
 Test(server_allocation, a_batch_takes_nothing_after_the_first) {
     silence log;
-    server s(log);
+    one_connection s(log);
     std::string batch = "[";
     for (int i = 0; i < 100; ++i)
         batch += R"({"jsonrpc":"2.0","method":"math.add","params":[2,3],"id":1},)";
@@ -107,7 +107,7 @@ Test(server_allocation, a_refusal_that_is_logged_takes_no_more_than_one_that_is_
         if (is_logged) how.log_level = log_level::info;
         const observe::log_style style(how);
         observe::logger log(style, 1);
-        server s(log);
+        one_connection s(log);
         const std::string none = "GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n";
         s.allocations(none, "404");
         taken[is_logged ? 1 : 0] = s.allocations(none, "404");
