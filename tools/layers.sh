@@ -21,6 +21,7 @@ BEGIN {
     may["front"]   = " base json rpc server cli "
     may["app"]     = " base json rpc server cli front app "   # of these, the public headers only
 
+    header["language.hpp"] = "base"
     header["api_info.hpp"] = header["limits.hpp"] = header["options.hpp"] = "base"
     header["bytes.hpp"] = header["memory.hpp"] = header["version.hpp"] = "base"
     header["caller.hpp"] = "base"
@@ -41,6 +42,11 @@ FNR == 1 {
     files++
     parts = split(FILENAME, part, "/")
     public = part[1] == "include"
+    if (FILENAME == "include/callbox/language.hpp") {
+        known = 0
+        next
+    }
+    is_first = 1
     layer = public ? header[part[3]] : FILENAME
     if (!public) gsub(/^src\/|\/[^\/]*$/, "", layer)
     known = layer in may
@@ -59,6 +65,9 @@ known && /^[ \t]*#[ \t]*include/ {
     path = substr(named, 2, RLENGTH - 2)
     folder = path
     if (!sub(/\/[^\/]*$/, "", folder)) folder = ""
+    if (public && is_first && folder != "callbox")
+        refuse("one of ours comes first, which checks the language: <callbox/language.hpp>")
+    is_first = 0
     if (named ~ /^</ && folder != "callbox") system_header()
     else if (folder == "callbox") public_header(substr(path, 9))
     else private_header()

@@ -1,6 +1,8 @@
 // callbox/api_info.hpp - describes the API as a whole in the OpenRPC document.
 #pragma once
 
+#include <callbox/language.hpp>
+
 #include <string>
 
 namespace callbox {

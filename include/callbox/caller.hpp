@@ -8,6 +8,8 @@
 // Functions that do not take it pay nothing for it.
 #pragma once
 
+#include <callbox/language.hpp>
+
 #include <atomic>
 #include <chrono>
 #include <cstdint>

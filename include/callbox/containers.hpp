@@ -13,8 +13,6 @@ namespace callbox {
 
 namespace detail {
 
-// Types with any number of elements.
-template <class T> inline constexpr bool is_list = false;
 template <class T> inline constexpr bool is_list<std::vector<T>> = true;
 template <class T> inline constexpr bool is_list<std::span<const T>> = true;
 template <class T> inline constexpr bool is_list<std::map<std::string, T>> = true;

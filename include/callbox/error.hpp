@@ -14,7 +14,7 @@ constexpr bool is_reserved(int code) { return code >= -32768 && code <= -32000; 
 
 // The error object of JSON-RPC 2.0, 5.1. The protocol reserves the codes -32768 to -32000: if a
 // method returns one of them, the answer is -32603 instead, and the log says so.
-struct error {
+struct failure {
     int code;
     std::string message;                 // one sentence for a person, UTF-8
     std::optional<json> data = {};       // more, for programs
@@ -23,13 +23,13 @@ struct error {
 // A value, or an error in its place: what a method that may fail returns.
 //
 //     callbox::result<double> divide(double a, double b) {
-//         if (b == 0) return callbox::error{1, "division by zero"};
+//         if (b == 0) return callbox::failure{1, "division by zero"};
 //         return a / b;
 //     }
 template <class T> class [[nodiscard]] result {
 public:
     result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
-    result(error failure) : state_(std::in_place_index<1>, std::move(failure)) {}
+    result(callbox::failure why) : state_(std::in_place_index<1>, std::move(why)) {}
 
     explicit operator bool() const { return state_.index() == 0; }
     // Requires: it is a value.
@@ -38,26 +38,26 @@ public:
     T* operator->() { return std::get_if<0>(&state_); }
     const T* operator->() const { return std::get_if<0>(&state_); }
     // Requires: it is an error.
-    error& failure() { return *std::get_if<1>(&state_); }
-    const error& failure() const { return *std::get_if<1>(&state_); }
+    callbox::failure& failure() { return *std::get_if<1>(&state_); }
+    const callbox::failure& failure() const { return *std::get_if<1>(&state_); }
 
 private:
-    std::variant<T, error> state_;
+    std::variant<T, callbox::failure> state_;
 };
 
 // Success, or an error: `return {};` means success, and the answer is null.
 template <> class [[nodiscard]] result<void> {
 public:
     result() = default;
-    result(error failure) : failure_(std::move(failure)) {}
+    result(callbox::failure why) : failure_(std::move(why)) {}
 
     explicit operator bool() const { return !failure_; }
     // Requires: it is an error.
-    error& failure() { return *failure_; }
-    const error& failure() const { return *failure_; }
+    callbox::failure& failure() { return *failure_; }
+    const callbox::failure& failure() const { return *failure_; }
 
 private:
-    std::optional<error> failure_;
+    std::optional<callbox::failure> failure_;
 };
 
 }  // namespace callbox

@@ -2,6 +2,8 @@
 // compile time. Nothing here is for users.
 #pragma once
 
+#include <callbox/language.hpp>
+
 #include <algorithm>
 #include <array>
 #include <bit>

@@ -7,6 +7,8 @@
 // bytes, documents and json.
 #pragma once
 
+#include <callbox/language.hpp>
+
 #include <cstddef>
 #include <cstdlib>
 #include <memory>

@@ -42,7 +42,7 @@ struct call {
     const param* params;
     faults* bad;
     writer* out;                 // where the result is written
-    std::optional<error>* failure;
+    std::optional<callbox::failure>* failure;
     whole_call* whole = nullptr;  // only if the row asks for it: then `given` is empty yet
 };
 

@@ -1,6 +1,8 @@
 // callbox/version.hpp - the version of the library, as semver.org has it. The Makefile reads it.
 #pragma once
 
+#include <callbox/language.hpp>
+
 #include <string_view>
 
 namespace callbox {

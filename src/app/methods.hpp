@@ -20,21 +20,21 @@ inline std::string_view ping() { return "pong"; }
 inline callbox::result<integer> add(integer a, integer b) {
     integer sum = 0;
     if (__builtin_add_overflow(a, b, &sum))
-        return callbox::error{1, "the sum does not fit 64 bits"};
+        return callbox::failure{1, "the sum does not fit 64 bits"};
     return sum;
 }
 
 inline callbox::result<integer> sub(integer a, integer b) {
     integer difference = 0;
     if (__builtin_sub_overflow(a, b, &difference))
-        return callbox::error{1, "the difference does not fit 64 bits"};
+        return callbox::failure{1, "the difference does not fit 64 bits"};
     return difference;
 }
 
 inline callbox::result<integer> mul(integer a, integer b) {
     integer product = 0;
     if (__builtin_mul_overflow(a, b, &product))
-        return callbox::error{1, "the product does not fit 64 bits"};
+        return callbox::failure{1, "the product does not fit 64 bits"};
     return product;
 }
 

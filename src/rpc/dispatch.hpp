@@ -140,7 +140,7 @@ private:
     bindable_call whole_{};                       // if its row asks for it
     std::array<char, observe::logger::params_bytes_max> params_;  // a copy, to be logged
     faults faults_;
-    std::optional<error> failure_;  // when it failed
+    std::optional<callbox::failure> failure_;  // when it failed
     std::string broken_;            // how the method broke its promise, for the log
 };
 

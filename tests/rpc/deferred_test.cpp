@@ -32,10 +32,10 @@ json same(json any) { return any; }
 std::string named(std::string_view a, std::int64_t b) { return std::string(a) + std::to_string(b); }
 std::string big(std::uint32_t size) { return std::string(size, 'x'); }
 result<double> divide(double a, double b) {
-    if (b == 0) return error{7, "division by zero", json(a)};
+    if (b == 0) return failure{7, "division by zero", json(a)};
     return a / b;
 }
-result<int> explain(std::uint32_t size) { return error{8, std::string(size, 'y')}; }
+result<int> explain(std::uint32_t size) { return failure{8, std::string(size, 'y')}; }
 int throws() { throw std::runtime_error("a secret"); }
 std::string_view ping() { return "pong"; }
 

@@ -163,7 +163,7 @@ Test(rpc_dispatch, a_notification_that_fails_tells_who_sent_it_in_a_line_that_is
     support::kept_log log;
     const callbox::caller from{.peer = "[::1]:7", .token = "deploy"};
     constexpr callbox::api fails{callbox::method<"fails", [](int) {
-        return callbox::result<int>(callbox::error{7, "it \"is\" " + std::string(5000, 'x')});
+        return callbox::result<int>(callbox::failure{7, "it \"is\" " + std::string(5000, 'x')});
     }>("Fails.", "n")};
     callbox::rpc::dispatcher one(fails, nullptr, {}, log);
     callbox::bytes out;
@@ -352,7 +352,7 @@ Test(rpc_dispatch, faults_over_the_limit_are_replaced_too) {
 
 Test(rpc_dispatch, an_error_of_code_0_is_an_error) {
     constexpr callbox::api zero{callbox::method<"zero", [] {
-        return callbox::result<int>(callbox::error{0, "none"});
+        return callbox::result<int>(callbox::failure{0, "none"});
     }>("Fails.")};
     support::kept_log log;
     callbox::rpc::dispatcher one(zero, nullptr, {}, log);

@@ -74,7 +74,7 @@ inline std::size_t attend(const callbox::caller& who, std::uint8_t gate) {
     return gate;
 }
 inline callbox::json echo(callbox::json any) { return any; }
-inline callbox::result<int> fail(int code) { return callbox::error{code, "as it likes"}; }
+inline callbox::result<int> fail(int code) { return callbox::failure{code, "as it likes"}; }
 inline int throws() { throw std::runtime_error("on purpose"); }
 inline void nap(std::uint32_t ms) { std::this_thread::sleep_for(std::chrono::milliseconds(ms)); }
 

@@ -29,7 +29,7 @@ inline std::string echo(counter& to, std::int64_t token, std::string_view text) 
 }
 inline callbox::result<std::int64_t> fail(counter& to, std::int64_t token) {
     to.executed(token);
-    return callbox::error{7, std::to_string(token)};
+    return callbox::failure{7, std::to_string(token)};
 }
 inline std::int64_t throw_(counter& to, std::int64_t token) {
     to.executed(token);

@@ -27,7 +27,7 @@ int calls = 0;  // of count(), since the last site was made
 
 int count() { return ++calls; }
 callbox::result<int> halve(int number) {
-    if (number % 2 != 0) return callbox::error{7, "the number is odd"};
+    if (number % 2 != 0) return callbox::failure{7, "the number is odd"};
     return number / 2;
 }
 int broken() { throw 1; }

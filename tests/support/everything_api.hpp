@@ -60,7 +60,7 @@ inline anything same(anything value) { return value; }
 inline callbox::json same_json(callbox::json value) { return value; }
 
 inline result<double> divide(double dividend, double divisor) {
-    if (divisor == 0) return callbox::error{1, "division by zero", callbox::json(dividend)};
+    if (divisor == 0) return callbox::failure{1, "division by zero", callbox::json(dividend)};
     return dividend / divisor;
 }
 inline colour mix(colour a, colour b) {

@@ -19,11 +19,11 @@ inline std::string hello(const std::string& name, tone how) {
     return name + (how == tone::cheerful ? "!" : ".");
 }
 inline result<double> divide(double a, double b) {
-    if (b == 0) return callbox::error{7, "division by zero", callbox::json(a)};
+    if (b == 0) return callbox::failure{7, "division by zero", callbox::json(a)};
     return a / b;
 }
 inline result<void> check(bool good) {
-    if (!good) return callbox::error{8, "not good"};
+    if (!good) return callbox::failure{8, "not good"};
     return {};
 }
 inline void nothing() {}
@@ -57,7 +57,7 @@ struct twofold {};
 inline int takes_silent(silent) { return 1; }
 inline mute gives_mute() { return {}; }
 inline std::vector<twofold> gives_twofold() { return {{}, {}}; }
-inline result<int> reserved() { return callbox::error{-32601, "no"}; }
+inline result<int> reserved() { return callbox::failure{-32601, "no"}; }
 inline std::string big(std::size_t size) { return std::string(size, 'x'); }
 
 }  // namespace sample
