@@ -8,7 +8,7 @@ STATIC    = -static# the release program needs no file beside it; `make STATIC=`
 TESTS_MIN = 900# when fewer tests run than that, some were lost, and `make check` fails
 MAKEFLAGS += $(if $(MAKELEVEL:0=),,-j$(shell nproc 2> /dev/null || echo 2))# `make -j1`: fewer
 $(if $(CROSS),$(eval CXX = $(CROSS)-g++)$(eval AR = $(CROSS)-ar))
-flags.release = -O$(level) -ffunction-sections -fdata-sections
+flags.release = -O$(level) -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections
 flags.debug   = -Og -g
 flags.check   = -O1 -g1 -fno-omit-frame-pointer -Werror $(sanitize)
 flags.threads = -O1 -g1 -Werror -fsanitize=thread

@@ -95,9 +95,12 @@ kill $server && wait $server || fail "inventory ended with $?"
 rm "$folder/tests/build/tests.test"
 make tests test LDLIBS=-lthere-is-none > /dev/null 2>&1 && fail 'LDLIBS is not looked at'
 grep -rF "$tree" "$folder/tests/Makefile" "$folder"/tests/*.?pp && fail 'names a folder'
+# Other build systems, the compiler alone, and older languages.
+tests/packages/run.sh "$installed" "${folder%/*}/packages" || status=1
 # A wrong example is found.
 sed -i 's/"Hello, Ada!"/"Hello, Bob!"/' "$folder/from-tree/methods.hpp"
 pkg_config=$folder/none
 make from-tree test > /dev/null 2>&1 && fail 'a wrong example passes'
-[ $status = 0 ] && echo 'check-new: built from the tree and from what is installed, tested, served'
+[ $status = 0 ] &&
+    echo 'check-new: built from the tree and from what is installed, in each way, tested, served'
 exit $status
