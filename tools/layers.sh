@@ -34,7 +34,7 @@ BEGIN {
     header["dispatch.hpp"] = header["index.hpp"] = header["test.hpp"] = "rpc"
     header["hooks.hpp"] = header["typed_call.hpp"] = "rpc"
     header["serve.hpp"] = header["server.hpp"] = "server"
-    header["run.hpp"] = "cli"
+    header["run.hpp"] = header["setting.hpp"] = "cli"
     header["callbox.hpp"] = "front"
 }
 

@@ -7,8 +7,8 @@ name=${1-}
 name=${name##*/}
 case ${1-} in -*) name='' ;; esac
 case $name in
-    '' | *[!A-Za-z0-9_.-]*)
-        echo 'usage: tools/new.sh NAME, or FOLDER/NAME: letters, digits, - and _' >&2
+    [!A-Za-z]* | '' | *[!A-Za-z0-9_.-]*)
+        echo 'usage: tools/new.sh NAME, or FOLDER/NAME: a letter, then letters, digits, - and _' >&2
         exit 2 ;;
 esac
 if [ -e "$1" ]; then
@@ -42,6 +42,8 @@ cat > main.cpp << 'END'
 
 int main(int argc, char** argv) {
     callbox::options defaults;
+    defaults.name = "NAME";  // of variables too: their options' names, in capitals, behind it
+    defaults.version = "0.1.0";
     defaults.info = {.title = "NAME", .version = "0.1.0"};
     defaults.sandbox = callbox::sandbox_mode::where_possible;
     return callbox::run(methods, argc, argv, defaults);

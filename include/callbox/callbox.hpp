@@ -7,6 +7,7 @@
 #include <callbox/caller.hpp>    // caller: who calls, for functions that ask
 #include <callbox/error.hpp>     // error, result<T>
 #include <callbox/run.hpp>       // run(): a whole program
+#include <callbox/setting.hpp>   // setting, made_by: options of the program's own
 #include <callbox/serve.hpp>     // serve(): inside a program
 #include <callbox/server.hpp>    // server: beside other things in a program
 #include <callbox/dispatch.hpp>  // answer(): without a network

@@ -104,6 +104,12 @@ struct options {
     // Whether a request that is like one before it is not parsed again. False answers the same,
     // more slowly: for finding faults.
     bool shapes = true;
+    // The program's name, "inventory", and version, for the command line of run(): --version, the
+    // explorer's command lines, the User-Agent of `call`, and the variables of all options:
+    // INVENTORY_LISTEN, before CALLBOX_LISTEN. Letters, digits, '-', '_' and '.', a letter first.
+    // Empty: callbox's. They have no flag.
+    std::string name;
+    std::string version;
     // Describes the API as a whole in the OpenRPC document.
     callbox::api_info info;
     // Whether a callbox::server handles signals as serve() does while it runs; only one at a time

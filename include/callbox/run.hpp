@@ -4,6 +4,7 @@
 #include <callbox/api_info.hpp>
 #include <callbox/method.hpp>
 #include <callbox/options.hpp>
+#include <callbox/setting.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -12,6 +13,8 @@ namespace callbox {
 
 namespace detail {
 int run(const table& methods, void* state, int argc, char** argv, const options& defaults);
+int run_made(const table& methods, state_maker& maker, int argc, char** argv,
+             const options& defaults);
 inline options described(const api_info& info) {
     options defaults;
     defaults.info = info;
@@ -36,7 +39,7 @@ int run(const api<State, Sizes...>& methods, std::type_identity_t<State>& state,
 }
 
 // The same for a program with its own defaults for `serve`, such as the sandbox: --help shows them;
-// the environment and flags override them. `defaults.about` goes into the document.
+// the environment and flags override them. `defaults.info` goes into the document.
 template <class State, std::size_t... Sizes>
 int run(const api<State, Sizes...>& methods, int argc, char** argv, const options& defaults) {
     static_assert(std::is_void_v<State>,
@@ -47,6 +50,17 @@ template <class State, std::size_t... Sizes>
 int run(const api<State, Sizes...>& methods, std::type_identity_t<State>& state, int argc,
         char** argv, const options& defaults) {
     return detail::run(methods, &state, argc, argv, defaults);
+}
+
+// The same for a program with options of its own, from which a function makes the state when it is
+// to serve: setting.hpp.
+template <class State, std::size_t... Sizes, class Make, class... T>
+int run(const api<State, Sizes...>& methods, const made_by<Make, T...>& state, int argc,
+        char** argv, const options& defaults = {}) {
+    constexpr bool is_theirs = std::is_same_v<typename made_by<Make, T...>::state, State>;
+    static_assert(is_theirs, "callbox: the methods take another state than the function makes");
+    typename made_by<Make, T...>::maker maker(state);
+    return detail::run_made(methods, maker, argc, argv, defaults);
 }
 
 }  // namespace callbox

@@ -169,7 +169,7 @@ int call(session& s) {
     if (!read_token(*what, s, token)) return 2;
     const time_ms deadline = now_ms() + what->timeout_ms;
     const bool has_token = !token.empty();
-    net::client server(std::move(to), deadline, std::move(token));
+    net::client server(std::move(to), deadline, std::move(token), s.agent());
     return run{s, std::move(*what), std::move(server), has_token}.call();
 }
 

@@ -45,15 +45,20 @@ constexpr std::string_view sample_url = "http://127.0.0.1:8080/api";
 void tell_unknown_variables(const session& s, const options& how) {
     const observe::log_style style(how);
     observe::logger log(style, how.limits.log_rate_max);
-    for (const std::string& line : unknown_variables(s.environment)) log.warn(line);
+    for (const std::string& line : unknown_variables(s.environment, how.name, s.own_rows()))
+        log.warn(line);
 }
 
 int serve(session& s) {
     options defaults = s.defaults;
     if (!process::take_descriptors(s.environment, defaults.listen, s.mistake)) return 2;
-    auto how = read_options(s.words, s.environment, s.mistake, defaults);
+    auto how = read_options(s.words, s.environment, s.mistake, defaults, s.own);
     if (!how) return 2;
     tell_unknown_variables(s, *how);
+    if (s.own != nullptr) {
+        const std::string why = s.own->make(s.state);
+        if (!why.empty()) return s.wrong("cannot start: " + plain(why), 1);
+    }
     return detail::serve(s.methods, s.state, *how, true);
 }
 
@@ -68,8 +73,9 @@ const command* find_command(std::string_view name);
 // Tells about all commands, unless `one` is a command, not a flag.
 int help_about(session& s, const command* one) {
     if (one == nullptr || one->doc.name.starts_with('-'))
-        append_usage(s.out, s.program, command_docs(), s.defaults);
-    else append_command_usage(s.out, s.program, one->doc, s.defaults, one->run == serve);
+        append_usage(s.out, s.program, command_docs(), s.defaults, s.own);
+    else append_command_usage(s.out, s.program, one->doc, s.defaults, one->run == serve,
+                              s.own);
     return 0;
 }
 
@@ -103,6 +109,9 @@ int openrpc(session& s) {
 }
 
 int version(session& s) {
+    const options& program = s.defaults;
+    if (!program.name.empty())
+        append(s.out, {program.name, program.version.empty() ? "" : " ", program.version, ", "});
     append(s.out, {"callbox ", callbox::version, ", contract ",
                    openrpc::describe(s.methods, s.defaults.info).contract, "\n"});
     return 0;
@@ -165,6 +174,15 @@ const command* find_command(std::string_view name) {
 std::span<const command_doc> command_docs() { return docs; }
 
 int run_command(session& s) {
+    const options& program = s.defaults;
+    if (!program.name.empty() && !is_program_name(program.name))
+        return s.wrong("options::name begins with a letter and has letters, digits, -, _ and .; "
+                       "got " + quoted(program.name));
+    if (const std::string_view twice = detail::shared_name(s.own_rows()); !twice.empty())
+        return s.wrong("two options of this program have the name " + quoted(twice));
+    if (!is_program_version(program.version))
+        return s.wrong("options::version has letters, digits, -, _, . and +; got " +
+                       quoted(program.version));
     const auto is_end = [](std::string_view word) { return word == "--"; };
     const auto is_help = [](std::string_view word) { return word == "--help" || word == "-h"; };
     const auto end = std::find_if(s.words.begin(), s.words.end(), is_end);

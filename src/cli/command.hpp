@@ -1,6 +1,8 @@
 // One command line: what it says, and its outcome.
 #pragma once
 
+#include "settings.hpp"
+
 #include <callbox/bytes.hpp>
 #include <callbox/options.hpp>
 #include <callbox/table.hpp>
@@ -14,7 +16,7 @@ namespace callbox::cli {
 
 struct session {
     const table& methods;
-    void* state;                     // what the methods take, or null
+    void* state;                     // what the methods take, or null; `own` may make it
     const options& defaults;         // the program's own, for `serve`; `about` for the document
     std::string_view program;        // the name it was called by, without folders
     std::span<char* const> words;    // of the command line, behind that
@@ -22,6 +24,17 @@ struct session {
     bytes out = bytes{};             // for standard output
     std::string mistake = {};        // one line for standard error, without its end
     bytes errors = bytes{};          // for standard error, as they are
+    own_options* own = nullptr;      // of the program, if it has any
+
+    // Of the program's own options.
+    std::span<const setting_row> own_rows() const {
+        return own == nullptr ? std::span<const setting_row>() : own->rows();
+    }
+    // What the program is as a client: "callbox", "inventory/2.1.0".
+    std::string agent() const {
+        if (defaults.name.empty()) return "callbox";
+        return defaults.name + (defaults.version.empty() ? "" : '/' + defaults.version);
+    }
 
     // Sets the mistake and returns the exit status.
     int wrong(std::string line, int status = 2) {

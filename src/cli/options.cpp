@@ -119,7 +119,8 @@ const option* find_flag_off(std::string_view flag) {
 }
 
 // Other servers' names for --listen are too far from it to be found by their letters.
-std::string_view nearest_option(std::string_view word) {
+using row_list = std::span<const setting_row>;
+std::string_view nearest_option(std::string_view word, row_list own = {}) {
     constexpr std::array<std::string_view, 6> listens{"port", "p", "host", "bind", "addr",
                                                       "address"};
     const std::size_t dashes = word.find_first_not_of('-');
@@ -127,6 +128,7 @@ std::string_view nearest_option(std::string_view word) {
     if (std::find(listens.begin(), listens.end(), word) != listens.end()) return "listen";
     rpc::suggestion near(word);
     for (const option& o : all_options) near.offer(o.name);
+    for (const setting_row& each : own) near.offer(each.name.substr(2));
     return near.best();
 }
 
@@ -136,9 +138,9 @@ void forget(const option& o, options& out) {
 }
 
 bool read_environment(const char* const* environment, options& out, std::string& mistake) {
+    std::string name;
     for (const option& o : all_options) {
-        const std::string name = variable_of(o);
-        std::string_view value = variable(environment, name);
+        std::string_view value = variable_value(environment, out.name, o.name, name);
         if (value.empty()) continue;
         if (!o.is_repeatable()) {
             if (!set(o, name, value, out, mistake)) return false;
@@ -154,13 +156,18 @@ bool read_environment(const char* const* environment, options& out, std::string&
     return true;
 }
 
-bool read_words(std::span<const char* const> words, options& out, std::string& mistake) {
+bool read_words(std::span<const char* const> words, options& out, own_options* own,
+                std::string& mistake) {
     std::array<bool, all_options.size()> given{};
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string_view word = words[i];
         if (!word.starts_with('-'))
             return refuse(mistake, "unexpected word " + quoted(word) +
                                        (i == 0 ? "" : " behind " + quoted(words[i - 1])));
+        const auto taken =
+            own == nullptr ? own_options::taken::no : own->take(words, i, mistake);
+        if (taken == own_options::taken::wrong) return false;
+        if (taken == own_options::taken::yes) continue;
         std::string_view value = word;
         const std::string_view flag = ascii::take_until(value, '=');
         const bool is_whole = flag.size() == word.size();
@@ -168,7 +175,7 @@ bool read_words(std::span<const char* const> words, options& out, std::string& m
         const option* const o = off == nullptr ? find_option(flag) : off;
         if (off != nullptr && !is_whole) return refuse(mistake, flag, "no value", quoted(value));
         if (o == nullptr) {
-            const std::string near(nearest_option(flag));
+            const std::string near(nearest_option(flag, own == nullptr ? row_list() : own->rows()));
             return refuse(mistake, "there is no option " + quoted(flag) +
                                        suggestion(near.empty() ? "" : "--" + near,
                                                   "; --help lists them"));
@@ -217,21 +224,47 @@ bool is_of_a_service(std::string_view name, std::string_view value) {
 
 std::optional<options> read_options(std::span<const char* const> words,
                                     const char* const* environment, std::string& mistake,
-                                    const options& defaults) {
+                                    const options& defaults, own_options* own) {
     options made = defaults;
-    const bool right = read_environment(environment, made, mistake) &&
-                       read_words(words, made, mistake) && agree(made, mistake);
+    const bool right =
+        read_environment(environment, made, mistake) &&
+        (own == nullptr || own->read_environment(environment, made.name, mistake)) &&
+        read_words(words, made, own, mistake) && agree(made, mistake) &&
+        (own == nullptr || own->complete(made.name, mistake));
     if (!right) return std::nullopt;
     return made;
 }
 
 std::string flag_of(const option& o) { return std::string("--").append(o.name); }
 
-std::string variable_of(const option& o) {
-    std::string name(prefix);
-    for (const char c : o.name)
-        name += c == '-' ? '_' : ascii::is_alpha(c) ? static_cast<char>(c & ~0x20) : c;
+std::string variable_of(const option& o) { return variable_name("", o.name); }
+
+std::string variable_name(std::string_view program, std::string_view option) {
+    std::string name(program.empty() ? prefix.substr(0, prefix.size() - 1) : program);
+    name.append("_").append(option);
+    for (char& c : name)
+        c = ascii::is_alpha(c) ? static_cast<char>(c & ~0x20) : ascii::is_digit(c) ? c : '_';
     return name;
+}
+
+std::string_view variable_value(const char* const* environment, std::string_view program,
+                                std::string_view option, std::string& named) {
+    named = variable_name(program, option);
+    const std::string_view value = variable(environment, named);
+    if (!value.empty() || program.empty()) return value;
+    named = variable_name("", option);
+    return variable(environment, named);
+}
+
+bool is_program_name(std::string_view text) {
+    return !text.empty() && ascii::is_alpha(text.front()) && is_program_version(text);
+}
+
+bool is_program_version(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char c) {
+        return ascii::is_alpha(c) || ascii::is_digit(c) || c == '-' || c == '_' || c == '.' ||
+               c == '+';
+    });
 }
 
 std::span<const std::string_view> choices_of(const option& o) {
@@ -252,21 +285,32 @@ std::string wanted_text(const option& o) {
     return text;
 }
 
-std::vector<std::string> unknown_variables(const char* const* environment) {
+std::vector<std::string> unknown_variables(const char* const* environment,
+                                           std::string_view program,
+                                           std::span<const setting_row> own) {
     std::vector<std::string> lines;
+    const std::string own_prefix = program.empty() ? "" : variable_name(program, "");
     for (; environment != nullptr && *environment != nullptr; ++environment) {
         std::string_view value = *environment;
         const std::string_view name = ascii::take_until(value, '=');
-        if (!name.starts_with(prefix) || value.empty() || is_of_a_service(name, value)) continue;
+        const bool is_ours = name.starts_with(prefix);
+        const bool is_programs = !own_prefix.empty() && name.starts_with(own_prefix);
+        if (!(is_ours || is_programs) || value.empty() || is_of_a_service(name, value)) continue;
         if (name == token_variable || name == process::handover_variable) continue;
-        std::string word(name.substr(prefix.size()));
+        std::string word(name.substr(is_programs ? own_prefix.size() : prefix.size()));
         for (char& c : word)
             c = c == '_' ? '-' : ascii::is_alpha(c) ? static_cast<char>(c | 0x20) : c;
-        const option* const o = find_option("--" + word);
-        if (o != nullptr && variable_of(*o) == name) continue;
-        const option* const near = find_option("--" + std::string(nearest_option(word)));
+        const std::string_view of = is_programs ? program : std::string_view{};
+        const std::string flag = "--" + word;
+        const bool is_known = find_option(flag) != nullptr ||
+                              std::any_of(own.begin(), own.end(), [&](const setting_row& each) {
+                                  return each.name == flag;
+                              });
+        if (is_known && variable_name(of, word) == name) continue;
+        const std::string near(nearest_option(word, own));
+        if (near.empty() && !is_ours) continue;
         lines.push_back(quoted(name) + " is no option's variable" +
-                        suggestion(near == nullptr ? "" : variable_of(*near), ""));
+                        suggestion(near.empty() ? "" : variable_name(of, near), ""));
     }
     return lines;
 }

@@ -3,6 +3,7 @@
 
 #include "option.hpp"
 #include "process/systemd.hpp"
+#include "settings.hpp"
 
 #include <callbox/options.hpp>
 
@@ -17,17 +18,22 @@ namespace callbox::cli {
 // Returns `defaults`, overridden by `environment` ("NAME=value", ended by null; an empty value
 // counts for none), overridden by the flags in `words`. Replaces a list as a whole, adds nothing to
 // it. Returns nothing when a word or a variable is wrong: `mistake` is then one line that names
-// it and what it takes. Ignores variables that are no option's.
+// it and what it takes. Ignores variables that are no option's. A variable of the program
+// (INVENTORY_LISTEN, by `defaults.name`) counts before callbox's. The program's own options go to
+// `own`, if there are any.
 std::optional<options> read_options(std::span<const char* const> words,
                                     const char* const* environment, std::string& mistake,
-                                    const options& defaults = {});
+                                    const options& defaults = {}, own_options* own = nullptr);
 
 // The variable that holds the token of `call`.
 inline constexpr std::string_view token_variable = "CALLBOX_TOKEN";
 
 // A line for each variable that begins with CALLBOX_ and that nothing here reads: most likely it is
-// misspelt. Leaves out those that Kubernetes sets for a service of that name.
-std::vector<std::string> unknown_variables(const char* const* environment);
+// misspelt. Leaves out those that Kubernetes sets for a service of that name. Of those that begin
+// with the program's name, which may have its own, only those like an option's.
+std::vector<std::string> unknown_variables(const char* const* environment,
+                                           std::string_view program = {},
+                                           std::span<const setting_row> own = {});
 
 // The words that an option takes, when they are few: "logfmt", "json".
 std::span<const std::string_view> choices_of(const option& o);
@@ -37,6 +43,17 @@ std::string flag_of(const option& o);
 std::string variable_of(const option& o);
 
 using process::variable;
+
+// The variable of an option "db" of the program "inventory": INVENTORY_DB; CALLBOX_DB if the
+// program has no name.
+std::string variable_name(std::string_view program, std::string_view option);
+// Its value; if it is empty, that of CALLBOX_DB. `named` becomes the name of the one that counts.
+std::string_view variable_value(const char* const* environment, std::string_view program,
+                                std::string_view option, std::string& named);
+
+// Whether it may be options::name, or options::version.
+bool is_program_name(std::string_view text);
+bool is_program_version(std::string_view text);
 
 // The option's value in `how`, as one would write it; empty for an empty list.
 std::string value_text(const option& o, const options& how);

@@ -21,7 +21,7 @@ int probe(session& s) {
     if (const std::string problem = net::parse(text, to, "/livez"); !problem.empty())
         return s.wrong(quoted(text) + ": " + problem);
     net::response_parser came;
-    net::client server(std::move(to), now_ms() + timeout_ms);
+    net::client server(std::move(to), now_ms() + timeout_ms, "", s.agent());
     if (const std::string problem = server.ask("GET", "", came); !problem.empty())
         return s.wrong(quoted(text) + ": " + problem, 1);
     if (came.status() == 200) return 0;

@@ -4,6 +4,7 @@
 #include "command.hpp"
 #include "observe/logger.hpp"
 #include "observe/log_output.hpp"
+#include "run_program.hpp"
 
 #include <callbox/run.hpp>
 
@@ -40,14 +41,15 @@ bool write_all(int to, std::string_view text) {
 
 }  // namespace
 
-int detail::run(const table& methods, void* state, int argc, char** argv,
-                const options& defaults) {
+int cli::run_program(const table& methods, void* state, int argc, char** argv,
+                     const options& defaults, own_options* own) {
     const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
-    options own = defaults;
-    own.program.assign(words.begin(), words.end());
-    cli::session s{.methods = methods, .state = state, .defaults = own,
+    options with_words = defaults;
+    with_words.program.assign(words.begin(), words.end());
+    cli::session s{.methods = methods, .state = state, .defaults = with_words,
                    .program = words.empty() ? "callbox" : name_of_program(words[0]),
-                   .words = words.subspan(words.empty() ? 0 : 1), .environment = environ};
+                   .words = words.subspan(words.empty() ? 0 : 1), .environment = environ,
+                   .own = own};
     const int status = cli::run_command(s);
     observe::logger log;
     if (!s.mistake.empty()) log.error(s.mistake);
@@ -57,6 +59,11 @@ int detail::run(const table& methods, void* state, int argc, char** argv,
     log.error(std::string("standard output: ") +
                  std::strerror(s.out.overflowed() ? ENOMEM : errno));
     return 1;
+}
+
+int detail::run(const table& methods, void* state, int argc, char** argv,
+                const options& defaults) {
+    return cli::run_program(methods, state, argc, argv, defaults, nullptr);
 }
 
 }  // namespace callbox

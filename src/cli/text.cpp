@@ -62,7 +62,12 @@ void append_item(bytes& out, std::string_view name, std::string_view takes, std:
     append_wrapped(out, doc, flag_column);
 }
 
-void append_options(bytes& out, const options& defaults) {
+void append_options(bytes& out, const options& defaults, const own_options* own) {
+    if (own != nullptr) {
+        out.append("\nOptions of this program:\n");
+        for (const setting_row& row : own->rows())
+            append_item(out, row.name, row.takes, own->help(row));
+    }
     for (std::size_t i = 0; i < group_titles.size(); ++i) {
         append(out, {"\n", group_titles[i], ":\n"});
         for (const option& o : all_options) {
@@ -75,7 +80,12 @@ void append_options(bytes& out, const options& defaults) {
         }
     }
     out.append('\n');
-    append_wrapped(out, usage_notes, 0);
+    constexpr std::string_view mark = "CALLBOX_LISTEN";
+    std::string notes(usage_notes);
+    if (!defaults.name.empty())
+        notes.replace(notes.find(mark), mark.size(),
+                      variable_name(defaults.name, "listen") + ", or CALLBOX_LISTEN,");
+    append_wrapped(out, notes, 0);
     append_wrapped(out, signal_notes, 0);
 }
 
@@ -167,18 +177,19 @@ void append(bytes& out, std::initializer_list<std::string_view> parts) {
 }
 
 void append_usage(bytes& out, std::string_view program, std::span<const command_doc> commands,
-                  const options& defaults) {
+                  const options& defaults, const own_options* own) {
     append(out, {"usage: ", program, " [COMMAND] [OPTION]...\n\nCommands:\n"});
     for (const command_doc& c : commands) {
         const std::string letter(c.letter.empty() ? "" : std::string(c.letter) + ", ");
         append_item(out, letter + std::string(c.name), c.takes, c.doc);
     }
     out.append("\nCOMMAND --help tells more of each, with an example.\n");
-    append_options(out, defaults);
+    append_options(out, defaults, own);
 }
 
 void append_command_usage(bytes& out, std::string_view program, const command_doc& c,
-                          const options& defaults, bool has_options) {
+                          const options& defaults, bool has_options,
+                          const own_options* own) {
     append(out, {"usage: ", program, " ", c.name,
                  has_options || !c.flags.empty() ? " [OPTION]..." : "",
                  c.takes.empty() ? "" : " ", c.takes, "\n\n"});
@@ -189,7 +200,7 @@ void append_command_usage(bytes& out, std::string_view program, const command_do
     if (!c.flags.empty()) out.append("\nOptions:\n");
     for (const flag& each : c.flags) append_item(out, each.name, each.takes, each.doc);
     append(out, {"\nExample:\n  ", program, " ", c.example, "\n"});
-    if (has_options) append_options(out, defaults);
+    if (has_options) append_options(out, defaults, own);
 }
 
 void append_list(bytes& out, const table& methods) {

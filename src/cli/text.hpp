@@ -3,6 +3,7 @@
 #pragma once
 
 #include "flags.hpp"
+#include "settings.hpp"
 
 #include <callbox/bytes.hpp>
 #include <callbox/options.hpp>
@@ -17,7 +18,7 @@ namespace callbox::cli {
 
 inline constexpr std::size_t columns = 80;
 
-// The end of --help: a line is a paragraph.
+// The end of --help: a line is a paragraph. A program's name takes the place of CALLBOX.
 inline constexpr std::string_view usage_notes =
     "A SIZE is in bytes: 65536, 64k, 1M, 4G (k is 1024). A TIME is in milliseconds, or with its "
     "unit: 1500, 1500ms, 5s, 2m, 1h.\n"
@@ -42,12 +43,14 @@ struct command_doc {
 };
 
 // --help: the commands, then every option with its default.
+// `own`: the program's own options.
 void append_usage(bytes& out, std::string_view program, std::span<const command_doc> commands,
-                  const options& defaults);
+                  const options& defaults, const own_options* own = nullptr);
 
 // The --help of one command. Every option follows where it `has_options`.
 void append_command_usage(bytes& out, std::string_view program, const command_doc& c,
-                          const options& defaults, bool has_options);
+                          const options& defaults, bool has_options,
+                          const own_options* own = nullptr);
 
 // A line for each method: its signature and the first line of what it does, in two columns.
 void append_list(bytes& out, const table& methods);

@@ -22,7 +22,8 @@ constexpr std::size_t hosts_bytes_max = 1 << 20;
 constexpr const char* too_slow = "no answer in time";
 
 std::string hosts_text();
-std::string request_of(const url& to, std::string_view token, std::string_view verb,
+std::string request_of(const url& to, std::string_view token, std::string_view agent,
+                       std::string_view verb,
                        std::string_view body);
 
 }  // namespace
@@ -31,7 +32,7 @@ std::string client::ask(std::string_view verb, std::string_view body, response_p
     if (!is_open()) {
         if (std::string problem = connect(); !problem.empty()) return problem;
     }
-    std::string problem = converse(request_of(to_, token_, verb, body), out);
+    std::string problem = converse(request_of(to_, token_, agent_, verb, body), out);
     if (!problem.empty() || !out.keep_alive()) socket_.close();
     return problem;
 }
@@ -122,11 +123,12 @@ std::string hosts_text() {
 }
 
 // request-line = method SP request-target SP HTTP-version          RFC 9112, 3
-std::string request_of(const url& to, std::string_view token, std::string_view verb,
-                       std::string_view body) {
+std::string request_of(const url& to, std::string_view token, std::string_view agent,
+                       std::string_view verb, std::string_view body) {
     std::string text(verb);
     text += ' ' + to.target + " HTTP/1.1\r\nHost: " + authority_of(to) +
-            "\r\nUser-Agent: callbox\r\nAccept: application/json\r\n";
+            "\r\nUser-Agent: ";
+    text.append(agent).append("\r\nAccept: application/json\r\n");
     if (!token.empty()) text.append("Authorization: Bearer ").append(token).append("\r\n");
     if (!body.empty())
         text += "Content-Type: application/json\r\nContent-Length: " +

@@ -17,9 +17,11 @@ class client {
 public:
     static constexpr time_ms connect_timeout_ms = 5'000;  // of each address
 
-    // It never works past `deadline`. Each request carries the token, if there is one.
-    client(url to, time_ms deadline, std::string token = "")
-        : to_(std::move(to)), deadline_(deadline), token_(std::move(token)) {}
+    // It never works past `deadline`. Each request carries the token, if there is one, and `agent`
+    // as User-Agent: a product, or several with blanks between them (RFC 9110, 10.1.5).
+    client(url to, time_ms deadline, std::string token = "", std::string agent = "callbox")
+        : to_(std::move(to)), deadline_(deadline), token_(std::move(token)),
+          agent_(std::move(agent)) {}
 
     // Sends a request, with `body` as JSON unless it is empty, and reads the response. Returns an
     // empty string, or one line that says why there is none: then `out` holds nothing of use.
@@ -36,6 +38,7 @@ private:
     url to_;
     time_ms deadline_;
     std::string token_;
+    std::string agent_;
     fd socket_;
 };
 

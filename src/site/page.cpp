@@ -68,6 +68,8 @@ page::page(const table& methods, const options& how) {
     bytes made;
     made.append(take_until_mark(rest, "<!-- token -->"));
     if (!how.token_file.empty()) made.append("needed");
+    made.append(take_until_mark(rest, "<!-- program -->"));
+    append_text(made, how.name.empty() ? "callbox" : how.name);
     made.append(take_until_mark(rest, "<!-- endpoint -->"));
     append_text(made, endpoint);
     made.append(take_until_mark(rest, "<!-- contents -->"));

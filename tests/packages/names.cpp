@@ -129,5 +129,8 @@ int main(int argc, char** argv) {
     const time_t now = time(nullptr);
     (void)::read(0, nullptr, 0);
     (void)select(0, nullptr, nullptr, nullptr, nullptr);
+    const auto made = made_by([](int) { return state(); },
+                              setting<int>("--open", "N", "how many").in(0, 9) = 1);
+    if (argc < 0) return run(methods, made, argc, argv, how);
     return argc < 0 ? run(methods, own, argc, argv, how) + serve(methods, own, how) : now == 0;
 }

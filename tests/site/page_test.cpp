@@ -204,10 +204,13 @@ Test(site_page, the_url_is_one_that_reaches_the_server_if_any_is_known) {
 }
 
 Test(site_page, it_says_when_a_token_is_wanted) {
-    expect_in(page_of(listed_methods), "<body data-token=\"\">");
+    expect_in(page_of(listed_methods), "<body data-token=\"\" data-program=\"callbox\">");
     options how;
     how.token_file = "tokens";
-    expect_in(page_of(listed_methods, how), "<body data-token=\"needed\">");
+    expect_in(page_of(listed_methods, how),
+              "<body data-token=\"needed\" data-program=\"callbox\">");
+    how.name = "inventory";
+    expect_in(page_of(listed_methods, how), "data-program=\"inventory\">");
 }
 
 Test(site_page, only_its_own_style_and_script_run) {

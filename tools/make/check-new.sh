@@ -6,7 +6,7 @@ mkdir "$folder"
 status=0
 fail() { echo "check-new: $*"; status=1; }
 
-for wrong in '' -x 'a b' 'a/' 'a;b'; do
+for wrong in '' -x 1x _x 'a b' 'a/' 'a;b'; do
     (cd "$folder" && "$tree/tools/new.sh" "$wrong" > /dev/null 2>&1) && fail "takes \"$wrong\""
 done
 for name in from-tree from-installed tests; do
@@ -39,8 +39,13 @@ for name in from-tree from-installed; do
     fi
     make $name || fail "$name does not build"
     [ "$(make $name test)" = 'All is well.' ] || fail "$name: its test"
+    case $("$folder/$name/build/$name" --version) in
+        "$name 0.1.0, callbox "*) ;;
+        *) fail "$name --version" ;;
+    esac
     socket=$folder/$name/s
-    timeout 20 "$folder/$name/build/$name" --listen "unix:$socket" 2> /dev/null &
+    variable=$(echo "$name" | tr a-z- A-Z_)_LISTEN
+    env "$variable=unix:$socket" timeout 20 "$folder/$name/build/$name" 2> /dev/null &
     server=$!
     tries=0
     until "$1/callbox" probe "unix:$socket:/readyz" 2> /dev/null || [ $tries = 100 ]; do

@@ -1,0 +1,310 @@
+// callbox/setting.hpp - a program's own options on the command line of run(), and the state that is
+// made from them.
+//
+//     callbox::result<store> open(std::string path, std::optional<int> mib, bool read_only);
+//
+//     int main(int argc, char** argv) {
+//         callbox::options defaults;
+//         defaults.name = "inventory";
+//         return callbox::run(methods, callbox::made_by(open,
+//             callbox::setting<std::string>("--db", "FILE", "the database") = "inventory.db",
+//             callbox::setting<std::optional<int>>("--cache", "MIB", "memory for it").in(1, 4096),
+//             callbox::setting<bool>("--read-only", "refuse changes")), argc, argv, defaults);
+//     }
+//
+// Each setting is a parameter of the function, in this order. Only `serve` calls it, once, when the
+// whole command line is right; list, help, openrpc and call do without. The state that it returns
+// lives until the server has ended. If it fails (result<State>) or throws, the message is a line on
+// standard error and the exit status 1.
+//
+// A setting has a flag, and a variable as callbox's own options have: INVENTORY_DB with the name
+// above, else CALLBOX_DB; the flag wins. What is wrong is told as for those, in one line and with
+// exit status 2.
+#pragma once
+
+#include <callbox/error.hpp>
+#include <callbox/options.hpp>
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace callbox {
+
+namespace mistake {
+void a_setting_is_two_dashes_and_lower_case_letters_digits_and_dashes();
+void an_option_of_callbox_has_this_name();
+void two_settings_share_a_name();
+void a_setting_takes_one_word_in_capitals();
+void a_default_value_is_outside_its_settings_range();
+void a_range_ends_before_it_begins();
+}
+
+namespace detail {
+
+// One setting, as the command line sees it.
+struct setting_row {
+    enum class kind : std::uint8_t { flag, number, text, list };
+    kind form = kind::text;
+    std::string_view name;   // "--db"
+    std::string_view takes;  // one word; empty: it is a flag
+    std::string_view doc;    // a clause
+    bool required = false;
+    bool has_fallback = false;  // a number's or a text's
+    std::string_view text = {};
+    std::int64_t number = 0;
+    std::int64_t least = 0;  // of a number
+    std::int64_t most = 0;
+};
+
+// What a command line says of one, or its default.
+struct setting_value {
+    bool is_given = false;
+    bool has_flag = false;
+    bool truth = false;
+    std::int64_t number = 0;
+    std::vector<std::string> texts = {};  // of a text one
+};
+
+// Names of callbox's own options, and of what else it reads from variables; --no- may stand before
+// them. src/cli checks that none is missing.
+inline constexpr std::string_view own_names[] = {
+    "listen", "admin-listen", "mount", "public-url", "enable-web-browsable-api", "http-status",
+    "workers", "upgrade", "server-timing", "shapes", "log-level", "log-format", "log-file",
+    "log-params", "allow-host", "cors-origin", "token-file", "allow-uid", "socket-mode",
+    "socket-owner", "sandbox", "sandbox-read", "sandbox-write", "user", "target-bytes-max",
+    "header-bytes-max", "header-count-max", "request-bytes-max", "json-depth-max",
+    "json-nodes-max", "batch-length-max", "response-bytes-max", "blocking-threads",
+    "blocking-queue-max", "connections-max", "max-memory", "pipelined-answers-max",
+    "body-rate-min", "write-rate-min", "log-rate-max", "header-timeout-ms", "body-timeout-ms",
+    "idle-timeout-ms", "write-timeout-ms", "linger-timeout-ms", "drain-delay-ms",
+    "drain-timeout-ms", "upgrade-timeout-ms", "help", "version", "token", "handed-over"};
+constexpr bool is_own_name(std::string_view name) {
+    if (name.starts_with("no-")) name.remove_prefix(3);
+    return std::find(std::begin(own_names), std::end(own_names), name) != std::end(own_names);
+}
+
+constexpr bool is_setting_name(std::string_view flag) {
+    const auto is_right = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+    };
+    return flag.size() > 2 && flag.starts_with("--") && flag[2] != '-' && flag.back() != '-' &&
+           std::all_of(flag.begin(), flag.end(), is_right);
+}
+constexpr bool is_word(std::string_view takes) {
+    const auto is_right = [](char c) {
+        return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
+               c == ':' || c == '|';
+    };
+    return !takes.empty() && std::all_of(takes.begin(), takes.end(), is_right);
+}
+
+template <class T> struct setting_of : std::type_identity<T> {};
+template <class T> struct setting_of<std::optional<T>> : std::type_identity<T> {};
+template <class T>
+concept number_setting = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> &&
+                         !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> &&
+                         !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
+using text_list = std::vector<std::string>;
+template <class T, class Inner = typename setting_of<T>::type>
+concept setting_type = number_setting<Inner> || std::same_as<Inner, std::string> ||
+                       std::same_as<T, bool> || std::same_as<T, text_list>;
+
+template <class T> constexpr std::int64_t most_of() {
+    constexpr auto most = std::numeric_limits<T>::max();
+    return std::in_range<std::int64_t>(most) ? static_cast<std::int64_t>(most) : INT64_MAX;
+}
+
+// The name of the first setting that has the name of one before it; empty: there is none.
+constexpr std::string_view shared_name(std::span<const setting_row> rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k)
+            if (rows[i].name == rows[k].name) return rows[i].name;
+    return {};
+}
+
+// A state, or why there is none; without State, nothing.
+template <class Returned> struct made_state { using type = Returned; };
+template <class State> struct made_state<result<State>> { using type = State; };
+
+// Makes the state of a program, for src/cli.
+class state_maker {
+public:
+    virtual std::span<const setting_row> rows() const = 0;
+    // Empty, or one line that says why there is none. A value for each row.
+    virtual std::string make(std::span<const setting_value> values) = 0;
+    virtual void* state() = 0;
+
+protected:
+    ~state_maker() = default;
+};
+
+}  // namespace detail
+
+// An option of the program: a bool (a flag, which --no-NAME switches off), an integer, a text, a
+// list of texts (may be repeated), or an optional integer or text. One that is neither optional nor
+// a bool or list, and has no default (`= value`), must be given. `takes` is one word for --help:
+// FILE; `doc` is a clause.
+template <class T> class setting {
+    static_assert(detail::setting_type<T>,
+                  "callbox: a setting is a bool, an integer, a std::string, a std::optional of "
+                  "these two, or a std::vector<std::string>");
+    using inner = typename detail::setting_of<T>::type;
+    static constexpr bool is_number = detail::number_setting<inner>;
+    static constexpr bool is_list = std::same_as<T, detail::text_list>;
+    static constexpr bool may_lack = is_list || !std::same_as<T, inner>;
+
+public:
+    consteval setting(const char* name, const char* takes, const char* doc)
+        requires(!std::same_as<T, bool>)
+        : row_{.name = name, .takes = takes, .doc = doc, .required = !may_lack} {
+        check_name();
+        if (!detail::is_word(takes)) mistake::a_setting_takes_one_word_in_capitals();
+        if constexpr (is_list) row_.form = detail::setting_row::kind::list;
+        if constexpr (is_number) {
+            row_.form = detail::setting_row::kind::number;
+            row_.least = static_cast<std::int64_t>(std::numeric_limits<inner>::min());
+            row_.most = detail::most_of<inner>();
+        }
+    }
+    consteval setting(const char* name, const char* doc) requires std::same_as<T, bool>
+        : row_{.form = detail::setting_row::kind::flag, .name = name, .takes = "", .doc = doc} {
+        check_name();
+    }
+
+    // Bounds an integer, both ends included.
+    consteval setting in(inner least, inner most) const requires is_number {
+        setting made = *this;
+        if (most < least) mistake::a_range_ends_before_it_begins();
+        made.row_.least = static_cast<std::int64_t>(least);
+        made.row_.most = std::in_range<std::int64_t>(most) ? static_cast<std::int64_t>(most)
+                                                           : INT64_MAX;
+        return made;
+    }
+    // Its default, when neither a flag nor a variable has it.
+    consteval setting operator=(inner value) requires is_number {
+        setting made = with_fallback();
+        if (std::cmp_less(value, row_.least) || std::cmp_greater(value, row_.most))
+            mistake::a_default_value_is_outside_its_settings_range();
+        made.row_.number = static_cast<std::int64_t>(value);
+        return made;
+    }
+    consteval setting operator=(const char* value) requires std::same_as<inner, std::string> {
+        setting made = with_fallback();
+        made.row_.text = value;
+        return made;
+    }
+
+    constexpr const detail::setting_row& row() const { return row_; }
+
+    // The parameter of the function.
+    static T read(const detail::setting_value& from) {
+        if constexpr (std::same_as<T, bool>) return from.truth;
+        else if constexpr (is_list) return from.texts;
+        else if constexpr (is_number)
+            return read_as([&] { return static_cast<inner>(from.number); }, from);
+        else return read_as([&] { return from.texts.front(); }, from);
+    }
+
+private:
+    template <class Get> static T read_as(Get get, const detail::setting_value& from) {
+        if constexpr (!may_lack) return get();
+        else return from.is_given ? T(get()) : T();
+    }
+    constexpr setting with_fallback() const {
+        setting made = *this;
+        made.row_.has_fallback = true;
+        made.row_.required = false;
+        return made;
+    }
+    constexpr void check_name() const {
+        if (!detail::is_setting_name(row_.name))
+            mistake::a_setting_is_two_dashes_and_lower_case_letters_digits_and_dashes();
+        if (detail::is_own_name(row_.name.substr(2)))
+            mistake::an_option_of_callbox_has_this_name();
+    }
+
+    detail::setting_row row_;
+};
+
+// A function and its settings, in the place of a state: see the head of this file.
+template <class Make, class... T> class made_by {
+    static constexpr bool takes_them = std::is_invocable_v<Make, T...>;
+    static_assert(takes_them, "callbox: the function does not take these settings in this order");
+
+public:
+    // No two settings share a name. The compiler says so if it is constexpr, else run(), which then
+    // returns 2.
+    constexpr made_by(Make make, setting<T>... all) : make_(std::move(make)), rows_{all.row()...} {
+        if (__builtin_is_constant_evaluated()) {  // what is behind it is left out of programs
+            if (!detail::shared_name(rows_).empty()) mistake::two_settings_share_a_name();
+        }
+    }
+
+private:
+    using returned = std::invoke_result_t<Make, T...>;
+
+public:
+    using state = typename detail::made_state<returned>::type;
+
+    // Holds the state that it makes.
+    class maker final : public detail::state_maker {
+    public:
+        explicit maker(const made_by& from) : from_(&from) {}
+        std::span<const detail::setting_row> rows() const override { return from_->rows_; }
+        std::string make(std::span<const detail::setting_value> values) override {
+            return make_from(values, std::index_sequence_for<T...>{});
+        }
+        void* state() override {
+            if constexpr (std::is_void_v<made_by::state>) return nullptr;
+            else return &*state_;
+        }
+
+    private:
+        template <std::size_t... I>
+        std::string make_from(std::span<const detail::setting_value> values,
+                              std::index_sequence<I...>) {
+            const auto call = [&] { return from_->make_(setting<T>::read(values[I])...); };
+            if constexpr (std::same_as<returned, made_by::state>) {
+                if constexpr (std::is_void_v<returned>) call();
+                else state_.emplace(in_place<decltype(call)>{call});
+            } else {
+                returned made = call();
+                if (!made)
+                    return made.failure().message.empty() ? "it is not said why"
+                                                          : made.failure().message;
+                if constexpr (!std::is_void_v<made_by::state>) state_.emplace(std::move(*made));
+            }
+            return "";
+        }
+        // Makes a state where it shall be, for one that can't be moved.
+        template <class Call> struct in_place {
+            const Call& call;
+            operator returned() const { return call(); }
+        };
+        struct nothing {};
+
+        const made_by* from_;
+        std::optional<std::conditional_t<std::is_void_v<made_by::state>, nothing, made_by::state>>
+            state_;
+    };
+
+private:
+    Make make_;
+    std::array<detail::setting_row, sizeof...(T)> rows_;
+};
+
+template <class Make, class... T> made_by(Make, setting<T>...) -> made_by<Make, T...>;
+
+}  // namespace callbox

@@ -1,0 +1,323 @@
+// A program's own options: what they take, what is told of what they do not, and the state that is
+// made from them.
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "cli/settings.hpp"
+#include "server/hosted.hpp"
+#include "server/scripted.hpp"
+#include "support/folder.hpp"
+#include "support/served.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <criterion/criterion.h>
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace callbox;
+using std::string, std::string_view;
+
+// What the function was given, and how often it was called.
+struct made {
+    string path;
+    std::optional<int> cache;
+    bool read_only = false;
+    std::vector<string> peers;
+    std::int8_t level = 0;
+    int pages = 0;
+    int calls = 0;
+};
+made last;
+
+// A state that can't be moved.
+struct store {
+    explicit store(const string& path_) : path(path_) {}
+    store(const store&) = delete;
+    store& operator=(const store&) = delete;
+    string path;
+};
+store make(string path, std::optional<int> cache, bool read_only, std::vector<string> peers,
+           std::int8_t level, int pages) {
+    last = {path, cache, read_only, std::move(peers), level, pages, last.calls + 1};
+    return store(path);
+}
+
+constexpr made_by all_kinds(
+    make, setting<string>("--db", "FILE", "the database") = "inventory.db",
+    setting<std::optional<int>>("--cache", "MIB", "memory for it").in(1, 4096),
+    setting<bool>("--read-only", "refuse changes"),
+    setting<std::vector<string>>("--peer", "HOST", "another one; may be repeated"),
+    setting<std::int8_t>("--level", "N", "how hard to try") = -1,
+    setting<int>("--pages", "N", "of the database").in(0, 9));
+
+string path_of(store& s) { return s.path; }
+constexpr api methods{method<"path", path_of>("The path.")};
+
+struct ended {
+    int status = 0;
+    string out;
+    string mistake;
+};
+
+// Runs the command line; serve ends at once, because it can listen nowhere.
+template <class Made>
+ended run_words(const Made& from, std::vector<string> words,
+                  const std::vector<string>& variables = {}, const string& name = "inventory") {
+    last = {};
+    std::vector<char*> argv;
+    for (string& each : words) argv.push_back(each.data());
+    std::vector<const char*> environment;
+    for (const string& each : variables) environment.push_back(each.c_str());
+    environment.push_back(nullptr);
+    options own;
+    own.listen = {"unix:/nowhere/at/all/s"};
+    own.name = name;
+    own.version = "2.1";
+    typename Made::maker maker(from);
+    cli::settings settings(maker);
+    const table all = methods;
+    cli::session s{.methods = all, .state = nullptr, .defaults = own, .program = "server",
+                   .words = argv, .environment = environment.data(), .own = &settings};
+    const int status = cli::run_command(s);
+    return {status, string(s.out.view()), s.mistake};
+}
+ended running(std::vector<string> words, const std::vector<string>& variables = {}) {
+    return run_words(all_kinds, std::move(words), variables);
+}
+
+void expect_mistake(const std::vector<string>& words, const string& line,
+                    const std::vector<string>& variables = {}) {
+    const ended got = running(words, variables);
+    cr_expect(got.status == 2 && got.mistake == line, "%d %s", got.status, got.mistake.c_str());
+    cr_expect(last.calls == 0);
+}
+
+bool has(string_view text, string_view part) { return text.find(part) != text.npos; }
+
+}  // namespace
+
+TestSuite(cli_settings, .timeout = 20);
+
+Test(cli_settings, defaults_go_to_the_function) {
+    const ended got = running({"--pages", "3"});
+    cr_expect(got.status == 1 && got.mistake.empty(), "%s", got.mistake.c_str());
+    cr_expect(last.calls == 1 && last.path == "inventory.db" && !last.cache && !last.read_only);
+    cr_expect(last.peers.empty() && last.level == -1 && last.pages == 3);
+}
+
+Test(cli_settings, flags_stand_anywhere_among_callboxs_own) {
+    (void)running({"serve", "--db=other file", "--listen", "unix:/nowhere/s", "--cache", "4096",
+                   "--peer", "a", "--peer=b", "--mount=/v1", "--read-only", "--level=-128",
+                   "--pages=0"});
+    cr_expect(last.calls == 1 && last.path == "other file" && last.cache == 4096);
+    cr_expect(last.read_only && last.level == -128 && last.pages == 0);
+    cr_expect(last.peers == std::vector<string>({"a", "b"}));
+    (void)running({"--pages", "1", "--read-only", "--no-read-only", "--db", "a", "--db", "b"});
+    cr_expect(last.calls == 1 && !last.read_only && last.path == "b");
+}
+
+Test(cli_settings, variables_of_the_program_count_before_callboxs_and_flags_before_both) {
+    (void)running({}, {"INVENTORY_DB=mine", "CALLBOX_DB=theirs", "CALLBOX_PAGES=4",
+                       "INVENTORY_PEER=a, b", "INVENTORY_READ_ONLY=1", "INVENTORY_CACHE="});
+    cr_expect(last.calls == 1 && last.path == "mine" && last.pages == 4 && last.read_only);
+    cr_expect(last.peers == std::vector<string>({"a", "b"}) && !last.cache);
+    (void)running({"--db", "flag", "--peer", "c", "--no-read-only"},
+                  {"INVENTORY_DB=mine", "INVENTORY_PEER=a,b", "INVENTORY_READ_ONLY=true",
+                   "INVENTORY_PAGES=5"});
+    cr_expect(last.path == "flag" && last.peers == std::vector<string>{"c"} && !last.read_only);
+    (void)run_words(all_kinds, {"--pages=1"}, {"INVENTORY_DB=no", "CALLBOX_DB=yes"}, "");
+    cr_expect(last.path == "yes");
+}
+
+Test(cli_settings, a_wrong_value_is_one_line_that_names_the_flag_or_the_variable) {
+    expect_mistake({"--pages", "10"}, "--pages takes a number from 0 to 9; got \"10\"");
+    expect_mistake({"--pages", "-1"}, "--pages takes a number from 0 to 9; got \"-1\"");
+    expect_mistake({"--pages", "1x"}, "--pages takes a number from 0 to 9; got \"1x\"");
+    expect_mistake({"--pages=+1"}, "--pages takes a number from 0 to 9; got \"+1\"");
+    expect_mistake({"--pages=99999999999999999999"},
+                   "--pages takes a number from 0 to 9; got \"99999999999999999999\"");
+    expect_mistake({"--pages="}, "--pages takes a number from 0 to 9; got \"\"");
+    expect_mistake({"--pages"}, "--pages takes a number from 0 to 9; got nothing");
+    expect_mistake({"--pages", "--db"}, "--pages takes a number from 0 to 9; got nothing");
+    expect_mistake({"--cache", "0"}, "--cache takes a number from 1 to 4096; got \"0\"");
+    expect_mistake({"--level", "128"}, "--level takes a number from -128 to 127; got \"128\"");
+    expect_mistake({"--db"}, "--db takes FILE; got nothing");
+    expect_mistake({"--db="}, "--db takes FILE; got \"\"");
+    expect_mistake({"--peer="}, "--peer takes HOST; got \"\"");
+    expect_mistake({"--read-only=maybe"}, "--read-only takes 1, true, 0 or false; got \"maybe\"");
+    expect_mistake({"--no-read-only=1"}, "--no-read-only takes no value; got \"1\"");
+    expect_mistake({}, "INVENTORY_PAGES takes a number from 0 to 9; got \"x\"",
+                   {"INVENTORY_PAGES=x"});
+    expect_mistake({}, "CALLBOX_CACHE takes a number from 1 to 4096; got \"4097\"",
+                   {"CALLBOX_CACHE=4097"});
+    expect_mistake({}, "INVENTORY_READ_ONLY takes 1, true, 0 or false; got \"on\"",
+                   {"INVENTORY_READ_ONLY=on"});
+    expect_mistake({}, "INVENTORY_PEER takes HOST; got \"a,\"", {"INVENTORY_PEER=a,"});
+    expect_mistake({}, "INVENTORY_PEER takes HOST; got \"\"", {"INVENTORY_PEER=a,,b"});
+}
+
+Test(cli_settings, one_without_a_default_must_be_given) {
+    expect_mistake({}, "--pages N must be given, or INVENTORY_PAGES: of the database");
+}
+
+Test(cli_settings, what_is_unknown_is_refused_with_what_is_near) {
+    expect_mistake({"--page", "1"}, "there is no option \"--page\"; did you mean --pages?");
+    expect_mistake({"--readonly"}, "there is no option \"--readonly\"; did you mean --read-only?");
+    expect_mistake({"--no-pages"}, "there is no option \"--no-pages\"; --help lists them");
+    expect_mistake({"--pages", "1", "here"}, "unexpected word \"here\" behind \"1\"");
+    expect_mistake({"--pages", "1", "--mount", "x"},
+                   "--mount takes a path of one or more segments: /api, /v1/rpc; got \"x\"");
+}
+
+Test(cli_settings, only_serve_makes_the_state) {
+    for (const string word : {"list", "help", "openrpc", "--help", "--version"}) {
+        const ended got = running({word});
+        cr_expect(got.status == 0 && last.calls == 0, "%s", word.c_str());
+    }
+    cr_expect(running({"list", "--db"}).status == 2);
+}
+
+Test(cli_settings, help_tells_of_them_with_their_defaults) {
+    for (const string& text : {running({"--help"}).out, running({"serve", "--help"}).out}) {
+        cr_expect(has(text, "\nOptions of this program:\n"
+                            "  --db FILE                      the database (default inventory.db)\n"
+                            "  --cache MIB                    memory for it\n"
+                            "  --read-only                    refuse changes\n"),
+                  "%s", text.c_str());
+        cr_expect(has(text, "how hard to try (default -1)\n"));
+        cr_expect(has(text, "of the database (must be given)\n"));
+        cr_expect(has(text, "INVENTORY_LISTEN,"), "%s", text.c_str());
+    }
+    cr_expect(!has(running({"list", "--help"}).out, "--db"));
+}
+
+Test(cli_settings, the_version_names_the_program_before_callbox) {
+    const ended got = running({"--version"});
+    cr_expect(got.out.starts_with("inventory 2.1, callbox " + string(version) + ", contract "));
+    cr_expect(run_words(all_kinds, {"--version"}, {}, "").out.starts_with("callbox "));
+}
+
+Test(cli_settings, methods_get_the_state_that_was_made) {
+    const support::folder place;
+    wire::served server(hosted::at(place.address()), [](const options& how) {
+        string words[] = {"inventory", "--db", "found", "--pages=1"};
+        char* argv[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data()};
+        return callbox::run(methods, all_kinds, 4, argv, how);
+    });
+    cr_expect(hosted::ask(place.address(), "path") == hosted::result(R"("found")"));
+    wire::expect_end(server);
+}
+
+Test(cli_settings, the_program_names_itself_to_servers) {
+    for (const string command : {"call", "probe"}) {
+        scripted_server server({{answer_of(R"({"jsonrpc":"2.0","result":1,"id":1})"), true}});
+        std::vector<string> words{command, server.where()};
+        if (command == "call") words.push_back("ping");
+        cr_expect(running(words).status == 0);
+        const auto& requests = server.requests();
+        cr_assert(requests.size() == 1);
+        cr_expect(has(requests[0], "\r\nUser-Agent: inventory/2.1\r\n"), "%s",
+                  requests[0].c_str());
+    }
+}
+
+Test(cli_settings, two_of_one_name_are_refused_whatever_the_command) {
+    const made_by twice([](string, bool) { return store(""); },
+                        setting<string>("--db", "FILE", "a file") = "",
+                        setting<bool>("--db", "a flag"));
+    for (const string word : {"list", "serve", "--version"}) {
+        const ended got = run_words(twice, {word});
+        cr_expect(got.status == 2 &&
+                      got.mistake == "two options of this program have the name \"--db\"",
+                  "%s", got.mistake.c_str());
+    }
+}
+
+Test(cli_settings, a_name_that_is_none_is_refused) {
+    for (const string name : {"my api", "1st", "a/b", "-x", "\xc3\xa4"}) {
+        const ended got = run_words(all_kinds, {"list"}, {}, name);
+        cr_expect(got.status == 2 && got.mistake.starts_with("options::name begins with a letter"),
+                  "%s", got.mistake.c_str());
+    }
+    cr_expect(run_words(all_kinds, {"list"}, {}, "a-b_c.9").status == 0);
+}
+
+Test(cli_settings, callboxs_own_options_have_variables_of_the_program_too) {
+    string mistake;
+    options own;
+    own.name = "my-api";
+    const char* const environment[] = {"MY_API_MOUNT=/mine", "CALLBOX_MOUNT=/theirs",
+                                       "CALLBOX_WORKERS=3", "MY_API_LISTEN=:1,:2", nullptr};
+    const auto how = cli::read_options({}, environment, mistake, own);
+    cr_assert(how.has_value(), "%s", mistake.c_str());
+    cr_expect(how->mount == "/mine" && how->workers == 3 && how->listen.size() == 2);
+    const char* const wrong[] = {"MY_API_MOUNT=mine", nullptr};
+    cr_expect(!cli::read_options({}, wrong, mistake, own));
+    cr_expect(mistake.starts_with("MY_API_MOUNT takes a path"), "%s", mistake.c_str());
+}
+
+Test(cli_settings, unknown_variables_are_told_the_programs_only_if_they_are_like_an_option) {
+    const decltype(all_kinds)::maker maker(all_kinds);
+    const auto rows = maker.rows();
+    const char* const environment[] = {
+        "CALLBOX_DB=x", "INVENTORY_DB=x", "INVENTORY_LISTEN=:1", "INVENTORY_COLOUR=blue",
+        "INVENTORY_PAGE=1", "CALLBOX_COLOUR=blue", "INVENTORY_LISTNE=:1", nullptr};
+    const auto lines = cli::unknown_variables(environment, "inventory", rows);
+    cr_assert(lines.size() == 3, "%zu", lines.size());
+    cr_expect(lines[0] == "\"INVENTORY_PAGE\" is no option's variable; did you mean "
+                          "INVENTORY_PAGES?", "%s", lines[0].c_str());
+    cr_expect(lines[1] == "\"CALLBOX_COLOUR\" is no option's variable", "%s", lines[1].c_str());
+    cr_expect(lines[2] == "\"INVENTORY_LISTNE\" is no option's variable; did you mean "
+                          "INVENTORY_LISTEN?", "%s", lines[2].c_str());
+}
+
+Test(cli_settings, a_function_that_fails_or_throws_is_one_line_and_status_1) {
+    using path = setting<string>;
+    constexpr made_by fails(
+        [](string file) -> result<string> { return failure{1, "no \n" + file}; },
+        path("--db", "FILE", "the database") = "here");
+    constexpr made_by throws(
+        [](string file) -> string { throw std::runtime_error("cannot open " + file); },
+        path("--db", "FILE", "the database") = "here");
+    constexpr made_by odd([](string) -> string { throw 7; }, path("--db", "FILE", "") = "here");
+    constexpr made_by silent([](string) -> result<void> { return failure{1, ""}; },
+                             path("--db", "FILE", "") = "here");
+    const auto expect = [](const ended& got, const string& line) {
+        cr_expect(got.status == 1 && got.mistake == line, "%s", got.mistake.c_str());
+    };
+    expect(run_words(fails, {}), "cannot start: no ?here");
+    expect(run_words(throws, {"--db=x"}), "cannot start: cannot open x");
+    expect(run_words(odd, {}), "cannot start: an exception of an unknown type was thrown");
+    expect(run_words(silent, {}), "cannot start: it is not said why");
+}
+
+Test(cli_settings, a_result_and_nothing_are_states_too) {
+    constexpr made_by by_result([](string text) -> result<string> { return text; },
+                                setting<string>("--db", "FILE", "") = "here");
+    typename decltype(by_result)::maker maker(by_result);
+    detail::setting_value value;
+    value.texts = {"text"};
+    cr_expect(maker.make({&value, 1}).empty());
+    cr_expect(*static_cast<string*>(maker.state()) == "text");
+    constexpr made_by none([](bool) {}, setting<bool>("--quiet", "say less"));
+    typename decltype(none)::maker no_state(none);
+    cr_expect(no_state.make({&value, 1}).empty() && no_state.state() == nullptr);
+}
+
+Test(cli_settings, each_name_that_callbox_uses_is_one_of_its_options) {
+    for (const string_view name : detail::own_names) {
+        if (name == "help" || name == "version" || name == "token" || name == "handed-over")
+            continue;
+        bool is_known = false;
+        for (const cli::option& o : cli::all_options) is_known = is_known || o.name == name;
+        cr_expect(is_known, "%s", string(name).c_str());
+    }
+}

@@ -1,0 +1,13 @@
+// refuses: an_option_of_callbox_has_this_name
+#include <callbox/callbox.hpp>
+
+#include <string>
+
+int make(bool) { return 1; }
+int next(int& state) { return ++state; }
+constexpr callbox::api methods{callbox::method<"next", next>("Next.")};
+
+int main(int argc, char** argv) {
+    return callbox::run(methods, callbox::made_by(make,
+        callbox::setting<bool>("--no-sandbox", "a flag")), argc, argv);
+}

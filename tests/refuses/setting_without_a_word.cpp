@@ -1,0 +1,13 @@
+// refuses: a_setting_takes_one_word_in_capitals
+#include <callbox/callbox.hpp>
+
+#include <string>
+
+int make(std::string) { return 1; }
+int next(int& state) { return ++state; }
+constexpr callbox::api methods{callbox::method<"next", next>("Next.")};
+
+int main(int argc, char** argv) {
+    return callbox::run(methods, callbox::made_by(make,
+        callbox::setting<std::string>("--db", "a file", "the database")), argc, argv);
+}

@@ -1,0 +1,14 @@
+// refuses: callbox: the function does not take these settings in this order
+#include <callbox/callbox.hpp>
+
+#include <string>
+
+int make(bool, std::string) { return 1; }
+int next(int& state) { return ++state; }
+constexpr callbox::api methods{callbox::method<"next", next>("Next.")};
+
+int main(int argc, char** argv) {
+    return callbox::run(methods, callbox::made_by(make,
+        callbox::setting<std::string>("--db", "FILE", "a file"),
+        callbox::setting<bool>("--quiet", "a flag")), argc, argv);
+}
