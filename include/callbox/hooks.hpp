@@ -2,7 +2,7 @@
 // after it, exceptions as errors.
 //
 //     callbox::result<void> allowed(shop& s, const callbox::seen_call& c) {
-//         if (s.closed && c.who.token != "owner") return callbox::error{403, "the shop is closed"};
+//         if (s.closed && c.who.token != "owner") return callbox::failure{403, "the shop is closed"};
 //         return {};
 //     }
 //     void note(shop& s, const callbox::seen_call& c, const callbox::seen_end& how) {

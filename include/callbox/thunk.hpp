@@ -132,7 +132,7 @@ template <class R> outcome give(call& c, const R& answer) {
     codec<R>::write(*c.out, answer);
     return outcome::answered;
 }
-[[gnu::noinline]] inline outcome fail(call& c, error& why) {
+[[gnu::noinline]] inline outcome fail(call& c, failure& why) {
     c.failure->emplace(std::move(why));
     return outcome::failed;
 }

@@ -33,7 +33,7 @@ struct argument_fault {
 };
 
 // The faults that a callbox server tells in the data of an error; of any other error none.
-std::vector<argument_fault> faults_of(const error& refusal);
+std::vector<argument_fault> faults_of(const failure& refusal);
 
 // The code of an error that no server sent: the response is none, or its result is not of the type
 // that it is read as, or an argument has no form in JSON (a number that is not finite, text that is
@@ -63,7 +63,7 @@ public:
     // The result was not of that type.
     void reject(value result, const type& wanted);
 
-    const error& failure() const { return failure_; }
+    const callbox::failure& failure() const { return failure_; }
     const std::vector<argument_fault>& faults() const { return faults_; }
 
 private:
@@ -76,7 +76,7 @@ private:
     std::optional<writer> to_;
     std::string response_;
     document document_{json_depth_limit, SIZE_MAX};
-    error failure_{not_understood, ""};
+    callbox::failure failure_{not_understood, ""};
     std::vector<argument_fault> faults_;
 };
 
@@ -326,7 +326,7 @@ public:
         if constexpr (!plan::method_is_in_the_table || !read::is_readable || !read::is_owner) {
             return result<json>(json());  // a message above says why
         } else if constexpr (!is_right) {
-            return result<wanted>(error{not_understood, ""});
+            return result<wanted>(callbox::failure{not_understood, ""});
         } else {
             const std::string_view request = write<plan>(false, arguments...);
             if (request.empty()) return result<wanted>(exchange_.failure());

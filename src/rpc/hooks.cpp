@@ -9,7 +9,7 @@ namespace callbox::detail {
 
 outcome fail_as_declared(call& c, std::size_t error) {
     const declared_error& is = c.whole->methods->errors_of(*c.whole->method)[error];
-    c.failure->emplace(callbox::error{is.code, std::string(is.message)});
+    c.failure->emplace(callbox::failure{is.code, std::string(is.message)});
     return outcome::failed;
 }
 

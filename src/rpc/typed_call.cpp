@@ -27,14 +27,14 @@ argument_fault fault_of(value told) {
 }
 
 // error = { "code": integer, "message": string [, "data": any ] }         JSON-RPC 2.0, 5.1
-std::optional<error> error_of(value sent) {
+std::optional<callbox::failure> error_of(value sent) {
     const std::optional<value> code = sent.find("code");
     const std::optional<value> message = sent.find("message");
     if (!code || !code->is(kind::integer) || !message || !message->is(kind::string))
         return std::nullopt;
     const std::optional<std::int64_t> number = code->as_int64();
     if (!number || !std::in_range<int>(*number)) return std::nullopt;
-    error made{static_cast<int>(*number), std::string(message->text())};
+    callbox::failure made{static_cast<int>(*number), std::string(message->text())};
     if (const std::optional<value> data = sent.find("data"))
         made.data = json::parse(std::string(data->token()));
     return made;
@@ -42,7 +42,7 @@ std::optional<error> error_of(value sent) {
 
 }  // namespace
 
-std::vector<argument_fault> faults_of(const error& refusal) {
+std::vector<argument_fault> faults_of(const callbox::failure& refusal) {
     constexpr int invalid_params = -32602;
     std::vector<argument_fault> all;
     if (refusal.code != invalid_params || !refusal.data) return all;
@@ -94,7 +94,7 @@ std::optional<value> exchange::read(std::string_view response) {
     const std::optional<value> result = root.find("result");
     const std::optional<value> failed = root.find("error");
     if (result && !failed) return result;
-    std::optional<error> sent;
+    std::optional<callbox::failure> sent;
     if (failed && !result) sent = error_of(*failed);
     if (!sent) return fail("the response has neither a result nor an error");
     failure_ = std::move(*sent);

@@ -17,7 +17,7 @@ struct store {
     int asked = 0;
 
     callbox::result<std::size_t> create(const std::string& name) {
-        if (!names.insert(name).second) return callbox::error{1, "it is there already"};
+        if (!names.insert(name).second) return callbox::failure{1, "it is there already"};
         return names.size();
     }
     int count() { return ++asked; }

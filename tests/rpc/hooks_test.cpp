@@ -52,13 +52,13 @@ struct journal {
 
 inline result<void> outer(journal& j, const seen_call& c) {
     j.text += "outer " + std::string(c.who.token) + '\n';
-    if (j.refuses) return callbox::error{403, "not now", callbox::json(1)};
+    if (j.refuses) return callbox::failure{403, "not now", callbox::json(1)};
     return {};
 }
 inline result<void> inner(journal& j, seen_call) {
     j.text += "inner\n";
     if (j.throws) throw std::runtime_error("secret of a hook");
-    if (j.inner_refuses) return callbox::error{404, "not here"};
+    if (j.inner_refuses) return callbox::failure{404, "not here"};
     return {};
 }
 inline void note_outer(journal& j, const seen_call&, const seen_end& how) {
@@ -83,8 +83,8 @@ inline int half(journal& j, int n) {
     return n / 2;
 }
 inline result<std::string> text(std::string_view given, std::size_t size) {
-    if (given == "fail") return callbox::error{1, "failed"};
-    if (given == "reserved") return callbox::error{-32601, "no"};
+    if (given == "fail") return callbox::failure{1, "failed"};
+    if (given == "reserved") return callbox::failure{-32601, "no"};
     if (given == "big") return std::string(size, 'x');
     if (given == "broken") return std::string("\xff");
     return std::string(given);

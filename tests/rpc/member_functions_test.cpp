@@ -38,7 +38,7 @@ struct store : base {
     void drop() & noexcept { --count; }
     int twice() const& noexcept { return 2 * count; }
     callbox::result<int> take(int copies) {
-        if (copies > count) return callbox::error{1, "there are not so many"};
+        if (copies > count) return callbox::failure{1, "there are not so many"};
         return count -= copies;
     }
     std::string who(const caller& from, std::string_view word) const {

@@ -27,7 +27,7 @@ inline void note(journal& j, const seen_call&, const seen_end& how) {
     j.text += "after " + std::to_string(how.error_code.value_or(0)) + '\n';
 }
 inline result<void> allowed(journal& j, const seen_call&) {
-    if (j.refuses) return callbox::error{403, "not now"};
+    if (j.refuses) return callbox::failure{403, "not now"};
     return {};
 }
 
@@ -43,7 +43,7 @@ inline int half(journal& j, int n) {
     return n / 2;
 }
 inline result<std::string> text(std::string_view given) {
-    if (given == "fail") return callbox::error{1, "failed"};
+    if (given == "fail") return callbox::failure{1, "failed"};
     return std::string(given);
 }
 
@@ -176,7 +176,7 @@ Test(rpc_raises, declared_ones_are_not_told) {
 
 namespace {
 
-callbox::result<int> any_code(int code) { return callbox::error{code, "some"}; }
+callbox::result<int> any_code(int code) { return callbox::failure{code, "some"}; }
 constexpr callbox::api any{callbox::method<"any", any_code>("", "code")};
 
 }  // namespace

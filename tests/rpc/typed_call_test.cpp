@@ -57,7 +57,7 @@ inline void note(asked& a, const caller& who, std::string_view text) {
     a.last = std::string(text) + " by " + std::string(who.token);
 }
 inline result<void> check(bool good) {
-    if (!good) return callbox::error{8, "not good", json(std::vector{1, 2})};
+    if (!good) return callbox::failure{8, "not good", json(std::vector{1, 2})};
     return {};
 }
 inline std::string_view view() { return "a view \"of\" \\ text"; }
