@@ -27,6 +27,7 @@ BEGIN {
     header["caller.hpp"] = "base"
     header["type.hpp"] = header["containers.hpp"] = header["describe.hpp"] = "json"
     header["json_view.hpp"] = header["one_of.hpp"] = header["formats.hpp"] = "json"
+    header["type_name.hpp"] = "json"
     header["constraints.hpp"] = header["unknown.hpp"] = header["defaults.hpp"] = "json"
     header["json.hpp"] = header["codec.hpp"] = header["error.hpp"] = "json"
     header["table.hpp"] = header["attributes.hpp"] = header["thunk.hpp"] = "rpc"

@@ -25,12 +25,14 @@
 // and left out of a result, as is an empty optional. Structs nest; a struct may have lists of
 // itself (which the document can only call an object: tools do not follow cycles). An explicit null
 // for an optional with a default is null. defaults.hpp has the forms of a default, constraints.hpp
-// those of bounds. Put describe() in the namespace of the type.
+// those of bounds. Put describe() in the namespace of the type; `.named("page")` behind its braces
+// renames it.
 #pragma once
 
 #include <callbox/codec.hpp>
 #include <callbox/constraints.hpp>
 #include <callbox/defaults.hpp>
+#include <callbox/type_name.hpp>
 
 #include <tuple>
 
@@ -45,7 +47,13 @@ template <class E> struct choice {
 
 template <class E, std::size_t N> struct choices {
     std::array<choice<E>, N> all;
+    std::string_view name = {};
     template <class... C> constexpr choices(C... each) : all{each...} {}
+    constexpr choices named(const char* other) const {  // what the document calls it
+        choices copy = *this;
+        copy.name = other;
+        return copy;
+    }
 };
 template <class E, class... C> choices(choice<E>, C...) -> choices<E, 1 + sizeof...(C)>;
 
@@ -120,7 +128,13 @@ template <class S, class M> struct field : detail::bounded<field<S, M>> {
 
 template <class... F> struct fields {
     std::tuple<F...> all;
+    std::string_view name = {};
     constexpr fields(F... each) : all(each...) {}
+    constexpr fields named(const char* other) const {  // what messages and the document call it
+        fields copy = *this;
+        copy.name = other;
+        return copy;
+    }
 };
 
 namespace detail {
@@ -132,17 +146,6 @@ constexpr const Of* twin_in(const List& all, Key Of::*key) {
         for (std::size_t j = 0; j < i; ++j)
             if (all[i].*key == all[j].*key) return &all[i];
     return nullptr;
-}
-
-// The name of a type in the program, without its namespaces. Both compilers spell out the template
-// argument in __PRETTY_FUNCTION__.
-template <class T> constexpr std::string_view name_of_type() {
-    std::string_view name = __PRETTY_FUNCTION__;
-    name.remove_prefix(name.find("T = ") + 4);
-    name = name.substr(0, name.find_first_of(";]"));
-    const std::size_t end = name.find('<');
-    const std::size_t space = name.substr(0, end).rfind("::");
-    return space == std::string_view::npos ? name : name.substr(space + 2);
 }
 
 // Outside the codec, which needs them later, so that a struct may have lists of itself.
@@ -219,7 +222,8 @@ template <class E> requires(std::is_enum_v<E> && described<E>) struct codec<E> {
     static constexpr bool names_differ =
         detail::twin_in(list.all, &choice<E>::name) == nullptr;
     static_assert(names_differ, "callbox: two choices of an enumeration share a name");
-    static constexpr type schema{.form = type_form::choice, .names = names};
+    static constexpr type schema{
+        .form = type_form::choice, .names = names, .component = detail::given_name<E>()};
 
     static bool read(value from, E& out, faults& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, schema);
@@ -250,7 +254,7 @@ template <class E> requires(std::is_enum_v<E> && described<E>) struct codec<E> {
 template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> {
     static constexpr type schema{.form = type_form::object,
                                  .members = detail::struct_members<S>,
-                                 .name = detail::name_of_type<S>()};
+                                 .name = detail::given_name<S>()};
 
     static bool read(value from, S& out, faults& bad) {
         if (!from.is(kind::object)) return bad.wrong_type(from, schema);

@@ -122,6 +122,8 @@ struct type {
     std::string_view format = {};
     std::string_view sample = {};
     std::string_view (*why_not)(std::string_view text) = any_text;
+    // What the document calls it, if not `name`; a type without either has no schema of its own.
+    std::string_view component = {};
 };
 
 // The type of no result: a function that returns void has it.

@@ -34,7 +34,7 @@ void write_param(writer& to, const param& p, const components& types) {
     if (p.required) rpc::write_member(to, "required", true);
     if (p.by_name_only) rpc::write_member(to, "x-by-name-only", true);
     to.key("schema");
-    types.write_schema(to, p, false);
+    types.write_param(to, p);
     to.end_object();
 }
 
@@ -52,7 +52,7 @@ void write_returns(writer& to, const row& r, const components& types) {
     rpc::write_member(to, "name", "result");
     if (!r.returns_doc.empty()) rpc::write_member(to, "description", r.returns_doc);
     to.key("schema");
-    types.write_schema(to, *r.returns);
+    types.write_result(to, *r.returns);
     to.end_object();
 }
 

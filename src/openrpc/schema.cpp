@@ -1,7 +1,6 @@
 // Writes the types of a table as JSON Schema, a part of the document.
 #include "schema.hpp"
 
-#include "component_name.hpp"
 #include "rpc/members.hpp"
 #include "rpc/sample.hpp"
 
@@ -48,19 +47,6 @@ void write_string(writer& to, const type& t) {
     to.end_array();
 }
 
-bool is_tagged(const type& t) { return t.form == type_form::either && !t.tag.empty(); }
-
-// "card_or_transfer", if it was not given a name.
-std::string union_name(const type& t) {
-    std::string name = component_name(t.name);
-    for (const type* part : t.parts) {
-        if (!t.name.empty()) break;
-        if (!name.empty()) name += "_or_";
-        name += component_name(part->name);
-    }
-    return name;
-}
-
 void write_counts(writer& to, const bounds& range, std::string_view least,
                   std::string_view most) {
     if (!range.open_least) rpc::write_member(to, least, range.count_least);
@@ -91,88 +77,38 @@ void write_bounds(writer& to, const type& t, const bounds& range) {
 
 }  // namespace
 
-// The alternatives of tagged unions come last, so that a struct that stands alone too keeps its
-// name: "card", and "payment_card" for the alternative.
-components::components(const table& methods) {
-    std::vector<const type*> unions;
-    for (const row& r : methods.rows) {
-        for (const param& p : methods.params_of(r)) collect(*p.type, unions);
-        collect(*r.returns, unions);
-    }
-    for (const type* each : unions)
-        for (const type* part : each->parts)
-            add(*part, component_name(part->name), name_of(*each));
-}
-
-bool components::has(const type& t) const {
-    return std::ranges::find(all_, &t, &entry::type) != all_.end();
-}
-
-// What is `otherwise` stands before the key where the key alone is another's. Numbers tell types of
-// one name, from different namespaces, apart, in the table's order.
-void components::add(const type& t, std::string_view key, std::string_view otherwise) {
-    const auto is_taken = [&](const std::string& name) {
-        return name.empty() || std::ranges::find(all_, name, &entry::name) != all_.end();
-    };
-    std::string name(key);
-    if (is_taken(name) && !otherwise.empty()) name = std::string(otherwise) + "_" + name;
-    const std::string first = name.empty() ? "type" : name;
-    for (int n = 2; is_taken(name); ++n) name = first + std::to_string(n);
-    all_.push_back({&t, std::move(name)});
-}
-
-// Gathers tagged unions in `unions`, whose parts are not added yet.
-void components::collect(const type& t, std::vector<const type*>& unions) {
-    const bool is_union = is_tagged(t);
-    if (is_union || t.form == type_form::object) {
-        if (has(t)) return;
-        add(t, is_union ? union_name(t) : component_name(t.name), "");
-    }
-    if (is_union) unions.push_back(&t);
-    if (t.element != nullptr) collect(*t.element, unions);
-    for (const type* part : t.parts)
-        if (!is_union) collect(*part, unions);
-        else
-            for (const member& m : part->members) collect(*m.type, unions);
-    for (const member& m : t.members) collect(*m.type, unions);
-}
-
-std::string_view components::name_of(const type& t) const {
-    return std::ranges::find(all_, &t, &entry::type)->name;
-}
-
 void components::write(writer& to) const {
     to.begin_object();
     for (const entry& e : all_) {
         to.key(e.name);
-        to.begin_object();
-        rpc::write_member(to, "title", e.name);
-        writing_ = e.type;
-        if (is_tagged(*e.type)) write_union(to, *e.type);
-        else write_object(to, *e.type);
-        writing_ = nullptr;
-        to.end_object();
+        write_component(to, e);
     }
     to.end_object();
 }
 
-// Whether a reference to this struct would close a cycle: from the component that is being written
-// to itself, by any path. Tools follow cycles until memory is full.
-bool components::leads_back(const type& t) const {
-    if (writing_ == nullptr) return false;
-    std::vector<const type*> open{&t};
-    for (std::size_t at = 0; at < open.size(); ++at) {
-        if (open[at] == writing_) return true;
-        const auto visit = [&](const type* next) {
-            if (next != nullptr && std::ranges::find(open, next) == open.end())
-                open.push_back(next);
-        };
-        const type& from = *open[at];
-        visit(from.element);
-        for (const type* part : from.parts) visit(part);
-        for (const member& m : from.members) visit(m.type);
-    }
-    return false;
+// The words of a codec are a title as they are.
+void components::write_component(writer& to, const entry& e) const {
+    const type& t = *e.type;
+    const bool is_object = t.form == type_form::object || is_tagged_union(t);
+    writing_ = &t;
+    side_ = e.of_params ? side::param : side::result;
+    to.begin_object();
+    rpc::write_member(to, "title", is_object || t.name.empty() ? e.name : t.name);
+    if (is_tagged_union(t)) write_union(to, t);
+    else if (is_object) write_object(to, t);
+    else write_plain(to, t, {});
+    to.end_object();
+    writing_ = nullptr;
+}
+
+void components::write_param(writer& to, const param& p) const {
+    side_ = side::param;
+    write_schema(to, p, "");
+}
+
+void components::write_result(writer& to, const type& t) const {
+    side_ = side::result;
+    write_schema(to, t);
 }
 
 void components::write_schema(writer& to, const type& t) const {
@@ -181,31 +117,33 @@ void components::write_schema(writer& to, const type& t) const {
     to.end_object();
 }
 
-// Draft 7 ignores everything beside "$ref", so a reference with a doc or a default stands in
-// "allOf".
-void components::write_schema(writer& to, const member& m, bool with_doc) const {
-    const bool is_reference = m.type->form == type_form::object || is_tagged(*m.type);
-    const bool has_doc = with_doc && !m.doc.empty();
+// Draft 7 ignores everything beside "$ref", so a reference with more stands in "allOf".
+void components::write_schema(writer& to, const member& m, std::string_view doc) const {
+    const bool has_default = m.has_default() && side_ == side::param;
+    const bool is_reference = has_name(*m.type) && m.inside.what == bounds::on::nothing;
     to.begin_object();
-    if (has_doc) rpc::write_member(to, "description", m.doc);
-    if (is_reference && (has_doc || m.has_default())) {
+    if (!doc.empty()) rpc::write_member(to, "description", doc);
+    if (is_reference && (!doc.empty() || has_default)) {
         rpc::begin_array(to, "allOf");
         write_schema(to, *m.type);
         to.end_array();
     } else {
         write_members(to, *m.type, m.inside);
     }
-    if (m.has_default()) {
+    if (has_default) {
         to.key("default");
         rpc::write_default(to, m);
     }
     to.end_object();
 }
 
+// Bounds can't stand beside a reference.
 void components::write_members(writer& to, const type& t, const bounds& range) const {
-    const bool is_component = t.form == type_form::object || is_tagged(t);
-    if (is_component) return write_reference(to, t);
-    if (!t.name.empty()) rpc::write_member(to, "title", t.name);
+    if (has_name(t) && range.what == bounds::on::nothing) write_reference(to, t);
+    else write_plain(to, t, range);
+}
+
+void components::write_plain(writer& to, const type& t, const bounds& range) const {
     switch (t.form) {
     case type_form::any: return;
     case type_form::null: return rpc::write_member(to, "type", "null");
@@ -248,7 +186,7 @@ void components::write_members(writer& to, const type& t, const bounds& range) c
         write_bounds(to, {.form = type_form::string}, *range.keys);
         to.end_object();
         break;
-    case type_form::object: return;  // above
+    case type_form::object: return;  // always a reference: no bounds suit it
     case type_form::optional:
         rpc::begin_array(to, "anyOf");
         to.begin_object();
@@ -309,13 +247,16 @@ void components::write_object(writer& to, const type& t) const {
     rpc::begin_object(to, "properties");
     for (const member& m : t.members) {
         to.key(m.name);
-        write_schema(to, m, true);
+        write_schema(to, m, m.doc);
     }
     to.end_object();
-    if (std::ranges::any_of(t.members, &member::required)) {
+    const auto is_required = [this](const member& m) {
+        return m.required || (side_ == side::result && is_always_written(m));
+    };
+    if (std::ranges::any_of(t.members, is_required)) {
         rpc::begin_array(to, "required");
         for (const member& m : t.members)
-            if (m.required) to.string(m.name);
+            if (is_required(m)) to.string(m.name);
         to.end_array();
     }
     rpc::write_member(to, "additionalProperties", false);

@@ -111,7 +111,8 @@ void tell_wrong_value(told& t, const faulty_call& call, const fault& f) {
             suggest(t, at.text(), f.wanted->names, std::identity());
         }
         t.got.append(name_of(at.type()));
-        if (f.kind == fault_kind::out_of_range) t.got.append(" out of range");
+        if (f.kind != fault_kind::wrong_type && f.kind != fault_kind::refused)
+            t.got.append(" out of range");
     }
     conclude(t);
     if (f.kind != fault_kind::refused) return;

@@ -146,3 +146,26 @@ Test(openrpc_compare_format, a_text_with_a_format_is_one_of_fewer) {
            "! the result gives own, before date;");
     expect(own, R"({"type":"string","x-format":"own"})", "", "");
 }
+
+Test(openrpc_compare_names, an_inline_schema_that_became_a_component_is_the_same) {
+    expect(R"({"type":"object","properties":{"kind":{"type":"string","const":"card"}},)"
+           R"("required":["kind"],"additionalProperties":false})",
+           R"({"$ref":"#/components/schemas/card"})", "", "");
+    expect(R"({"type":"object","properties":{"kind":{"const":"card"}},"required":["kind"],)"
+           R"("additionalProperties":false,"default":{}})",
+           R"({"allOf":[{"$ref":"#/components/schemas/card"}],"default":{}})", "", "");
+}
+
+Test(openrpc_compare_names, a_member_that_is_always_there_now_breaks_no_result) {
+    constexpr string_view before =
+        R"({"type":"object","properties":{"n":{"type":"null","default":null}}})";
+    constexpr string_view after =
+        R"({"type":"object","properties":{"n":{"type":"null"}},"required":["n"]})";
+    expect(before, after, R"(! parameter "p" at /n is required now;)",
+           "the result at /n is always there now;");
+}
+
+Test(openrpc_compare_names, formats_of_numbers_are_no_change) {
+    expect(R"({"type":"integer","minimum":0,"maximum":9})",
+           R"({"type":"integer","x-format":"int64","minimum":0,"maximum":9})", "", "");
+}

@@ -96,7 +96,7 @@ function schema_rules(document, where, schema, titled, say) {
     if (schema.discriminator) discriminator_rules(document, where, schema, say);
     if (typeof schema.title === 'string') {
         const primitive = ['string', 'number', 'integer', 'boolean'].includes(schema.type);
-        if (primitive && !schema.enum)
+        if (primitive && !schema.enum && !/^components\.[^/]+$/.test(where))
             say(where, `the title ${schema.title} on a primitive becomes a type's name`);
         const text = JSON.stringify(schema);
         if ((titled.get(schema.title) ?? text) !== text)

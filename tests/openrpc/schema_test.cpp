@@ -79,6 +79,38 @@ void grow(schema_test::tree) {}
 void turn(schema_test::page<schema_test::place>, schema_test::page<std::string>) {}
 void count(std::int64_t, std::uint64_t, std::int32_t, std::optional<std::int64_t>) {}
 
+enum class mood { calm, wild };
+constexpr auto describe(as<mood>) {
+    return choices{choice{mood::calm, "calm"}, choice{mood::wild, "wild"}}.named("temper");
+}
+struct search {
+    std::string text;
+    mood how = mood::calm;
+    std::optional<int> most;
+    std::optional<int> least;
+};
+constexpr auto describe(as<search>) {
+    return fields{field{"text", &search::text}, field{"how", &search::how, "which"} = mood::wild,
+                  field{"most", &search::most} = 9, field{"least", &search::least}}
+        .named("query");
+}
+struct found {
+    search by;
+    std::vector<mood> all;
+};
+constexpr auto describe(as<found>) {
+    return fields{field{"by", &found::by}, field{"all", &found::all}};
+}
+// Takes the name that a result would have.
+struct query_result {};
+constexpr auto describe(as<query_result>) { return fields{}; }
+
+found find(const search&, std::optional<mood>, query_result, const found&) { return {}; }
+found last() { return {}; }
+constexpr api finding{method<"find", find>("", "query", arg("how") = mood::calm, by_name_only,
+                                           "other", "before")};
+constexpr api answering{method<"last", last>("")};
+
 void draw(schema_test::shape, schema_test::circle, std::optional<schema_test::outline>) {}
 
 // A type with a format of its own.
@@ -118,7 +150,7 @@ std::string schema_of(std::string_view method, std::size_t param, const table& a
     const openrpc::components structs(all);
     bytes out;
     writer to(out);
-    structs.write_schema(to, all.params_of(*all.find(method))[param], false);
+    structs.write_param(to, all.params_of(*all.find(method))[param]);
     return std::string(out.view());
 }
 
@@ -220,8 +252,8 @@ Test(openrpc_schema, texts_with_a_meaning_have_a_format_and_an_example) {
     const char* const wanted[] = {
         R"({"type":"string","format":"date","examples":["2024-02-29"]})",
         R"({"type":"string","format":"date-time","examples":["2024-02-29T12:30:00Z"]})",
-        R"({"type":"string","format":"uuid",)"
-        R"("examples":["f81d4fae-7dec-41d0-8765-00a0c91e6bf6"]})",
+        (R"({"type":"string","format":"uuid",)"
+         R"("examples":["f81d4fae-7dec-41d0-8765-00a0c91e6bf6"]})"),
         R"({"type":"string","contentEncoding":"base64","examples":["YWI="]})",
         R"({"type":"string","x-format":"colour","examples":["#ff8000"]})",
     };
@@ -248,4 +280,45 @@ Test(openrpc_schema, samples_of_texts_are_accepted) {
     expect_part(ask(params), R"("result":null)");
     params.replace(params.find("#ff"), 1, "x");
     expect_part(ask(params), R"(parameter \"e\": expected colour, got string: it does not begin)");
+}
+
+Test(openrpc_schema, enumerations_have_names_which_describe_may_give) {
+    expect(schema_of("find", 1, finding),
+           R"({"anyOf":[{"$ref":"#/components/schemas/temper"},{"type":"null"}],)"
+           R"("default":"calm"})");
+    expect_part(all_structs(finding),
+                R"("temper":{"title":"temper","type":"string","enum":["calm","wild"]})");
+    expect_part(all_structs(finding),
+                R"("how":{"description":"which",)"
+                R"("allOf":[{"$ref":"#/components/schemas/temper"}],"default":"wild"})");
+}
+
+Test(openrpc_schema, a_struct_with_defaults_has_another_schema_as_a_result) {
+    const std::string all = all_structs(finding);
+    expect(schema_of("find", 0, finding), R"({"$ref":"#/components/schemas/query"})");
+    expect_part(all, R"("least":{"anyOf":[{"type":"integer","minimum":-2147483648,)"
+                     R"("maximum":2147483647},{"type":"null"}]}},"required":["text"],)");
+    // An optional is left out when it is empty, with a default too.
+    expect_part(all, R"("query_result2":{"title":"query_result2","type":"object","properties":)"
+                     R"({"text":{"type":"string"},"how":{"description":"which","allOf":[)"
+                     R"({"$ref":"#/components/schemas/temper"}]},"most":{"anyOf":[)");
+    expect_part(all, R"("required":["text","how"],"additionalProperties":false})");
+}
+
+Test(openrpc_schema, what_contains_such_a_struct_has_two_schemas_too) {
+    const std::string all = all_structs(finding);
+    expect(schema_of("find", 3, finding), R"({"$ref":"#/components/schemas/found"})");
+    expect_part(all, R"("found":{"title":"found","type":"object","properties":{"by":)"
+                     R"({"$ref":"#/components/schemas/query"})");
+    expect_part(all, R"("found_result":{"title":"found_result","type":"object","properties":)"
+                     R"({"by":{"$ref":"#/components/schemas/query_result2"})");
+    cr_expect(all.find("temper_result") == std::string::npos);
+}
+
+Test(openrpc_schema, what_stands_on_one_side_only_has_one_schema) {
+    const std::string all = all_structs(answering);
+    expect_part(all, R"("query":{"title":"query")");
+    expect_part(all, R"("required":["text","how"])");
+    cr_expect(all.find("_result") == std::string::npos && all.find("default") == std::string::npos,
+              "%s", all.c_str());
 }

@@ -1,0 +1,129 @@
+// Finds the types of a table that have names, and gives each a name that no other has.
+#include "component_name.hpp"
+#include "schema.hpp"
+
+#include <algorithm>
+
+namespace callbox::openrpc {
+
+namespace {
+
+// Whether the type, or one that it is made of, is as asked.
+template <class Asked> bool is_made_of(const type& t, Asked asked) {
+    std::vector<const type*> open{&t};
+    for (std::size_t at = 0; at < open.size(); ++at) {
+        const type& from = *open[at];
+        if (asked(from)) return true;
+        const auto visit = [&](const type* next) {
+            if (next != nullptr && std::ranges::find(open, next) == open.end())
+                open.push_back(next);
+        };
+        visit(from.element);
+        for (const type* part : from.parts) visit(part);
+        for (const member& m : from.members) visit(m.type);
+    }
+    return false;
+}
+
+bool has_two_sides(const type& t) {
+    return is_made_of(t, [](const type& each) {
+        return std::ranges::any_of(
+            each.members, [](const member& m) { return !m.required && is_always_written(m); });
+    });
+}
+
+// Without a name, a tagged union is "card_or_transfer".
+std::string key_of(const type& t) {
+    if (!t.component.empty()) return component_name(t.component);
+    std::string key = component_name(t.name);
+    for (const type* part : t.parts) {
+        if (!t.name.empty() || !is_tagged_union(t)) break;
+        if (!key.empty()) key += "_or_";
+        key += component_name(part->name);
+    }
+    return key;
+}
+
+}  // namespace
+
+bool is_tagged_union(const type& t) { return t.form == type_form::either && !t.tag.empty(); }
+
+bool has_name(const type& t) {
+    return t.form == type_form::object || is_tagged_union(t) || !t.name.empty() ||
+           !t.component.empty();
+}
+
+// An optional is left out when it is empty, whatever its default.
+bool is_always_written(const member& m) {
+    return m.required || (m.has_default() && m.type->form != type_form::optional);
+}
+
+// The alternatives of tagged unions come behind the others, so that a struct that stands alone too
+// keeps its name: "card", and "payment_card" for the alternative. Last come the second names.
+components::components(const table& methods) {
+    std::vector<use> uses;
+    for (const row& r : methods.rows) {
+        for (const param& p : methods.params_of(r)) collect(*p.type, nullptr, side::param, uses);
+        collect(*r.returns, nullptr, side::result, uses);
+    }
+    for (const bool is_alternative : {false, true})
+        for (const use& each : uses)
+            if ((each.within != nullptr) == is_alternative) add(each);
+    const std::size_t count = all_.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const bool in_both = all_[i].of_params && all_[i].of_results;
+        if (!in_both || !has_two_sides(*all_[i].type)) continue;
+        all_[i].of_results = false;
+        all_.push_back({all_[i].type, free_name(all_[i].name + "_result", ""), false, true});
+    }
+}
+
+void components::collect(const type& t, const type* within, side of, std::vector<use>& uses) {
+    if (has_name(t)) {
+        auto at = std::ranges::find(uses, &t, &use::type);
+        if (at == uses.end()) at = uses.insert(at, {&t, within, false, false});
+        bool& is_known = of == side::param ? at->in_params : at->in_results;
+        if (std::exchange(is_known, true)) return;
+    }
+    if (t.element != nullptr) collect(*t.element, nullptr, of, uses);
+    for (const type* part : t.parts)
+        collect(*part, is_tagged_union(t) ? &t : nullptr, of, uses);
+    for (const member& m : t.members) collect(*m.type, nullptr, of, uses);
+}
+
+void components::add(const use& each) {
+    const std::string_view around = each.within == nullptr ? "" : name_of(*each.within);
+    all_.push_back({each.type, free_name(key_of(*each.type), around), each.in_params,
+                    each.in_results});
+}
+
+// The key, or with `otherwise` before it if it is another's. Numbers tell types of one name, from
+// different namespaces, apart, in the table's order.
+std::string components::free_name(std::string_view key, std::string_view otherwise) const {
+    const auto is_taken = [&](const std::string& name) {
+        return name.empty() || std::ranges::find(all_, name, &entry::name) != all_.end();
+    };
+    std::string name(key);
+    if (is_taken(name) && !otherwise.empty()) name = std::string(otherwise) + "_" + name;
+    const std::string first = name.empty() ? "type" : name;
+    for (int n = 2; is_taken(name); ++n) name = first + std::to_string(n);
+    return name;
+}
+
+std::string_view components::name_of(const type& t) const {
+    const entry* found = nullptr;
+    for (const entry& e : all_) {
+        const bool is_of_side = side_ == side::param ? e.of_params : e.of_results;
+        if (e.type == &t && (found == nullptr || is_of_side)) found = &e;
+    }
+    return found->name;
+}
+
+// Whether a reference to this type would close a cycle: from the component that is being written
+// to itself, by any path. Tools follow cycles until memory is full.
+bool components::leads_back(const type& t) const {
+    return writing_ != nullptr &&
+           is_made_of(t, [this](const type& each) { return &each == writing_; });
+}
+
+}  // namespace callbox::openrpc
