@@ -114,9 +114,9 @@ struct timeout {
     }
 };
 
-// A value of an example: a number, bool, string, enumerator, nullptr; or { } with such values, for
-// a list, a tuple, a struct (its members in order; the last ones may be missing) or a map (of pairs
-// { name, value }). If the type is any JSON, { } is a list. At most 32 values and braces.
+// A value of an example: a number, bool, string, enumerator, nullptr; or { } with such values: a
+// list, a tuple, a struct (its members in order, behind the tag if it has one; the last ones may be
+// missing) or a map (of pairs { name, value }). For any JSON, { } is a list. At most 32 in all.
 struct example_value {
     std::array<token, example_tokens_max> tokens{};
     std::size_t count = 0;
