@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
+#include <utility>
 #include <vector>
 
 namespace callbox::openrpc {
@@ -40,42 +40,35 @@ words words_of(std::string_view name) {
     return all;
 }
 
-bool is_among(std::string_view word, std::span<const std::string_view> all) {
-    return std::ranges::find(all, word) != all.end();
-}
-
-// "long unsigned int" and "unsigned long" are one type: each run of such words in one order,
-// without the "int" that means nothing.
-void unify_integers(words& all) {
-    static constexpr std::array<std::string_view, 5> order{"unsigned", "short", "long", "int",
-                                                           "char"};
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        std::size_t end = i;
-        while (end < all.size() && is_among(all[end], order)) ++end;
-        const auto first = all.begin() + static_cast<std::ptrdiff_t>(i);
-        const auto last = all.begin() + static_cast<std::ptrdiff_t>(end);
-        const std::span run(first, last);
-        const bool has_size = is_among("short", run) || is_among("long", run);
-        std::ranges::stable_sort(run, {}, [](std::string_view word) {
-            return std::ranges::find(order, word) - order.begin();
-        });
-        if (has_size && is_among("int", run)) all.erase(std::ranges::find(first, last, "int"));
-        while (i < all.size() && is_among(all[i], order)) ++i;
+// "long unsigned int" and "unsigned long" are one type: appends a run of such words in one order,
+// without the "int" that means nothing. Returns the place behind the run.
+std::size_t append_integer(std::string& out, const words& all, std::size_t from) {
+    static constexpr std::array<std::string_view, 5> order{"unsigned", "short", "long", "char",
+                                                           "int"};
+    std::array<std::size_t, order.size()> count{};
+    for (; from < all.size(); ++from) {
+        const auto at = std::find(order.begin(), order.end(), all[from]);
+        if (at == order.end()) break;
+        ++count[static_cast<std::size_t>(at - order.begin())];
     }
+    if (count[1] + count[2] != 0) count[4] = 0;
+    for (std::size_t i = 0; i < order.size(); ++i)
+        for (; count[i] != 0; --count[i]) out.append(out.empty() ? "" : "_").append(order[i]);
+    return from;
 }
 
 }  // namespace
 
 std::string component_name(std::string_view type_name) {
-    words all = words_of(type_name);
-    unify_integers(all);
+    const words all = words_of(type_name);
     std::string name;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (all[i].empty()) continue;
-        if (!name.empty()) name += '_';
+    for (std::size_t i = 0; i < all.size();) {
+        const std::size_t behind = append_integer(name, all, i);
+        if (std::exchange(i, behind) != behind) continue;
         const bool is_text = all[i] == "basic_string" && i + 1 < all.size() && all[i + 1] == "char";
+        if (!name.empty() && !all[i].empty()) name += '_';
         name += is_text ? "string" : all[i];
-        i += is_text;
+        i += is_text ? 2 : 1;
     }
     return name;
 }

@@ -224,7 +224,8 @@ void tell_by_name_only(told& t, const faulty_call& call, const fault& f) {
 told tell(const faulty_call& call, const fault& f) {
     told t;
     if (call.params != 0) append_pointer(t.pointer, call.text, call.params, f.at);
-    t.alternative = alternative_at(call, f.at);
+    // A parameter itself is in no alternative, unless it lacks a member.
+    if (f.kind == fault_kind::missing || !is_of_call(t)) t.alternative = alternative_at(call, f.at);
     switch (f.kind) {
     case fault_kind::wrong_type:
     case fault_kind::out_of_range:

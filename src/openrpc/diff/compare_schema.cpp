@@ -104,9 +104,10 @@ const shape* tagged(const std::vector<const shape*>& all, const std::string& tag
     return at == all.end() ? nullptr : *at;
 }
 
-std::vector<const shape*> untagged(std::vector<const shape*> all) {
-    std::erase_if(all, [](const shape* each) { return !each->tag.empty(); });
-    return all;
+std::size_t count_untagged(const std::vector<const shape*>& all) {
+    std::size_t count = 0;
+    for (const shape* each : all) count += each->tag.empty();
+    return count;
 }
 
 // Walks through two schemas at once.
@@ -156,10 +157,11 @@ private:
         bool less = false, more = false;
         for (std::size_t slot = 0; slot < before.size(); ++slot) {
             const bool both_are_there = !before[slot].empty() && !after[slot].empty();
-            const auto was = both_are_there ? untagged(before[slot]) : before[slot];
-            const auto now = both_are_there ? untagged(after[slot]) : after[slot];
-            less |= now.size() < was.size();
-            more |= now.size() > was.size();
+            const auto count = [both_are_there](const std::vector<const shape*>& all) {
+                return both_are_there ? count_untagged(all) : all.size();
+            };
+            less |= count(after[slot]) < count(before[slot]);
+            more |= count(after[slot]) > count(before[slot]);
         }
         tell_set(less, more, kind_words(after), kind_words(before));
     }
@@ -178,9 +180,13 @@ private:
         for (const shape* now : after)
             if (!now->tag.empty() && tagged(before, now->tag) == nullptr)
                 tell(!takes(), verb() + now->tag + " too");
-        const auto was = untagged(before), now = untagged(after);
-        for (std::size_t i = 0; i < std::min(was.size(), now.size()); ++i)
-            shape_of(*was[i], *now[i]);
+        auto now = after.begin();
+        for (const shape* was : before) {
+            if (!was->tag.empty()) continue;
+            now = std::find_if(now, after.end(), [](const shape* s) { return s->tag.empty(); });
+            if (now == after.end()) break;
+            shape_of(*was, **now++);
+        }
     }
 
     void shape_of(const shape& before, const shape& after) {
