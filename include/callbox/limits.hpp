@@ -70,6 +70,9 @@ struct limits {
 
     // Errors and warnings that a worker or thread logs a second; it logs the number of the others.
     std::size_t log_rate_max = 20;
+    // A call that holds a loop for longer is a warning in the log, once a minute for each method.
+    // 0: none is.
+    std::uint32_t slow_ms = 1'000;
 };
 
 static_assert(limits{}.target_bytes_max < limits{}.header_bytes_max);

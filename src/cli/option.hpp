@@ -249,6 +249,8 @@ inline constexpr std::array all_options{
                  "from then to closing connections"),
     rows::time(&limits::upgrade_timeout_ms, "upgrade-timeout-ms", 10, rows::hour,
                  "for the new program to serve, after SIGUSR2"),
+    rows::time(&limits::slow_ms, "slow-ms", 0, rows::hour,
+                 "that a call may hold an event loop before the log warns of it; 0: it never does"),
 };
 
 // This sum would lack a limit without an option.

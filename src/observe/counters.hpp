@@ -69,15 +69,14 @@ public:
     }
 
     // Counts a call that was made and answered with that code. `method` is the index of a method,
-    // or their number: one of the protocol's own. Returns whether it was slow: more than a second.
-    bool called(std::size_t method, std::uint64_t ticks, std::optional<int> code) {
+    // or their number: one of the protocol's own.
+    void called(std::size_t method, std::uint64_t ticks, std::optional<int> code) {
         of_method& counts = counts_[method];
         std::size_t at = 0;
         while (at < bounds.size() && ticks > ends_[at]) ++at;
         counts.took[at].add();
         counts.ticks.add(ticks);
         if (code) [[unlikely]] failed(method, *code);
-        return at >= slow_from;
     }
     // Counts a call that was answered with that code, whether it was made or not.
     void failed(std::size_t method, int code) { counts_[method].failed[place(method, code)].add(); }

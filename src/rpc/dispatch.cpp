@@ -59,7 +59,10 @@ dispatcher::dispatcher(const table& methods, void* state, const limits& bounds,
       tells_undeclared_(counts != nullptr),
       shapes_(bounds),
       document_(bounds.json_depth_max, bounds.json_nodes_max,
-                counts == nullptr ? memory::budget::none : memory::budget::clients) {}
+                counts == nullptr ? memory::budget::none : memory::budget::clients) {
+    if (counts != nullptr && bounds.slow_ms != 0)
+        slow_ticks_ = static_cast<std::uint64_t>(bounds.slow_ms * ticks_per_second() / 1000);
+}
 
 protocol_method::protocol_method(std::string_view name)
     : row_{.name = name, .run = dispatcher::call_protocol_method, .asks_whole = true} {}
@@ -236,7 +239,8 @@ reply dispatcher::answer_one(value message, bytes& out) {
 [[gnu::always_inline]] inline void dispatcher::count(const row& method, std::optional<int> code) {
     const std::uint64_t begin = std::exchange(began_, ticks_now());
     took_ = ticks_between(begin, began_);
-    if (counts_->called(index_of(method), took_, code)) [[unlikely]] log_slow(method);
+    counts_->called(index_of(method), took_, code);
+    if (took_ > slow_ticks_) [[unlikely]] log_slow(method);
 }
 
 [[gnu::always_inline]] inline std::optional<int> dispatcher::call_here(const row& method,

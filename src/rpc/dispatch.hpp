@@ -127,6 +127,7 @@ private:
     shapes shapes_;
     bool uses_shapes_ = true;
     document document_;
+    std::uint64_t slow_ticks_ = UINT64_MAX;  // the log warns of a call that takes longer
     std::size_t begin_ = 0;         // where the answer begins
     std::size_t results_end_ = 0;   // how far results may fill the answer
     // Of the message:
