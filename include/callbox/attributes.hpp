@@ -228,7 +228,8 @@ constexpr bool is_same(tokens a, tokens b) {
 
 constexpr bool is_inside(tokens value, const bounds& b, const type& t);
 
-// Whether the elements of a list or map are within the bounds, and its size.
+// Whether the elements of a list or map are within the bounds, and its size. Only types with
+// `element` have bounds for each.
 constexpr bool are_inside(tokens list, const bounds& b, const type& t) {
     tokens rest = list;
     next(rest);
@@ -238,12 +239,11 @@ constexpr bool are_inside(tokens list, const bounds& b, const type& t) {
         tokens element = take_value(rest);
         if (t.form == type_form::map) {
             const tokens name = element.subspan(1, 1);
-            if (b.keys != nullptr && !is_inside(name, *b.keys, {.form = type_form::string}))
+            if (b.has_keys && !is_inside(name, *b.keys, {.form = type_form::string}))
                 return false;
             element = element.subspan(2, element.size() - 3);
         }
-        if (b.each != nullptr && t.element != nullptr && !is_inside(element, *b.each, *t.element))
-            return false;
+        if (b.has_each && !is_inside(element, *b.each, *t.element)) return false;
         for (tokens others = before; b.unique && !others.empty();)
             if (is_same(take_value(others), element)) return false;
     }

@@ -101,14 +101,18 @@ template <class Word> struct bounded {
     // Bound each element of a list or map, each name in a map: `.each<length(1, 40)>()`. What is in
     // < > is made by the functions below, which are named as those above.
     template <auto Constraint> constexpr Word each() const {
-        return with_part(&bounds::each, &kept<Constraint>);
+        Word other = with_part(&bounds::has_each);
+        other.inside.each = &kept<Constraint>;
+        return other;
     }
     template <auto Constraint> constexpr Word keys() const {
-        return with_part(&bounds::keys, &kept<Constraint>);
+        Word other = with_part(&bounds::has_keys);
+        other.inside.keys = &kept<Constraint>;
+        return other;
     }
     // The elements of a list differ, as JSON does: 1 and 1.0 are the same. For lists of numbers,
     // strings, bools and enumerations, and of lists, tuples and variants of these.
-    constexpr Word unique() const { return with_part(&bounds::unique, true); }
+    constexpr Word unique() const { return with_part(&bounds::unique); }
 
 private:
     constexpr std::string_view name_in_messages() const {
@@ -116,11 +120,10 @@ private:
             return static_cast<const Word&>(*this).name;
         return "constraint";
     }
-    template <class Part> constexpr Word with_part(Part bounds::*part, Part value) const {
+    constexpr Word with_part(bool bounds::*part) const {
         Word other = static_cast<const Word&>(*this);
-        if (other.inside.*part != Part{})
-            refuse(name_in_messages(), mistake::a_bound_is_given_twice);
-        other.inside.*part = value;
+        if (other.inside.*part) refuse(name_in_messages(), mistake::a_bound_is_given_twice);
+        other.inside.*part = true;
         if (other.inside.what == bounds::on::nothing) other.inside.what = bounds::on::parts;
         return other;
     }
@@ -173,14 +176,14 @@ template <class P> constexpr bool bounds_suit(const bounds& b);
 template <class P> constexpr bool parts_suit(const bounds& b) {
     using element = typename element_of<P>::type;
     constexpr bool is_map = requires { typename P::mapped_type; };
-    if (b.each == nullptr && b.keys == nullptr && !b.unique) return true;
+    if (!b.has_each && !b.has_keys && !b.unique) return true;
     if constexpr (std::is_void_v<element>) {
         return false;
     } else {
-        const bool keys_suit = b.keys == nullptr || (is_map && bounds_suit<std::string>(*b.keys));
+        const bool keys_suit = !b.has_keys || (is_map && bounds_suit<std::string>(*b.keys));
         const bool unique_suits = !b.unique || (!is_map && is_comparable<element>());
         return keys_suit && unique_suits &&
-               (b.each == nullptr ||
+               (!b.has_each ||
                 bounds_suit<typename without_optional<element>::type>(*b.each));
     }
 }
@@ -207,8 +210,8 @@ constexpr void check_ends(std::string_view name, const bounds& b) {
     const bool has_ends = !b.open_least && !b.open_most;
     if ((has_ends && is_less(b.most, b.least)) || b.count_most < b.count_least)
         refuse(name, mistake::a_constraint_ends_before_it_begins);
-    if (b.each != nullptr) check_ends(name, *b.each);
-    if (b.keys != nullptr) check_ends(name, *b.keys);
+    if (b.has_each) check_ends(name, *b.each);
+    if (b.has_keys) check_ends(name, *b.keys);
 }
 
 constexpr void check_bounds(const member& m) {

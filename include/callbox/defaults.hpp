@@ -161,10 +161,10 @@ template <class T> constexpr bool value_is_inside(const T& v, const bounds& b);
 template <class List> constexpr bool elements_are_inside(const List& all, const bounds& b) {
     for (auto each = all.begin(); each != all.end(); ++each) {
         if constexpr (requires { each->second; }) {
-            if (b.keys != nullptr && !value_is_inside(each->first, *b.keys)) return false;
-            if (b.each != nullptr && !value_is_inside(each->second, *b.each)) return false;
+            if (b.has_keys && !value_is_inside(each->first, *b.keys)) return false;
+            if (b.has_each && !value_is_inside(each->second, *b.each)) return false;
         } else {
-            if (b.each != nullptr && !value_is_inside(*each, *b.each)) return false;
+            if (b.has_each && !value_is_inside(*each, *b.each)) return false;
             if constexpr (is_comparable<std::remove_cvref_t<decltype(*each)>>())
                 if (b.unique && std::find(all.begin(), each, *each) != each) return false;
         }

@@ -70,6 +70,8 @@ struct bounds {
     std::size_t count_least = 0;         // 0 where it is open
     std::size_t count_most = SIZE_MAX;   // SIZE_MAX where it is open
     bool unique = false;                 // the elements of an array differ, as JSON
+    bool has_each = false;               // `each` is given: g++ 12 with sanitizers can't compare
+    bool has_keys = false;               // its address with null in a constant expression
     const bounds* each = nullptr;        // of the elements of an array or map
     const bounds* keys = nullptr;        // of the names in a map: lengths
 
