@@ -265,7 +265,7 @@ Test(cli_options, amounts_are_taken_at_their_bounds_and_refused_beyond) {
                 expect_mistake({}, {variable_of(o) + "=" + wrong}, variable_of(o) + " takes a ");
         }
     }
-    cr_expect(looked_at == 25);
+    cr_expect(looked_at == 26);
 }
 
 Test(cli_options, workers_are_a_number_or_as_many_as_there_are_cores) {
