@@ -2,8 +2,8 @@
 // after it, exceptions as errors.
 //
 //     callbox::result<void> allowed(shop& s, const callbox::seen_call& c) {
-//         if (s.closed && c.who.token != "owner") return callbox::failure{403, "the shop is closed"};
-//         return {};
+//         if (s.open || c.who.token == "owner") return {};
+//         return callbox::failure{403, "the shop is closed"};
 //     }
 //     void note(shop& s, const callbox::seen_call& c, const callbox::seen_end& how) {
 //         s.journal.add(c.method, how.error_code.value_or(0), how.took);

@@ -88,7 +88,7 @@ inline constexpr std::string_view own_names[] = {
     "json-nodes-max", "batch-length-max", "response-bytes-max", "blocking-threads",
     "blocking-queue-max", "connections-max", "max-memory", "pipelined-answers-max",
     "body-rate-min", "write-rate-min", "log-rate-max", "header-timeout-ms", "body-timeout-ms",
-    "idle-timeout-ms", "write-timeout-ms", "linger-timeout-ms", "drain-delay-ms",
+    "idle-timeout-ms", "write-timeout-ms", "linger-timeout-ms", "slow-ms", "drain-delay-ms",
     "drain-timeout-ms", "upgrade-timeout-ms", "help", "version", "token", "handed-over"};
 constexpr bool is_own_name(std::string_view name) {
     if (name.starts_with("no-")) name.remove_prefix(3);

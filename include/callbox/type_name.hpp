@@ -2,6 +2,8 @@
 // users.
 #pragma once
 
+#include <callbox/language.hpp>
+
 #include <string_view>
 
 namespace callbox {
