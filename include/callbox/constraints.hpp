@@ -165,7 +165,8 @@ inline constexpr bool all_comparable<list_of<T, Others...>> =
 
 // The type of the elements of a list, array or map; void for others.
 template <class P> struct element_of { using type = void; };
-template <class T> struct element_of<std::vector<T>> { using type = T; };
+template <class T> requires is_list<std::vector<T>>
+struct element_of<std::vector<T>> { using type = T; };
 template <class T> struct element_of<std::span<const T>> { using type = T; };
 template <class T, std::size_t N> struct element_of<std::array<T, N>> { using type = T; };
 template <class T> struct element_of<std::map<std::string, T>> { using type = T; };

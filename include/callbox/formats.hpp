@@ -7,8 +7,8 @@
 //     std::vector<std::byte>                    "YWI="                    RFC 4648, base64
 //
 // What is no such text is refused with -32602, and `data.errors` says why. The document has the
-// format. In an example they are text: example({"2024-02-29"}); the compiler checks it. They have
-// no default. Nothing depends on a locale or on the time zone database.
+// format. In an example they are text: example({"2024-02-29"}); the compiler checks it. A default
+// is a constant<VALUE>. Nothing depends on a locale or on the time zone database.
 //
 // A date is of the years 0000 to 9999 and exists in the Gregorian calendar.
 //

@@ -1,4 +1,4 @@
-// refuses: callbox: a default value is not of its parameter's type
+// refuses: callbox: a default of a list, map, struct or own type is {} or constant<VALUE>
 #include <callbox/callbox.hpp>
 
 int f(std::chrono::year_month_day) { return 0; }

@@ -1,4 +1,4 @@
-// refuses: an_example_does_not_fit_its_method
+// refuses: an_examples_argument_does_not_fit_its_parameter
 #include <callbox/callbox.hpp>
 
 int f(std::chrono::sys_seconds) { return 0; }

@@ -92,7 +92,7 @@ std::string schema(std::string_view method) {
     const table all(methods);
     bytes out;
     writer to(out);
-    openrpc::components(all).write_schema(to, all.params_of(*all.find(method))[0], false);
+    openrpc::components(all).write_param(to, all.params_of(*all.find(method))[0]);
     return std::string(out.view());
 }
 

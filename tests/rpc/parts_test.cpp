@@ -103,7 +103,7 @@ std::string takes(std::string_view method) {
 std::string schema(std::string_view method) {
     bytes out;
     writer to(out);
-    openrpc::components(all).write_schema(to, all.params_of(*all.find(method))[0], false);
+    openrpc::components(all).write_param(to, all.params_of(*all.find(method))[0]);
     return std::string(out.view());
 }
 
