@@ -197,7 +197,7 @@ public:
         const bool negative = text.front() == '-';
         std::uint64_t number = 0;
         const char* at = text.data() + negative;
-        do number = number * 10 + (*at & 15u);
+        do number = number * 10 + static_cast<unsigned>(*at & 15);
         while (++at != text.data() + text.size());
         const auto magnitude = static_cast<std::int64_t>(number);
         return negative ? -magnitude : magnitude;
