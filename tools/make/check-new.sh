@@ -66,9 +66,10 @@ depends_on from-tree "$folder/from-tree/methods.hpp"
 # The example is built, tested and called: what it answers is in its file, and found again.
 example=$folder/inventory
 cp -r tools/examples/inventory "$example" && rm -rf "$example/build"
+chmod 600 "$example/tokens"
 serve_inventory() {
     (cd "$example" && exec timeout 20 build/inventory --listen "unix:$example/s" \
-        --token-file tokens 2> log) &
+        --token-file tokens --db kept.json 2> log) &
     server=$!
     tries=0
     until "$1/callbox" probe "unix:$example/s:/readyz" 2> /dev/null || [ $tries = 100 ]; do

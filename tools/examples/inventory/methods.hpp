@@ -54,6 +54,6 @@ inline constexpr callbox::api safe = callbox::with<changing>(
 inline constexpr callbox::api both = reading + safe;
 inline constexpr callbox::api methods = callbox::with<both>(
     callbox::raises<not_found>(404, "there is no such thing"),
-    callbox::raises<conflict>(409, "what is there stands against it"));
+    callbox::raises<conflict>(409, "it conflicts with what is there"));
 
 }  // namespace inventory
