@@ -29,6 +29,7 @@ BEGIN {
     header["json_view.hpp"] = header["one_of.hpp"] = header["formats.hpp"] = "json"
     header["type_name.hpp"] = "json"
     header["constraints.hpp"] = header["unknown.hpp"] = header["defaults.hpp"] = "json"
+    header["scalars.hpp"] = "json"
     header["json.hpp"] = header["codec.hpp"] = header["error.hpp"] = "json"
     header["table.hpp"] = header["attributes.hpp"] = header["thunk.hpp"] = "rpc"
     header["method.hpp"] = header["checks.hpp"] = "rpc"

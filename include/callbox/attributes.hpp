@@ -2,7 +2,7 @@
 // method.hpp, whose head shows examples.
 #pragma once
 
-#include <callbox/describe.hpp>
+#include <callbox/codec.hpp>
 #include <callbox/table.hpp>
 
 #include <algorithm>

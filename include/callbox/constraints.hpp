@@ -2,7 +2,6 @@
 // types and defaults, each call against its arguments. Part of describe.hpp.
 #pragma once
 
-#include <callbox/codec.hpp>
 #include <callbox/containers.hpp>
 
 namespace callbox {

@@ -1,7 +1,8 @@
 // callbox/containers.hpp - arrays, tuples, maps and variants as JSON. Part of codec.hpp.
 #pragma once
 
-#include <callbox/codec.hpp>
+#include <callbox/scalars.hpp>
+#include <callbox/unknown.hpp>
 
 #include <map>
 #include <tuple>

@@ -11,7 +11,6 @@
 // need a codec that can write the type, since the document shows them.
 #pragma once
 
-#include <callbox/codec.hpp>
 #include <callbox/constraints.hpp>
 
 #include <algorithm>

@@ -29,8 +29,6 @@
 // renames it.
 #pragma once
 
-#include <callbox/codec.hpp>
-#include <callbox/constraints.hpp>
 #include <callbox/defaults.hpp>
 #include <callbox/type_name.hpp>
 

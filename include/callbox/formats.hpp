@@ -27,7 +27,7 @@
 // characters, 4 for each 3 bytes; size() does not suit it.
 #pragma once
 
-#include <callbox/codec.hpp>
+#include <callbox/containers.hpp>
 
 #include <array>
 #include <chrono>

@@ -2,7 +2,7 @@
 // codec.hpp.
 #pragma once
 
-#include <callbox/codec.hpp>
+#include <callbox/scalars.hpp>
 
 #include <map>
 #include <tuple>

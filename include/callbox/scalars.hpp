@@ -1,0 +1,192 @@
+// callbox/scalars.hpp - what a codec has, and the codecs of scalars and of json. Part of codec.hpp.
+#pragma once
+
+#include <callbox/json.hpp>
+#include <callbox/type.hpp>
+
+#include <limits>
+#include <new>
+
+namespace callbox {
+
+template <class T> struct codec;
+
+// The tag that describe() is overloaded on.
+template <class T> struct as {};
+
+template <class T> concept described = requires { describe(as<T>{}); };
+
+template <class T> concept known = requires { sizeof(codec<T>); };
+
+template <class T> concept readable = known<T> && std::default_initializable<T> &&
+    requires(value from, T& out, faults& bad) {
+        { codec<T>::read(from, out, bad) } -> std::same_as<bool>;
+    };
+
+template <class T> concept writable = known<T> && requires(writer& to, const T& from) {
+    codec<T>::write(to, from);
+};
+
+// ------------------------------------------------------------------------------------- scalars
+
+template <> struct codec<bool> {
+    static constexpr type schema{.form = type_form::boolean};
+    static bool read(value from, bool& out, faults& bad) {
+        if (!from.is(kind::boolean)) return bad.wrong_type(from, schema);
+        out = from.truth();
+        return true;
+    }
+    static void write(writer& to, bool from) { to.boolean(from); }
+};
+
+template <class T> inline constexpr bool is_character =
+    std::same_as<T, char> || std::same_as<T, wchar_t> || std::same_as<T, char8_t> ||
+    std::same_as<T, char16_t> || std::same_as<T, char32_t>;
+
+template <std::integral T> requires(!is_character<T> && sizeof(T) <= 8) struct codec<T> {
+    using range = std::numeric_limits<T>;
+    static constexpr type schema{.form = type_form::integer,
+                                 .low = static_cast<std::int64_t>(range::min()),
+                                 .high = static_cast<std::uint64_t>(range::max())};
+    static bool read(value from, T& out, faults& bad) {
+        if (!from.is(kind::integer)) return bad.wrong_type(from, schema);
+        const auto wide = whole(from);
+        if (!wide || !std::in_range<T>(*wide)) return bad.out_of_range(from, schema);
+        out = static_cast<T>(*wide);
+        return true;
+    }
+    static void write(writer& to, T from) {
+        if constexpr (std::is_signed_v<T>) to.integer(from);
+        else to.natural(from);
+    }
+
+private:
+    static auto whole(value from) {
+        if constexpr (std::is_signed_v<T>) return from.as_int64();
+        else return from.as_uint64();
+    }
+};
+
+template <class T> requires(std::same_as<T, double> || std::same_as<T, float>) struct codec<T> {
+    static constexpr type schema{.form = type_form::number};
+    static bool read(value from, T& out, faults& bad) {
+        if (!from.is(kind::number) && !from.is(kind::integer)) return bad.wrong_type(from, schema);
+        const auto finite = number(from);
+        if (!finite) return bad.out_of_range(from, schema);
+        out = *finite;
+        return true;
+    }
+    static void write(writer& to, T from) { to.number(from); }
+
+private:
+    static auto number(value from) {
+        if constexpr (std::same_as<T, double>) return from.as_double();
+        else return from.as_float();
+    }
+};
+
+template <class T> requires(std::same_as<T, std::string> || std::same_as<T, std::string_view>)
+struct codec<T> {
+    static constexpr type schema{.form = type_form::string};
+    static bool read(value from, T& out, faults& bad) {
+        if (!from.is(kind::string)) return bad.wrong_type(from, schema);
+        out = from.text();
+        return true;
+    }
+    static void write(writer& to, std::string_view from) { to.string(from); }
+};
+
+template <> struct codec<const char*> {  // for results only, as it owns nothing; never null
+    static constexpr type schema{.form = type_form::string};
+    static void write(writer& to, std::string_view from) { to.string(from); }
+};
+
+template <> struct codec<json> {
+    static constexpr type schema{.form = type_form::any};
+    static bool read(value from, json& out, faults&) {
+        out.text_ = from.token();
+        return true;
+    }
+    static void write(writer& to, const json& from) { to.json(from.text()); }
+};
+
+template <> struct codec<json_view> {  // a parameter's is the argument itself, in the message
+    static constexpr type schema{.form = type_form::any};
+    static bool read(value from, json_view& out, faults&) {
+        out.text_ = from.token();
+        return true;
+    }
+    static void write(writer& to, json_view from) { to.json(from ? from.text() : "null"); }
+};
+
+template <class T> struct codec<std::optional<T>> {
+    static constexpr type schema{.form = type_form::optional, .element = &codec<T>::schema};
+    static bool read(value from, std::optional<T>& out, faults& bad) requires readable<T> {
+        if (from.is(kind::null)) {
+            out.reset();
+            return true;
+        }
+        return codec<T>::read(from, out.emplace(), bad);
+    }
+    static void write(writer& to, const std::optional<T>& from) requires writable<T> {
+        if (from) codec<T>::write(to, *from);
+        else to.null();
+    }
+};
+
+template <class T> inline constexpr bool is_optional = false;
+template <class T> inline constexpr bool is_optional<std::optional<T>> = true;
+template <class T> struct without_optional { using type = T; };
+template <class T> struct without_optional<std::optional<T>> { using type = T; };
+
+// ----------------------------------------------------------------------------- json and C++ types
+
+namespace detail {
+
+// Types with any number of elements: some of containers.hpp.
+template <class T> inline constexpr bool is_list = false;
+
+template <class... T> struct list_of {};
+
+// Whether a T outlives the text that it was read from. A type with a codec of its own is assumed
+// to. `Seen` is a list_of the enclosing structs, which may have lists of themselves. describe.hpp
+// specializes it for structs and all other templates.
+template <class T, class Seen = list_of<>> inline constexpr bool owns = true;
+template <class Seen> inline constexpr bool owns<std::string_view, Seen> = false;
+template <class Seen> inline constexpr bool owns<json_view, Seen> = false;
+template <class T, class Seen> inline constexpr bool owns<std::span<const T>, Seen> = false;
+template <class T, std::size_t N, class Seen>
+inline constexpr bool owns<std::array<T, N>, Seen> = owns<T, Seen>;
+
+template <class T> struct a_result;     // unknown.hpp
+template <class T> struct a_parameter;
+
+}  // namespace detail
+
+template <class T> requires(!std::same_as<T, json>) json::json(const T& from) {
+    using plain = std::decay_t<const T&>;  // a literal is a const char*
+    static_assert(sizeof(detail::a_result<plain>));
+    bytes written;
+    writer to(written);
+    codec<plain>::write(to, from);
+    if (written.overflowed()) throw std::bad_alloc();
+    text_ = to.mistaken_at_end() == writer::mistake::none ? written.view() : "null";
+}
+
+template <class T> std::optional<T> json::as() const { return json_view(*this).as<T>(); }
+
+template <class T> std::optional<T> json_view::as() const {
+    static_assert(sizeof(detail::a_parameter<T>));
+    constexpr bool is_owner = detail::owns<T>;
+    static_assert(is_owner, "callbox: the type has a view in it, which would not outlive as(): "
+                            "take std::string, std::vector");
+    if (text_.empty()) return std::nullopt;
+    std::string copy(text_);
+    document read(json_depth_limit, SIZE_MAX);
+    T out{};
+    faults bad;
+    if (!read.parse(copy) || !codec<T>::read(read.root(), out, bad)) return std::nullopt;
+    return out;
+}
+
+}  // namespace callbox
