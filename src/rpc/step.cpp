@@ -9,14 +9,17 @@ namespace {
 
 // The part of a variant that a value is of; null if it is of none.
 const type* part_of(const type& variant, value given) {
-    const auto tag = variant.tag.empty() ? std::nullopt : given.find(variant.tag);
-    for (const type* part : variant.parts) {
-        const bool takes_kind =
-            (detail::kinds_of(*part) >> static_cast<unsigned>(given.type()) & 1u) != 0;
-        if (variant.tag.empty() && takes_kind) return part;
-        if (!tag || !tag->is(kind::string)) continue;
-        if (part->members.front().type->names.front() == tag->text()) return part;
+    if (variant.tag.empty()) {
+        const auto bit = static_cast<unsigned>(given.type());
+        for (const type* part : variant.parts)
+            if ((detail::kinds_of(*part) >> bit & 1u) != 0) return part;
+        return nullptr;
     }
+    const auto tag = given.find(variant.tag);
+    if (!tag || !tag->is(kind::string)) return nullptr;
+    const std::string_view name = tag->text();
+    for (const type* part : variant.parts)
+        if (part->members.front().type->names.front() == name) return part;
     return nullptr;
 }
 

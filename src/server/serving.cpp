@@ -317,7 +317,7 @@ std::string serving::start_threads() try {
     return "cannot start: memory has run out";
 }
 
-// Logs where it serves. When memory runs out before systemd is told, it ends at once.
+// Logs where it serves. When memory runs out for that, it does not.
 std::string serving::announce() try {
     started& own = *now_;
     own.supervisor->ready(own.ready.front(), static_cast<bool>(own.before));
@@ -328,8 +328,7 @@ std::string serving::announce() try {
     own.before.done();
     return "";
 } catch (const std::bad_alloc&) {
-    stop_.request_stop();
-    stop_.request_stop();
+    now_->workers->abandon();
     return "cannot start: memory has run out";
 }
 
@@ -337,10 +336,10 @@ std::string serving::announce() try {
 std::string serving::run() {
     assert(now_ && now_->workers && !is_given_up_);
     std::string problem = start_threads();
+    if (problem.empty()) problem = announce();
     if (problem.empty()) {
-        problem = announce();
         now_->workers->run();
-        if (problem.empty()) now_->supervisor->stopped(now_->workers->cut_off());
+        now_->supervisor->stopped(now_->workers->cut_off());
     }
     if (!problem.empty()) log_.error(problem);
     return end(std::move(problem));

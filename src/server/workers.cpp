@@ -45,18 +45,24 @@ std::string workers::open() {
     return "";
 }
 
-// The first wish to stop would drain the workers that run already; the second ends them at once.
 std::string workers::start() {
     for (std::size_t i = 1; i < all_.size(); ++i) {
         const int error = process::start_thread(all_[i]->thread, callbox_work, all_[i].get());
         if (error == 0) continue;
-        stop_->request_stop();
-        stop_->request_stop();
-        join(i);
+        abandon(i);
         return "cannot start worker " + std::to_string(i + 1) + " of " +
                std::to_string(all_.size()) + ": " + std::strerror(error);
     }
     return "";
+}
+
+void workers::abandon() { abandon(all_.size()); }
+
+// The first wish to stop would drain the workers that run already; the second ends them at once.
+void workers::abandon(std::size_t count) {
+    stop_->request_stop();
+    stop_->request_stop();
+    join(count);
 }
 
 void workers::run() {

@@ -83,10 +83,13 @@ public:
     [[nodiscard]] std::string start();
     // Runs the first on this thread; returns when all have ended. Requires: start() succeeded.
     void run();
+    // In place of run(): ends those that start() has started.
+    void abandon();
     // Connections that were not done when the loops ended.
     std::size_t cut_off() const;
 
 private:
+    void abandon(std::size_t count);
     void join(std::size_t count);
 
     const process::stop_signals* stop_;
