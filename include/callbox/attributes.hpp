@@ -33,8 +33,8 @@ template <class T> struct optional_arg {
 };
 
 // Names one parameter; `= value` is its default (defaults.hpp). A bare "name" is short for
-// arg("name").
-// in(), length(), size() and the like bound its value (detail::bounded in constraints.hpp).
+// arg("name"). in(), length(), size() and the like bound its value (detail::bounded in
+// constraints.hpp).
 struct arg : detail::bounded<arg> {
     std::string_view name;
     std::string_view doc;
@@ -77,7 +77,8 @@ struct fails {
 
 // An error that the method answers with when its function throws an E, or what derives from it:
 // this code and this message, never what what() says. It is declared as fails() is. The first in
-// the row that fits is the one; other exceptions remain -32603, with an incident id in the log.
+// the row that fits is the one; other exceptions remain -32603, with an incident id in the log. A
+// method with such a word is parsed each time, even if a call is like the one before it.
 //
 //     method<"product.find", find>("Finds a product.", "id",
 //         callbox::raises<std::out_of_range>(404, "there is no such product"))

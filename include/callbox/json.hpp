@@ -276,13 +276,12 @@ public:
     void end_object() { close('}'); }
     void key(std::string_view name);  // the next value is this member's
 
-    // For an enumerator without a name, or another value that has no form in JSON: writes null and
-    // records the mistake.
+    // For an enumerator without a name, and for any other value that has no form in JSON: each
+    // writes null and records the mistake.
     void unnamed() {
         null();
         mistaken_ = mistake::not_named;
     }
-
     void inexpressible() {
         null();
         mistaken_ = mistake::not_expressible;

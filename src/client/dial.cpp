@@ -23,8 +23,7 @@ constexpr const char* too_slow = "no answer in time";
 
 std::string hosts_text();
 std::string request_of(const url& to, std::string_view token, std::string_view agent,
-                       std::string_view verb,
-                       std::string_view body);
+                       std::string_view verb, std::string_view body);
 
 }  // namespace
 

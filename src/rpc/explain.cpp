@@ -57,11 +57,12 @@ std::string_view alternative_at(const faulty_call& call, std::uint32_t at) {
     const auto declared = call.methods.params_of(call.method);
     const value params(call.text, call.params);
     const step first = step_to(at, params);
-    const auto known = params.is(kind::object)
-                           ? std::ranges::find(declared, first.name, &param::name)
-                           : declared.begin() + static_cast<std::ptrdiff_t>(first.index);
-    if (known == declared.end()) return {};
-    return alternative_of(at, call.text, first.at, *known->type);
+    const auto named = std::ranges::find(declared, first.name, &param::name);
+    const std::size_t index = params.is(kind::object)
+                                  ? static_cast<std::size_t>(named - declared.begin())
+                                  : first.index;
+    if (index >= declared.size()) return {};
+    return alternative_of(at, call.text, first.at, *declared[index].type);
 }
 
 // The part of a pointer that lies within a parameter: all behind its first step.

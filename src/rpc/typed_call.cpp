@@ -21,6 +21,8 @@ std::string text_of(value object, std::string_view name) {
 argument_fault fault_of(value told) {
     argument_fault made{.pointer = text_of(told, "path"), .text = "expected "};
     made.text += text_of(told, "expected") + ", got " + text_of(told, "got");
+    const std::string why = text_of(told, "why");
+    if (!why.empty()) made.text += ": " + why;
     const std::string near = text_of(told, "did_you_mean");
     if (!near.empty()) made.text += "; did you mean \"" + near + "\"?";
     return made;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "observe/log_output.hpp"
+#include "support/incidents.hpp"
 
 #include <cstdint>
 #include <string>
@@ -11,16 +12,7 @@ namespace fuzz {
 
 inline std::string log;  // what was written to standard error
 
-// Its word is another each time.
-inline std::string without_incidents(std::string_view answer) {
-    static constexpr std::string_view mark = R"("incident":")";
-    std::string all(answer);
-    for (std::size_t at = all.find(mark); at != all.npos; at = all.find(mark, at + 1)) {
-        const std::size_t word = at + mark.size();
-        all.replace(word, all.find('"', word) - word, "...");
-    }
-    return all;
-}
+using support::without_incidents;
 
 }  // namespace fuzz
 

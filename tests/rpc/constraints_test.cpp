@@ -1,8 +1,7 @@
 // Constraints of parameters and members: what is refused, in which words, and how they are told.
 #include "openrpc/curl.hpp"
-#include "openrpc/schema.hpp"
-#include "rpc/describe.hpp"
-#include "support/messages.hpp"
+
+#include "one_argument.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -53,53 +52,12 @@ constexpr api methods{
     method<"page.turn", turn>("", "p"),
 };
 
-std::string ask(const std::string& method, const std::string& argument) {
-    return answer(methods, made_up::sent(method.c_str(), ("[" + argument + "]").c_str()));
-}
-
-struct refusal {
-    const char* method;
-    const char* argument;
-    const char* path;
-    const char* expected;
-    const char* got;
-};
-
-void expect_refused(const std::vector<refusal>& rows) {
-    for (const refusal& r : rows) {
-        const std::string said = ask(r.method, r.argument);
-        const std::string want = std::string(R"("path":")") + r.path + R"(","expected":")" +
-                                 r.expected + R"(","got":")" + r.got + R"("}]}})";
-        cr_expect(said.find(want) != std::string::npos, "%s(%s)\n  said %s\n  not  %s", r.method,
-                  r.argument, said.c_str(), want.c_str());
-    }
-}
-void expect_taken(const std::vector<std::pair<const char*, const char*>>& rows) {
-    for (const auto& [method, argument] : rows) {
-        const std::string said = ask(method, argument);
-        cr_expect(said.find(R"("result":)") != std::string::npos, "%s(%s) said %s", method,
-                  argument, said.c_str());
-    }
-}
-
-std::string takes(std::string_view method) {
-    const table all(methods);
-    bytes out;
-    rpc::append_member(out, all.params_of(*all.find(method))[0]);
-    return std::string(out.view());
-}
-std::string schema(std::string_view method) {
-    const table all(methods);
-    bytes out;
-    writer to(out);
-    openrpc::components(all).write_param(to, all.params_of(*all.find(method))[0]);
-    return std::string(out.view());
-}
+const one_argument of(methods);
 
 }  // namespace
 
 Test(rpc_constraints, one_side_of_a_number_is_bounded) {
-    expect_refused({
+    of.expect_refused({
         {"whole.least", "1", "/0", "integer of at least 2", "integer out of range"},
         {"whole.least", "0", "/0", "integer of at least 2", "integer out of range"},
         {"whole.least", "-9223372036854775808", "/0", "integer of at least 2",
@@ -119,14 +77,14 @@ Test(rpc_constraints, one_side_of_a_number_is_bounded) {
         {"real.most", "1", "/0", "number of at most 0", "integer out of range"},
         {"real.most", "null", "/0", "number", "null"},
     });
-    expect_taken({{"whole.least", "2"}, {"whole.least", "255"}, {"whole.most", "0"},
+    of.expect_taken({{"whole.least", "2"}, {"whole.least", "255"}, {"whole.most", "0"},
                   {"whole.most", "200"}, {"whole.both", "2"}, {"whole.both", "4"},
                   {"real.least", "-0.5"}, {"real.least", "1e308"}, {"real.most", "0"},
                   {"real.most", "-0"}, {"real.most", "-1e308"}});
 }
 
 Test(rpc_constraints, one_side_of_a_length_is_bounded) {
-    expect_refused({
+    of.expect_refused({
         {"text.least", R"("")", "/0", "string of at least 5 characters", "0 characters"},
         {"text.least", R"("four")", "/0", "string of at least 5 characters", "4 characters"},
         {"text.least", R"("äöüß")", "/0", "string of at least 5 characters", "4 characters"},
@@ -134,12 +92,12 @@ Test(rpc_constraints, one_side_of_a_length_is_bounded) {
         {"text.most", R"("\u0061bc")", "/0", "string of at most 2 characters", "3 characters"},
         {"text.most", "1", "/0", "string", "integer"},
     });
-    expect_taken({{"text.least", R"("fives")"}, {"text.most", R"("")"},
+    of.expect_taken({{"text.least", R"("fives")"}, {"text.most", R"("")"},
                   {"text.most", R"("äö")"}});
 }
 
 Test(rpc_constraints, one_side_of_a_size_is_bounded) {
-    expect_refused({
+    of.expect_refused({
         {"list.least", "[]", "/0", "array of integer of at least 1 element", "0 elements"},
         {"list.most", "[1,2,3]", "/0", "array of integer of at most 2 elements", "3 elements"},
         {"list.most", "{}", "/0", "array of integer", "object"},
@@ -147,41 +105,41 @@ Test(rpc_constraints, one_side_of_a_size_is_bounded) {
          "2 elements"},
         {"map.least", "{}", "/0", "object of integer of at least 1 element", "0 elements"},
     });
-    expect_taken({{"list.least", "[1]"}, {"list.least", "[1,2,3,4]"}, {"list.most", "[]"},
+    of.expect_taken({{"list.least", "[1]"}, {"list.least", "[1,2,3,4]"}, {"list.most", "[]"},
                   {"list.most", "[1,2]"}, {"map.most", "{}"}, {"map.least", R"({"":0})"}});
 }
 
 Test(rpc_constraints, one_side_of_a_member_is_bounded) {
-    expect_refused({
+    of.expect_refused({
         {"page.turn", R"({"number":0})", "/0/number", "integer of at least 1",
          "integer out of range"},
         {"page.turn", R"({"number":1,"title":"long"})", "/0/title",
          "string of at most 3 characters", "4 characters"},
     });
-    expect_taken({{"page.turn", R"({"number":1})"},
+    of.expect_taken({{"page.turn", R"({"number":1})"},
                   {"page.turn", R"({"number":2147483647,"title":""})"}});
 }
 
 Test(rpc_constraints, an_open_side_is_not_told) {
-    cr_expect(takes("whole.least") == "integer of at least 2");
-    cr_expect(takes("whole.most") == "integer of at most 200");
-    cr_expect(takes("whole.both") == "integer from 2 to 4");
-    cr_expect(takes("text.most") == "string of at most 2 characters");
-    cr_expect(takes("list.least") == "array of integer of at least 1 element");
+    cr_expect(of.takes("whole.least") == "integer of at least 2");
+    cr_expect(of.takes("whole.most") == "integer of at most 200");
+    cr_expect(of.takes("whole.both") == "integer from 2 to 4");
+    cr_expect(of.takes("text.most") == "string of at most 2 characters");
+    cr_expect(of.takes("list.least") == "array of integer of at least 1 element");
 }
 
 Test(rpc_constraints, an_open_side_is_not_in_the_schema) {
-    cr_expect(schema("real.least") == R"({"type":"number","minimum":-0.5})");
-    cr_expect(schema("real.most") == R"({"type":"number","maximum":0})");
-    cr_expect(schema("text.least") == R"({"type":"string","minLength":5})");
-    cr_expect(schema("text.most") == R"({"type":"string","maxLength":2})");
-    cr_expect(schema("list.least").ends_with(R"("maximum":2147483647},"minItems":1})"));
-    cr_expect(schema("map.most").ends_with(R"("maximum":2147483647},"maxProperties":1})"));
+    cr_expect(of.schema("real.least") == R"({"type":"number","minimum":-0.5})");
+    cr_expect(of.schema("real.most") == R"({"type":"number","maximum":0})");
+    cr_expect(of.schema("text.least") == R"({"type":"string","minLength":5})");
+    cr_expect(of.schema("text.most") == R"({"type":"string","maxLength":2})");
+    cr_expect(of.schema("list.least").ends_with(R"("maximum":2147483647},"minItems":1})"));
+    cr_expect(of.schema("map.most").ends_with(R"("maximum":2147483647},"maxProperties":1})"));
 }
 
 Test(rpc_constraints, an_integers_open_side_ends_with_its_type) {
-    cr_expect(schema("whole.least") == R"({"type":"integer","minimum":2,"maximum":255})");
-    cr_expect(schema("whole.most") == R"({"type":"integer","minimum":0,"maximum":200})");
+    cr_expect(of.schema("whole.least") == R"({"type":"integer","minimum":2,"maximum":255})");
+    cr_expect(of.schema("whole.most") == R"({"type":"integer","minimum":0,"maximum":200})");
 }
 
 // The arguments that the document and the command line show for a method without an example.

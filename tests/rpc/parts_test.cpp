@@ -1,8 +1,7 @@
 // Constraints of elements and names: what is refused and where, and how they are told.
 #include "openrpc/curl.hpp"
-#include "openrpc/schema.hpp"
-#include "rpc/describe.hpp"
-#include "support/messages.hpp"
+
+#include "one_argument.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -65,52 +64,13 @@ constexpr api methods{
     method<"page", turn>("", "p"),
 };
 
-std::string ask(const std::string& method, const std::string& argument) {
-    return answer(methods, made_up::sent(method.c_str(), ("[" + argument + "]").c_str()));
-}
-
-struct refusal {
-    const char* method;
-    const char* argument;
-    const char* path;
-    const char* expected;
-    const char* got;
-};
-
-void expect_refused(const std::vector<refusal>& rows) {
-    for (const refusal& r : rows) {
-        const std::string said = ask(r.method, r.argument);
-        const std::string want = std::string(R"("path":")") + r.path + R"(","expected":")" +
-                                 r.expected + R"(","got":")" + r.got + R"("}]}})";
-        cr_expect(said.find(want) != std::string::npos, "%s(%s)\n  said %s\n  not  %s", r.method,
-                  r.argument, said.c_str(), want.c_str());
-    }
-}
-void expect_taken(const std::vector<std::pair<const char*, const char*>>& rows) {
-    for (const auto& [method, argument] : rows) {
-        const std::string said = ask(method, argument);
-        cr_expect(said.find(R"("result":)") != std::string::npos, "%s(%s) said %s", method,
-                  argument, said.c_str());
-    }
-}
-
+const one_argument of(methods);
 const table all(methods);
-std::string takes(std::string_view method) {
-    bytes out;
-    rpc::append_member(out, all.params_of(*all.find(method))[0]);
-    return std::string(out.view());
-}
-std::string schema(std::string_view method) {
-    bytes out;
-    writer to(out);
-    openrpc::components(all).write_param(to, all.params_of(*all.find(method))[0]);
-    return std::string(out.view());
-}
 
 }  // namespace
 
 Test(rpc_parts, a_wrong_element_is_named) {
-    expect_refused({
+    of.expect_refused({
         {"texts", R"(["a",""])", "/0/1", "string of 1 to 4 characters", "0 characters"},
         {"texts", R"(["fives"])", "/0/0", "string of 1 to 4 characters", "5 characters"},
         {"texts", R"([1])", "/0/0", "string", "integer"},
@@ -125,12 +85,12 @@ Test(rpc_parts, a_wrong_element_is_named) {
         {"triple", "[1,2,10]", "/0/2", "integer from 1 to 9", "integer out of range"},
         {"triple", "[1,2]", "/0", "array of integer of 3 elements", "2 elements"},
     });
-    expect_taken({{"texts", R"(["a","four"])"}, {"texts", R"(["äöüß"])"}, {"texts", "[]"},
+    of.expect_taken({{"texts", R"(["a","four"])"}, {"texts", R"(["äöüß"])"}, {"texts", "[]"},
                   {"bytes", "[1,200,1]"}, {"maybe", "[null,1]"}, {"triple", "[1,9,2]"}});
 }
 
 Test(rpc_parts, an_element_of_an_element_is_named) {
-    expect_refused({
+    of.expect_refused({
         {"matrix", "[[0],[]]", "/0/1", "array of integer of 1 to 2 elements", "0 elements"},
         {"matrix", "[[0],[1,-2]]", "/0/1/1", "integer from -1 to 1", "integer out of range"},
         {"matrix", "[[1],[1],[1],[1]]", "/0", "array of array of integer of at most 3 elements",
@@ -142,11 +102,11 @@ Test(rpc_parts, an_element_of_an_element_is_named) {
         {"page", R"({"rows":{},"tags":["a","long"]})", "/0/tags/1", "string of 1 to 3 characters",
          "4 characters"},
     });
-    expect_taken({{"matrix", "[[-1,1],[0]]"}, {"page", R"({"rows":{"ab":[0,9]}})"}});
+    of.expect_taken({{"matrix", "[[-1,1],[0]]"}, {"page", R"({"rows":{"ab":[0,9]}})"}});
 }
 
 Test(rpc_parts, a_wrong_name_is_named) {
-    expect_refused({
+    of.expect_refused({
         {"names", R"({"a":""})", "/0/a", "name of 2 to 3 characters", "1 character"},
         {"names", R"({"ab":"","\u00e4bcd":""})", "/0/äbcd", "name of 2 to 3 characters",
          "4 characters"},
@@ -154,12 +114,12 @@ Test(rpc_parts, a_wrong_name_is_named) {
         {"page", R"({"rows":{"abc":[1]}})", "/0/rows/abc", "name of at most 2 characters",
          "3 characters"},
     });
-    expect_taken({{"names", "{}"}, {"names", R"({"ab":"","abc":"x"})"}});
+    of.expect_taken({{"names", "{}"}, {"names", R"({"ab":"","abc":"x"})"}});
 }
 
 Test(rpc_parts, equal_elements_are_refused_whatever_they_look_like) {
     constexpr const char* unlike = "an element unlike those before it";
-    expect_refused({
+    of.expect_refused({
         {"texts", R"(["a","b","a"])", "/0/2", unlike, "the same as element 0"},
         {"texts", R"(["b","a","a","b"])", "/0/2", unlike, "the same as element 1"},
         {"texts", R"(["a","\u0061"])", "/0/1", unlike, "the same as element 0"},
@@ -182,7 +142,7 @@ Test(rpc_parts, equal_elements_are_refused_whatever_they_look_like) {
 }
 
 Test(rpc_parts, elements_that_differ_are_taken) {
-    expect_taken({{"texts", R"(["a","A","ä","a "])"},
+    of.expect_taken({{"texts", R"(["a","A","ä","a "])"},
                   {"doubles", "[9007199254740992,9007199254740993]"},
                   {"doubles", "[18446744073709551615,1.8446744073709552e19]"},
                   {"doubles", "[1,1.5,-1,-1.5,0.1]"},
@@ -193,12 +153,12 @@ Test(rpc_parts, elements_that_differ_are_taken) {
 
 // What is too long or of another kind is told once, without what it makes of its parts.
 Test(rpc_parts, a_list_of_the_wrong_size_is_told_alone) {
-    expect_refused({{"texts", R"(["a","a","a","a","a","a","a","a","a"])", "/0",
+    of.expect_refused({{"texts", R"(["a","a","a","a","a","a","a","a","a"])", "/0",
                      "array of string of 0 to 8 elements", "9 elements"}});
 }
 
 Test(rpc_parts, objects_where_texts_belong_are_told_as_such) {
-    const std::string said = ask("texts", R"([{"a":1},{"a":1}])");
+    const std::string said = of.ask("texts", R"([{"a":1},{"a":1}])");
     cr_expect(said.find("unlike") == std::string::npos, "%s", said.c_str());
     cr_expect(said.find(R"("path":"/0/1","expected":"string","got":"object")") !=
               std::string::npos, "%s", said.c_str());
@@ -207,7 +167,7 @@ Test(rpc_parts, objects_where_texts_belong_are_told_as_such) {
 Test(rpc_parts, a_long_list_is_compared_in_time) {
     std::string list = "[0";
     for (int i = 1; i < 100'000; ++i) list += "," + std::to_string(i);
-    expect_refused({{"doubles", (list + ",99999]").c_str(), "/0/100000",
+    of.expect_refused({{"doubles", (list + ",99999]").c_str(), "/0/100000",
                      "an element unlike those before it", "the same as element 99999"}});
 }
 
@@ -216,28 +176,28 @@ Test(rpc_parts, the_default_is_one_that_could_be_sent) {
 }
 
 Test(rpc_parts, people_are_told_of_elements_and_names) {
-    cr_expect(takes("texts") == "array of string of 0 to 8 elements, all different, "
+    cr_expect(of.takes("texts") == "array of string of 0 to 8 elements, all different, "
                                 "each of 1 to 4 characters");
-    cr_expect(takes("bytes") == "array of integer, each from 1 to 200");
-    cr_expect(takes("matrix") == "array of array of integer of at most 3 elements, "
+    cr_expect(of.takes("bytes") == "array of integer, each from 1 to 200");
+    cr_expect(of.takes("matrix") == "array of array of integer of at most 3 elements, "
                                  "each of 1 to 2 elements, each from -1 to 1");
-    cr_expect(takes("names") == "object of string, names of 2 to 3 characters, "
+    cr_expect(of.takes("names") == "object of string, names of 2 to 3 characters, "
                                 "each of at most 1 character");
 }
 
 Test(rpc_parts, the_schema_says_the_same) {
-    cr_expect(schema("texts") == R"({"type":"array","items":{"type":"string","minLength":1,)"
+    cr_expect(of.schema("texts") == R"({"type":"array","items":{"type":"string","minLength":1,)"
                                  R"("maxLength":4},"uniqueItems":true,"minItems":0,)"
                                  R"("maxItems":8,"default":["ab","c"]})");
-    cr_expect(schema("bytes") == R"({"type":"array","items":{"type":"integer","minimum":1,)"
+    cr_expect(of.schema("bytes") == R"({"type":"array","items":{"type":"integer","minimum":1,)"
                                  R"("maximum":200}})");
-    cr_expect(schema("names") == R"({"type":"object","additionalProperties":{"type":"string",)"
+    cr_expect(of.schema("names") == R"({"type":"object","additionalProperties":{"type":"string",)"
                                  R"("maxLength":1},"propertyNames":{"minLength":2,)"
                                  R"("maxLength":3}})");
-    cr_expect(schema("maybe") == R"({"type":"array","items":{"anyOf":[{"type":"integer",)"
+    cr_expect(of.schema("maybe") == R"({"type":"array","items":{"anyOf":[{"type":"integer",)"
                                  R"("minimum":1,"maximum":2147483647},{"type":"null"}]},)"
                                  R"("uniqueItems":true})");
-    cr_expect(schema("matrix") == R"({"type":"array","items":{"type":"array","items":)"
+    cr_expect(of.schema("matrix") == R"({"type":"array","items":{"type":"array","items":)"
                                   R"({"type":"integer","minimum":-1,"maximum":1},"minItems":1,)"
                                   R"("maxItems":2},"maxItems":3})");
 }

@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 
+#include <chrono>
 #include <cmath>
 #include <concepts>
 #include <map>
@@ -74,6 +75,7 @@ inline callbox::json_view part(callbox::json_view of) { return of["part"]; }
 inline changed gives_changed() { return {1}; }
 inline int throws() { throw std::runtime_error("secret"); }
 inline int order(int a, int b, int c) { return a * 100 + b * 10 + c; }
+inline void on(std::chrono::year_month_day) {}
 
 }  // namespace typed
 
@@ -106,6 +108,7 @@ inline constexpr callbox::api methods{
     method<"part", part>("", "of"),
     method<"changed", gives_changed>(""),
     method<"throws", throws>(""),
+    method<"on", on>("", "day"),
     method<"order", order>("", "a", arg("b") = 2, arg("c") = 3),
     method<"slow", [] { return 1; }>("", callbox::blocking),
 };
@@ -240,6 +243,9 @@ Test(rpc_typed_call, a_refusal_tells_its_faults) {
     (void)with.one.call<"middle">(*json::parse(R"([{"x":1,"y":2,"lable":"a"}])"));
     cr_expect(only_fault(with.one) ==
                   "/0/0/lable expected nothing, got string; did you mean \"label\"?",
+              "%s", only_fault(with.one).c_str());
+    (void)with.one.call<"on">(json("2023-02-29"));
+    cr_expect(only_fault(with.one) == "/0 expected date, got string: the month has no such day",
               "%s", only_fault(with.one).c_str());
     cr_expect(*with.one.call<"order">(1) == 123 && with.one.faults().empty(), "and forgets them");
 }

@@ -3,6 +3,7 @@
 
 #include "rpc/dispatch.hpp"
 #include "simulate/chance.hpp"
+#include "support/incidents.hpp"
 #include "support/logs.hpp"
 #include "support/methods_api.hpp"
 
@@ -157,17 +158,6 @@ callbox::limits limits_of(chance& by) {
     return bounds;
 }
 
-// An incident's word is another each time.
-std::string without_incidents(std::string_view answer) {
-    static constexpr std::string_view mark = R"("incident":")";
-    std::string all(answer);
-    for (std::size_t at = all.find(mark); at != all.npos; at = all.find(mark, at + 1)) {
-        const std::size_t word = at + mark.size();
-        all.replace(word, all.find('"', word) - word, "...");
-    }
-    return all;
-}
-
 struct answering {
     support::quiet_log log;
     sample::counter state;
@@ -178,7 +168,7 @@ struct answering {
     std::string answer(std::string message) {
         callbox::bytes out;
         one.dispatch(message, out);
-        return without_incidents(out.view());
+        return support::without_incidents(out.view());
     }
 };
 

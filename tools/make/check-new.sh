@@ -31,6 +31,14 @@ depends_on() {
     make "$1" && [ "$(stat -c %Y.%y "$folder/$1/build/$1")" != "$built" ] ||
         fail "$1 does not depend on $2"
 }
+program=$1/callbox
+until_ready() {
+    tries=0
+    until "$program" probe "unix:$1:/readyz" 2> /dev/null || [ $tries = 100 ]; do
+        sleep 0.05
+        tries=$((tries + 1))
+    done
+}
 for name in from-tree from-installed; do
     pkg_config=$([ $name = from-tree ] && echo "$folder/none" || echo "$installed/lib/pkgconfig")
     if [ $name = from-installed ] && ! command -v pkg-config > /dev/null; then
@@ -47,12 +55,8 @@ for name in from-tree from-installed; do
     variable=$(echo "$name" | tr a-z- A-Z_)_LISTEN
     env "$variable=unix:$socket" timeout 20 "$folder/$name/build/$name" 2> /dev/null &
     server=$!
-    tries=0
-    until "$1/callbox" probe "unix:$socket:/readyz" 2> /dev/null || [ $tries = 100 ]; do
-        sleep 0.05
-        tries=$((tries + 1))
-    done
-    got=$("$1/callbox" call "unix:$socket:/api" hello Ada)
+    until_ready "$socket"
+    got=$("$program" call "unix:$socket:/api" hello Ada)
     [ "$got" = '"Hello, Ada!"' ] || fail "$name answers $got"
     kill $server && wait $server || fail "$name ended with $?"
 done
@@ -71,11 +75,7 @@ serve_inventory() {
     (cd "$example" && exec timeout 20 build/inventory --listen "unix:$example/s" \
         --token-file tokens --db kept.json 2> log) &
     server=$!
-    tries=0
-    until "$1/callbox" probe "unix:$example/s:/readyz" 2> /dev/null || [ $tries = 100 ]; do
-        sleep 0.05
-        tries=$((tries + 1))
-    done
+    until_ready "$example/s"
 }
 as() {
     CALLBOX_TOKEN="$1-$1-$1-$1"
@@ -83,17 +83,19 @@ as() {
     shift
     "$program" call "unix:$example/s:/api" "$@" 2>&1
 }
-program=$1/callbox
 command ${MAKE:-make} -s -C "$example" CALLBOX="$tree" library="$tree/$1/libcallbox.a" \
     CXXFLAGS='-O0 -Wall -Wextra -Werror' build/inventory test > "$example/made" 2>&1 ||
     fail "inventory: $(cat "$example/made")"
-serve_inventory "$1"
+serve_inventory
 as owner product.create --json '[{"sku":"A-1","name":"Hammer","price":990}]' > /dev/null ||
     fail 'inventory: product.create'
 [ "$(as scale stock.receive A-1 3)" = 3 ] || fail 'inventory: stock.receive'
-as scale stock.value > /dev/null && fail 'inventory: the scale sees what it may not'
+case $(as scale stock.value) in
+    'error -32601: '*) ;;
+    *) fail 'inventory: the scale sees what it may not' ;;
+esac
 kill $server && wait $server || fail "inventory ended with $?"
-serve_inventory "$1"
+serve_inventory
 [ "$(as owner stock.value)" = 2970 ] || fail 'inventory: the file is not read again'
 kill $server && wait $server || fail "inventory ended with $?"
 # A program that is named as a target is, libraries of one's own, and no folder of this machine.
