@@ -88,6 +88,17 @@ struct range {
     std::size_t count = 0;
 };
 
+// What a row says to clients of the Model Context Protocol alone: the words of tool.hpp.
+struct tool_row {
+    std::string_view name = {};   // empty: the method's, each '.' as '_'
+    std::string_view title = {};  // empty: the method's name, where the tool's differs
+    bool hidden = false;          // no_tool
+    bool reads_only = false;
+    bool adds_only = false;
+    bool idempotent = false;
+    bool self_contained = false;
+};
+
 struct row {
     std::string_view name = {};
     std::string_view summary = {};
@@ -104,6 +115,7 @@ struct row {
     bool asks_caller = false;
     bool asks_whole = false;                    // its thunk gets call::whole, and finds arguments
     std::uint32_t timeout_ms = 0;               // 0: no timeout
+    tool_row tool = {};
 };
 
 template <class State, std::size_t Rows, std::size_t Params, std::size_t Errors,
