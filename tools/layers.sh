@@ -12,12 +12,13 @@ BEGIN {
     may["rpc"]     = " base json observe rpc "
     may["openrpc"] = " base json observe rpc openrpc "
     may["openrpc/diff"] = " base json rpc openrpc openrpc/diff "
+    may["mcp"]     = " base json observe rpc openrpc mcp "
     may["http"]    = " base http "
     may["client"]  = " base http client "
     may["process"] = " base observe process "
-    may["site"]    = " base json observe rpc openrpc http site "
-    may["server"]  = " base json observe rpc http site process server "
-    may["cli"]     = may["openrpc"] "openrpc/diff http client site process server cli "
+    may["site"]    = " base json observe rpc openrpc mcp http site "
+    may["server"]  = " base json observe rpc mcp http site process server "
+    may["cli"]     = may["openrpc"] "openrpc/diff mcp http client site process server cli "
     may["front"]   = " base json rpc server cli "
     may["app"]     = " base json rpc server cli front app "   # of these, the public headers only
 

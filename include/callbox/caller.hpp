@@ -18,6 +18,9 @@
 
 namespace callbox {
 
+// How a call came.
+enum class call_protocol : std::uint8_t { json_rpc, mcp };
+
 // What is unknown is empty. The views live as long as the call: to keep one, copy it.
 struct caller {
     // Where the connection comes from: "127.0.0.1:52144", "[::1]:52144", "unix". Behind a proxy, it
@@ -30,6 +33,8 @@ struct caller {
     // The traceparent field, version-traceid-parentid-flags, if it is well-formed (W3C Trace
     // Context). Any sender can make it up.
     std::string_view traceparent = {};
+    // JSON-RPC, or as a tool by the Model Context Protocol: then a model may have chosen it.
+    call_protocol via = call_protocol::json_rpc;
     // When the client is answered without the method's result: for a method with timeout() that a
     // server calls. To wait until then: condition.wait_until(lock, *who.deadline).
     std::optional<std::chrono::steady_clock::time_point> deadline = {};

@@ -54,6 +54,9 @@ struct options {
     std::string public_url;
     // Whether <mount>/browse serves the explorer, a page that calls the methods; else it is 404.
     bool enable_web_browsable_api = false;
+    // Whether <mount>/mcp serves the methods as tools, to AI clients, by the Model Context Protocol
+    // (tool.hpp); else it is 404.
+    bool mcp = false;
     status_mode http_status = status_mode::rpc;
     // Host names that requests may name; "*" allows any. Empty: any, but while every listener is on
     // loopback only IP addresses, localhost and *.localhost, against DNS rebinding.

@@ -80,7 +80,8 @@ struct setting_value {
 // Names of callbox's own options, and of what else it reads from variables; --no- may stand before
 // them. src/cli checks that none is missing.
 inline constexpr std::string_view own_names[] = {
-    "listen", "admin-listen", "mount", "public-url", "enable-web-browsable-api", "http-status",
+    "listen", "admin-listen", "mount", "public-url", "enable-web-browsable-api", "mcp",
+    "http-status",
     "workers", "upgrade", "server-timing", "shapes", "log-level", "log-format", "log-file",
     "log-params", "allow-host", "cors-origin", "token-file", "allow-uid", "socket-mode",
     "socket-owner", "sandbox", "sandbox-read", "sandbox-write", "user", "target-bytes-max",

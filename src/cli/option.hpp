@@ -122,6 +122,9 @@ inline constexpr std::array all_options{
     option{.sets = &options::enable_web_browsable_api, .name = "enable-web-browsable-api",
            .wanted = "1, true, 0 or false",
            .doc = "serve the explorer, a page that calls the methods, below PATH/browse"},
+    option{.sets = &options::mcp, .name = "mcp", .wanted = "1, true, 0 or false",
+           .doc = "serve the methods as tools for AI clients, by the Model Context Protocol, at "
+                  "PATH/mcp"},
     option{.sets = &options::http_status, .name = "http-status", .takes = "MODE",
            .wanted = "rpc, always-200 or mapped",
            .doc = "rpc: 200, and 204 where nothing is to be said; always-200: no 204; mapped: "

@@ -68,6 +68,10 @@ inline known rare_at(std::string_view line) {
     switch (lowered_four(line.data())) {
     case lowered_four("auth"): return if_begins<field::authorization>(line, "authorization:");
     case lowered_four("trac"): return if_begins<field::traceparent>(line, "traceparent:");
+    case lowered_four("mcp-"):
+        if (const known k = if_begins<field::mcp_method>(line, "mcp-method:")) return k;
+        if (const known k = if_begins<field::mcp_name>(line, "mcp-name:")) return k;
+        return if_begins<field::mcp_protocol_version>(line, "mcp-protocol-version:");
     default: return {};
     }
 }

@@ -32,8 +32,11 @@ enum class field : std::uint8_t {
     access_control_request_headers,
     authorization,
     traceparent,
+    mcp_protocol_version,
+    mcp_method,
+    mcp_name,
 };
-inline constexpr std::size_t field_count = 13;
+inline constexpr std::size_t field_count = 16;
 
 // A request whose head is complete. It keeps positions, not copies: its views point into the head.
 // The owner of the bytes may move them, and then calls rebase().
@@ -162,6 +165,6 @@ private:
     bool keep_alive_ : 1 = false;  // Connection said so
 };
 
-static_assert(sizeof(parser) <= 200, "each connection has one");
+static_assert(sizeof(parser) <= 224, "each connection has one");
 
 }  // namespace callbox::http

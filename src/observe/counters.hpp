@@ -37,6 +37,11 @@ struct counted_method {
     std::vector<int> codes = {};  // of the errors that its calls may be answered with
 };
 
+// The methods of the Model Context Protocol itself, and its eras: with a handshake and without.
+inline constexpr std::array<std::string_view, 6> mcp_method_names{
+    "initialize", "ping", "server/discover", "tools/list", "tools/call", "other"};
+inline constexpr std::array<std::string_view, 2> mcp_era_names{"legacy", "modern"};
+
 // How often, how well and for how long methods were called. One for each dispatcher, which alone
 // writes it.
 class call_counters {
@@ -94,6 +99,7 @@ public:
     counter invalid_requests;  // and what is no request; neither has a method
     counter unknown_methods;   // names that are no method that the caller sees
     counter notifications_failed;
+    std::array<std::array<counter, mcp_era_names.size()>, mcp_method_names.size()> mcp_requests;
 
 private:
     std::size_t place(std::size_t method, int code) const {
@@ -121,7 +127,7 @@ inline constexpr std::array<std::string_view, 14> cause_names{
     "host",              "origin",           "token",             "scope",           "user"};
 inline constexpr std::size_t limit_count = 9;  // of these are limits
 
-inline constexpr std::array<int, 18> statuses{200, 204, 304, 400, 401, 403, 404, 405, 408,
+inline constexpr std::array<int, 19> statuses{200, 202, 204, 304, 400, 401, 403, 404, 405, 408,
                                               413, 414, 415, 417, 431, 500, 501, 503, 505};
 
 // One for each site, which alone writes it.

@@ -205,6 +205,15 @@ void metrics::write_errors(page& to) const {
             {{"code", std::to_string(rpc::invalid_request)}});
     to.line(sum(calls_, [](const call_counters& c) { return c.unknown_methods.get(); }),
             {{"code", std::to_string(rpc::method_not_found)}});
+    to.family("callbox_mcp_requests_total", "counter",
+              "Requests of the Model Context Protocol, by its own methods.");
+    for (std::size_t i = 0; i < mcp_method_names.size(); ++i)
+        for (std::size_t era = 0; era < mcp_era_names.size(); ++era) {
+            const auto count = sum(
+                calls_, [=](const call_counters& c) { return c.mcp_requests[i][era].get(); });
+            if (count != 0)
+                to.line(count, {{"method", mcp_method_names[i]}, {"era", mcp_era_names[era]}});
+        }
     to.family("callbox_notifications_failed_total", "counter",
               "Notifications that came to an error, which nobody is told of.");
     to.line(sum(calls_, [](const call_counters& c) { return c.notifications_failed.get(); }));

@@ -1,5 +1,6 @@
 // Finds the types of a table that have names, and gives each a name that no other has.
 #include "component_name.hpp"
+#include "rpc/made_of.hpp"
 #include "schema.hpp"
 
 #include <algorithm>
@@ -8,25 +9,8 @@ namespace callbox::openrpc {
 
 namespace {
 
-// Whether the type, or one that it is made of, is as asked.
-template <class Asked> bool is_made_of(const type& t, Asked asked) {
-    std::vector<const type*> open{&t};
-    for (std::size_t at = 0; at < open.size(); ++at) {
-        const type& from = *open[at];
-        if (asked(from)) return true;
-        const auto visit = [&](const type* next) {
-            if (next != nullptr && std::ranges::find(open, next) == open.end())
-                open.push_back(next);
-        };
-        visit(from.element);
-        for (const type* part : from.parts) visit(part);
-        for (const member& m : from.members) visit(m.type);
-    }
-    return false;
-}
-
 bool has_two_sides(const type& t) {
-    return is_made_of(t, [](const type& each) {
+    return rpc::is_made_of(t, [](const type& each) {
         return std::ranges::any_of(
             each.members, [](const member& m) { return !m.required && is_always_written(m); });
     });
@@ -123,7 +107,7 @@ std::string_view components::name_of(const type& t) const {
 // to itself, by any path. Tools follow cycles until memory is full.
 bool components::leads_back(const type& t) const {
     return writing_ != nullptr &&
-           is_made_of(t, [this](const type& each) { return &each == writing_; });
+           rpc::is_made_of(t, [this](const type& each) { return &each == writing_; });
 }
 
 }  // namespace callbox::openrpc

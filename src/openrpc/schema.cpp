@@ -27,20 +27,11 @@ std::string_view format_of(const type& integer) {
     return is_widest ? "int64" : "";
 }
 
-// Those that Ajv 6 knows: it throws where it does not know one.
-bool is_known(std::string_view format) {
-    static constexpr std::array<std::string_view, 16> known{
-        "date", "time", "date-time", "uri", "uri-reference", "uri-template", "url", "email",
-        "hostname", "ipv4", "ipv6", "regex", "uuid", "json-pointer", "relative-json-pointer",
-        "json-pointer-uri-fragment"};
-    return std::ranges::find(known, format) != known.end();
-}
-
 void write_string(writer& to, const type& t) {
     rpc::write_member(to, "type", "string");
     if (t.format == "base64") rpc::write_member(to, "contentEncoding", t.format);
     else if (!t.format.empty())
-        rpc::write_member(to, is_known(t.format) ? "format" : "x-format", t.format);
+        rpc::write_member(to, is_known_format(t.format) ? "format" : "x-format", t.format);
     if (t.sample.empty()) return;
     rpc::begin_array(to, "examples");
     to.string(t.sample);
@@ -62,6 +53,17 @@ void write_range(writer& to, const type& t, const bounds& range) {
     else if (is_integer) rpc::write_member(to, "maximum", t.high);
 }
 
+}  // namespace
+
+// Those that Ajv 6 knows.
+bool is_known_format(std::string_view format) {
+    static constexpr std::array<std::string_view, 16> known{
+        "date", "time", "date-time", "uri", "uri-reference", "uri-template", "url", "email",
+        "hostname", "ipv4", "ipv6", "regex", "uuid", "json-pointer", "relative-json-pointer",
+        "json-pointer-uri-fragment"};
+    return std::ranges::find(known, format) != known.end();
+}
+
 void write_bounds(writer& to, const type& t, const bounds& range) {
     const bool array = t.form == type_form::array || t.form == type_form::tuple;
     switch (range.what) {
@@ -74,8 +76,6 @@ void write_bounds(writer& to, const type& t, const bounds& range) {
     if (array) write_counts(to, range, "minItems", "maxItems");
     else write_counts(to, range, "minProperties", "maxProperties");
 }
-
-}  // namespace
 
 void components::write(writer& to) const {
     to.begin_object();

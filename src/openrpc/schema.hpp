@@ -77,4 +77,10 @@ bool is_tagged_union(const type& t);
 // Whether a member of an object is always there in results.
 bool is_always_written(const member& m);
 
+// Whether validators know that "format"; some throw where they do not.
+bool is_known_format(std::string_view format);
+
+// Writes the members of a schema that say the bounds of a value of that type.
+void write_bounds(writer& to, const type& t, const bounds& range);
+
 }  // namespace callbox::openrpc

@@ -103,7 +103,8 @@ std::optional<int> dispatcher::hand_over(const row& method, const request& r, by
     to.end_object();
     if (alone.overflowed()) throw std::bad_alloc();
     const std::size_t place = index_of(method);
-    const bool is_asked = method.asks_caller || r.is_notification() || is_logged();
+    const bool is_asked = method.asks_caller || r.is_notification() || is_logged() ||
+                          from_->via != call_protocol::json_rpc;
     const ticket taken = executor_->take(std::move(alone), is_asked ? from_ : nullptr, method,
                                      !r.is_notification());
     if (taken == 0) {

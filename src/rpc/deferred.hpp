@@ -40,9 +40,19 @@ struct deferred_result {
     std::uint64_t ticks = 0;  // how long it took
 };
 
+// What an answer needs beside the response if the call is one of a tool: mcp/endpoint sets and
+// reads it.
+struct called_tool {
+    const row* method = nullptr;  // null: the answer is the response
+    bool is_modern = false;
+    std::size_t id_bytes = 0;
+};
+
 // An answer that still lacks some responses.
 class pending {
 public:
+    called_tool of_tool;
+
     // `limit`: the most bytes of results that it keeps, all together. An error that says so
     // replaces a response that would exceed it.
     explicit pending(std::size_t limit) : limit_(limit) {}

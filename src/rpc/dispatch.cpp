@@ -379,7 +379,8 @@ void dispatcher::refuse_params(const row& method, const request& r, bytes& out) 
     out.append(before_error);
     writer to(out);
     to.begin_object();
-    write_invalid_params(to, {methods_, method, document_, params}, faults_.all());
+    const bool in_message = from_->via == call_protocol::mcp;  // models read nothing else
+    write_invalid_params(to, {methods_, method, document_, params}, faults_.all(), in_message);
     to.end_object();
 }
 

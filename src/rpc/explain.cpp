@@ -274,13 +274,21 @@ void append_pointer(bytes& out, document& text, std::uint32_t from, std::uint32_
     }
 }
 
-void write_invalid_params(writer& to, const faulty_call& call, std::span<const fault> all) {
+void write_invalid_params(writer& to, const faulty_call& call, std::span<const fault> all,
+                          bool all_in_message) {
     write_member(to, "code", -32602);
-    const told first = tell(call, all.front());
-    expect_whole(first);
     bytes message;
     message.append("Invalid params: ");
-    message.append(first.sentence.view());
+    for (const fault& f : all.first(all_in_message ? all.size() : 1)) {
+        const told t = tell(call, f);
+        expect_whole(t);
+        if (&f != all.data()) message.append('\n');
+        message.append(t.sentence.view());
+        if (!all_in_message || t.did_you_mean.empty()) continue;
+        message.append(", did you mean ");
+        writer(message).string(t.did_you_mean);
+        message.append('?');
+    }
     if (message.overflowed()) throw std::bad_alloc();
     write_member(to, "message", message.view());
     begin_object(to, "data");

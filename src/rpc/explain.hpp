@@ -17,9 +17,10 @@ struct faulty_call {
     std::uint32_t params;  // their node, 0 where there are none
 };
 
-// Writes the members of an error object: code, message (the first fault in one sentence) and data
-// (all of them). Requires: there is a fault.
-void write_invalid_params(writer& to, const faulty_call& call, std::span<const fault> all);
+// Writes the members of an error object: code, message (the first fault in one sentence; or each of
+// them in a line, with "did you mean") and data (all of them). Requires: there is a fault.
+void write_invalid_params(writer& to, const faulty_call& call, std::span<const fault> all,
+                          bool all_in_message = false);
 
 // The JSON pointer (RFC 6901) from the node `from` to a node in it.
 void append_pointer(bytes& out, document& text, std::uint32_t from, std::uint32_t to);

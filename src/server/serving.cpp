@@ -156,6 +156,7 @@ std::vector<std::string> ready_lines(const listeners& all, const options& how) {
         lines.push_back("ready: " + base);
         if (how.enable_web_browsable_api && !is_path)
             lines.push_back("explorer: " + base + "/browse");
+        if (how.mcp) lines.push_back("tools: " + base + "/mcp");
     }
     return lines;
 }

@@ -3,10 +3,9 @@
 #include "site.hpp"
 
 #include "base/ascii.hpp"
-#include "base/sha256.hpp"
 #include "base/ticks.hpp"
+#include "base/traceparent.hpp"
 #include "http/response.hpp"
-#include "http/traceparent.hpp"
 #include "json/error_code.hpp"
 #include "media.hpp"
 
@@ -23,8 +22,6 @@ using http::method;
 namespace {
 
 constexpr std::string_view json_type = "application/json";
-constexpr std::string_view text_type = "text/plain; charset=utf-8";
-constexpr std::string_view metrics_type = "text/plain; version=0.0.4; charset=utf-8";
 constexpr std::string_view nosniff = "X-Content-Type-Options: nosniff\r\n";
 constexpr std::array<std::string_view, 5> verb_names{"GET", "HEAD", "POST", "OPTIONS", "other"};
 static_assert(static_cast<std::size_t>(method::other) + 1 == verb_names.size());
@@ -47,20 +44,6 @@ int status_of(const rpc::reply& reply, status_mode mode) {
     }
 }
 
-// The contract, and where the document's bytes depend on the URL, 16 characters of its hash.
-std::string tag_of(const openrpc::description& seen, const std::string& url) {
-    if (url.empty()) return seen.contract;
-    const auto hash = sha256(url);
-    return seen.contract + '-' + base64(std::span<const std::uint8_t>(hash).first(12));
-}
-
-void append_line(bytes& to, std::string_view name, std::string_view value) {
-    to.append(name);
-    to.append(": ");
-    to.append(value);
-    to.append("\r\n");
-}
-
 }  // namespace
 
 site::site(const table& methods, void* state, const options& how, bool loopback_only,
@@ -74,6 +57,8 @@ site::site(const table& methods, void* state, const options& how, bool loopback_
     dispatcher_.add(documents_);
     if (!uses_shapes_) dispatcher_.forget_shapes();
     if (shown != nullptr && token_is_needed_) dispatcher_.add(status_.emplace(*shown));
+    if (how.mcp)
+        tools_.emplace(methods, info_, how.limits, token_is_needed_, dispatcher_, calls_, log);
     not_found_ = "there is nothing here: calls are sent by POST to " + mount_;
     if (how.enable_web_browsable_api) {
         table visible = methods;
@@ -86,6 +71,7 @@ site::site(const table& methods, void* state, const options& how, bool loopback_
 // Drops the documents of former holders, too, and what they might do.
 void site::admit(tokens&& holders) {
     permissions_ = {};
+    if (tools_) tools_->clear();
     tokens_ = std::move(holders);
     documents_.clear();
     views_.clear();
@@ -94,14 +80,18 @@ void site::admit(tokens&& holders) {
 
 bool site::respond(const request_context& in, std::span<char> body, bytes& out) {
     exchange x = begin(in, out);
-    if (may_call(x)) return call(x, body);
-    if (authorize(x)) return true;
+    if (!may_call(x)) {
+        if (authorize(x)) return true;
+        remember(x);
+    }
+    const bool is_post = in.request->verb == method::post;
     switch (x.at) {
     case place::endpoint:
-        if (in.request->verb == method::post) {
-            remember(x);
-            return call(x, body);
-        }
+        if (is_post) return call(x, body);
+        answer_options(x);
+        break;
+    case place::tools:
+        if (is_post) return call_tool(x, body);
         answer_options(x);
         break;
     case place::explorer: answer_page(x); break;
@@ -116,6 +106,12 @@ bool site::respond(const request_context& in, std::span<char> body, bytes& out) 
 
 void site::answer_late(const request_context& in, const rpc::pending& whole, bytes& out) {
     const exchange x = begin(in, out);
+    if (whole.of_tool.method != nullptr) {
+        tools_->answer_late(whole, out);
+        whole.count_into(calls_);
+        return finish(x, 200, json_type,
+                      server_timing_ ? timing(whole.ticks()) : std::string_view{});
+    }
     const rpc::reply reply{.error_code = whole.append_to(out)};
     whole.count_into(calls_);
     finish(x, status_of(reply, statuses_), json_type,
@@ -146,6 +142,7 @@ bool site::may_call(exchange& x) const {
     const std::uint64_t likeness = x.in->request->likeness;
     const permission& one = permissions_[likeness % permissions_.size()];
     if (likeness == 0 || one.likeness != likeness || one.at != x.in->at) return false;
+    x.at = one.what;
     x.holder = one.holder;
     x.sees = one.sees;
     return true;
@@ -153,8 +150,8 @@ bool site::may_call(exchange& x) const {
 
 void site::remember(const exchange& x) {
     const std::uint64_t likeness = x.in->request->likeness;
-    if (likeness == 0) return;
-    permissions_[likeness % permissions_.size()] = {likeness, x.in->at, x.holder, x.sees};
+    if (likeness == 0 || x.in->request->verb != method::post) return;
+    permissions_[likeness % permissions_.size()] = {likeness, x.at, x.in->at, x.holder, x.sees};
 }
 
 bool site::refused(const request_context& in, bytes& out) {
@@ -166,11 +163,12 @@ void site::reject(const rejection& why, const request_context& in, bytes& out) {
     reject({&in, place::nowhere, &out, out.size(), 0}, why);
 }
 
-// M, M/, M/browse, M/browse/ and M/openrpc.json; the mount's paths go before those of the server.
+// M, M/, M/mcp, M/mcp/, M/browse, M/browse/ and M/openrpc.json; the mount's paths go before those of the server.
 site::place site::place_of(std::string_view path, listener_role at) const {
     if (at != listener_role::admin && path.starts_with(mount_)) {
         const std::string_view below = path.substr(mount_.size());
         if (below.empty() || below == "/") return place::endpoint;
+        if (tools_ && (below == "/mcp" || below == "/mcp/")) return place::tools;
         if (page_ && (below == "/browse" || below == "/browse/")) return place::explorer;
         if (below == "/openrpc.json") return place::document;
     }
@@ -189,7 +187,8 @@ bool site::authorize(exchange& x) {
     if (!who.is_served(r.authority()))
         return reject(x, rejections::wrong_host);
     switch (x.at) {
-    case place::endpoint: return authorize_endpoint(x);
+    case place::endpoint:
+    case place::tools: return authorize_endpoint(x);
     case place::document:
     case place::explorer:
     case place::health:
@@ -235,12 +234,17 @@ bool site::authorize_token(exchange& x) {
     return false;
 }
 
-bool site::call(const exchange& x, std::span<char> body) {
+caller site::caller_of(const exchange& x) const {
     const http::request& r = *x.in->request;
     caller from{.peer = x.in->peer, .uid = x.in->uid};
     if (x.holder != nullptr) from.token = x.holder->name;
-    if (r.has(field::traceparent) && http::is_traceparent(r[field::traceparent]))
+    if (r.has(field::traceparent) && is_traceparent(r[field::traceparent]))
         from.traceparent = r[field::traceparent];
+    return from;
+}
+
+bool site::call(const exchange& x, std::span<char> body) {
+    const caller from = caller_of(x);
     const std::uint64_t begin = server_timing_ ? ticks_now() : 0;
     const rpc::reply reply = dispatcher_.dispatch(body, *x.out, from, x.sees);
     if (reply.waits) x.out->truncate(x.body_at - x.room);
@@ -250,6 +254,31 @@ bool site::call(const exchange& x, std::span<char> body) {
     return !reply.waits;
 }
 
+bool site::call_tool(const exchange& x, std::span<char> body) {
+    const http::request& r = *x.in->request;
+    const auto sent = [&](field name) {
+        return r.has(name) ? std::optional(r[name]) : std::nullopt;
+    };
+    const mcp::http_fields head{.version = sent(field::mcp_protocol_version),
+                                .method = sent(field::mcp_method),
+                                .name = sent(field::mcp_name)};
+    const caller from = caller_of(x);
+    const std::uint64_t begin = server_timing_ ? ticks_now() : 0;
+    const mcp::reply reply = tools_->answer(body, {&from, x.sees, &head}, *x.out);
+    if (reply.waits) x.out->truncate(x.body_at - x.room);
+    else if (reply.status != 200 || !finish_usual(x))
+        finish(x, reply.status, reply.silent ? std::string_view{} : json_type,
+               server_timing_ ? timing(ticks_between(begin, ticks_now())) : std::string_view{});
+    return !reply.waits;
+}
+
+void site::put_field(std::string_view name, std::string_view value) {
+    fields_.append(name);
+    fields_.append(": ");
+    fields_.append(value);
+    fields_.append("\r\n");
+}
+
 // Tells which methods are allowed here, and answers the preflight of a page: Fetch, 3.3.
 void site::answer_options(const exchange& x) {
     fields_.clear();
@@ -257,49 +286,10 @@ void site::answer_options(const exchange& x) {
     if (!access_.allowed_origin(*x.in->request).empty()) {
         fields_.append("Access-Control-Allow-Methods: POST, OPTIONS\r\n");
         const std::string_view asked = (*x.in->request)[field::access_control_request_headers];
-        if (!asked.empty()) append_line(fields_, "Access-Control-Allow-Headers", asked);
+        if (!asked.empty()) put_field("Access-Control-Allow-Headers", asked);
         fields_.append("Access-Control-Max-Age: 3600\r\n");
     }
     finish(x, 204, {}, fields_.view());
-}
-
-// Links to the page may be anywhere; its fields keep other sites from framing or scripting it.
-void site::answer_page(const exchange& x) {
-    if (etag_matches((*x.in->request)[field::if_none_match], page_->tag()))
-        return finish(x, 304, {}, page_->fields());
-    x.out->append(page_->html());
-    finish(x, 200, "text/html; charset=utf-8", page_->fields());
-}
-
-void site::answer_document(const exchange& x) {
-    const openrpc::description& seen = documents_.of(x.sees);
-    const std::string url = url_of(*x.in->request);
-    const std::string tag = '"' + tag_of(seen, url) + '"';
-    fields_.clear();
-    append_line(fields_, "ETag", tag);
-    fields_.append("Cache-Control: no-cache\r\n");
-    if (etag_matches((*x.in->request)[field::if_none_match], tag))
-        return finish(x, 304, {}, fields_.view());
-    openrpc::append_document(*x.out, seen, url);
-    finish(x, 200, json_type, fields_.view());
-}
-
-// The endpoint's URL as the reader reaches it. Empty: the request names no host.
-std::string site::url_of(const http::request& r) const {
-    if (!public_url_.empty() || r.authority().empty()) return public_url_;
-    return std::string("http://").append(r.authority()).append(mount_);
-}
-
-void site::answer_health(const exchange& x) {
-    const bool unready = x.in->draining && x.in->request->path() == "/readyz";
-    x.out->append(unready ? "draining\n" : "ok\n");
-    finish(x, unready ? 503 : 200, text_type,
-           unready ? rejections::retry_after : std::string_view{});
-}
-
-void site::answer_metrics(const exchange& x) {
-    metrics_->write_metrics(*x.out, documents_.of().contract);
-    finish(x, 200, metrics_type, "Cache-Control: no-store\r\n");
 }
 
 // The body is a JSON-RPC error, so that a client needs one parser. Always returns true, so that
@@ -360,7 +350,7 @@ void site::finish(const exchange& x, int status, std::string_view type, std::str
         }
         if (!type.empty()) fields_.append(nosniff);
         if (!origin.empty()) {
-            append_line(fields_, "Access-Control-Allow-Origin", origin);
+            put_field("Access-Control-Allow-Origin", origin);
             fields_.append("Vary: Origin\r\n");
         }
         lines = fields_.view();

@@ -4,6 +4,7 @@
 #include "access.hpp"
 #include "base/listener_role.hpp"
 #include "http/known_heads.hpp"
+#include "mcp/endpoint.hpp"
 #include "observe/counters.hpp"
 #include "observe/logger.hpp"
 #include "observe/metrics.hpp"
@@ -71,7 +72,10 @@ public:
     // Requires, as do answer_late() and refused(): `in` has a request. All requests that have a
     // likeness are of one known_heads.
     [[nodiscard]] bool respond(const request_context& in, std::span<char> body, bytes& out);
-    std::unique_ptr<rpc::pending> take_pending() { return dispatcher_.take_pending(); }
+    std::unique_ptr<rpc::pending> take_pending() {
+        auto waits = dispatcher_.take_pending();
+        return waits != nullptr || !tools_ ? std::move(waits) : tools_->take_pending();
+    }
     // Appends the answer to that request once it no longer waits. Requires: whole.is_whole().
     void answer_late(const request_context& in, const rpc::pending& whole, bytes& out);
 
@@ -94,7 +98,7 @@ public:
 
 private:
     enum class place : std::uint8_t {
-        endpoint, explorer, document, health, metrics, server, nowhere
+        endpoint, tools, explorer, document, health, metrics, server, nowhere
     };
     // An answer while it is made: to what, how, and where in `out` its body begins.
     struct exchange {
@@ -107,9 +111,10 @@ private:
         const rpc::view* sees = nullptr;         // what the holder sees; null: all
     };
 
-    // To call: for requests of that likeness, from listeners of that role.
+    // To call, at that place: for requests of that likeness, from listeners of that role.
     struct permission {
         std::uint64_t likeness = 0;  // 0: none
+        place what = place::endpoint;
         listener_role at = listener_role::all;
         const tokens::holder* holder = nullptr;
         const rpc::view* sees = nullptr;
@@ -123,7 +128,10 @@ private:
     bool authorize_metrics(exchange& x);
     bool authorize_token(exchange& x);
     exchange begin(const request_context& in, bytes& out) const;
+    caller caller_of(const exchange& x) const;
     bool call(const exchange& x, std::span<char> body);
+    bool call_tool(const exchange& x, std::span<char> body);
+    void put_field(std::string_view name, std::string_view value);
     std::string_view timing(std::uint64_t ticks);
     void answer_options(const exchange& x);
     void answer_page(const exchange& x);
@@ -153,6 +161,7 @@ private:
     api_info info_;
     openrpc::documents documents_;
     rpc::dispatcher dispatcher_;
+    std::optional<mcp::endpoint> tools_;  // options::mcp
     const observe::metrics* metrics_;
     std::optional<status_method> status_;
     observe::logger* log_;

@@ -24,7 +24,7 @@ constexpr const char* names[] = {"host", "content-length", "content-type", "cont
                                  "transfer-encoding", "connection", "expect", "origin",
                                  "sec-fetch-site", "if-none-match",
                                  "access-control-request-headers", "authorization",
-                                 "traceparent"};
+                                 "traceparent", "mcp-protocol-version", "mcp-method", "mcp-name"};
 static_assert(std::size(names) == callbox::http::field_count);
 
 // Small, so that they are reached.

@@ -1,5 +1,5 @@
 // Which values of traceparent a method is told.
-#include "http/traceparent.hpp"
+#include "base/traceparent.hpp"
 
 #include <criterion/criterion.h>
 
@@ -16,15 +16,15 @@ std::string with(std::size_t at, std::string_view text) {
 
 }  // namespace
 
-using callbox::http::is_traceparent;
+using callbox::is_traceparent;
 
-Test(http_traceparent, version_trace_parent_and_flags_are_taken) {
+Test(base_traceparent, version_trace_parent_and_flags_are_taken) {
     for (const std::string& text : {good, with(53, "ff"), with(0, "cc"), with(0, "cc") + "-x",
                                     with(0, "01") + "-"})
         cr_expect(is_traceparent(text), "%s", text.c_str());
 }
 
-Test(http_traceparent, anything_else_is_not) {
+Test(base_traceparent, anything_else_is_not) {
     for (const std::string& text :
          {std::string(), good.substr(1), good.substr(0, 54), good + "-", good + "0", with(0, "ff"),
           with(0, "0g"), with(0, "0A"), with(2, "_"), with(35, "0"), with(52, "."),

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace callbox::http {
+namespace callbox {
 
 namespace {
 
@@ -33,4 +33,4 @@ bool is_traceparent(std::string_view value) {
     return rest.empty() || (version != "00" && rest.front() == '-');
 }
 
-}  // namespace callbox::http
+}  // namespace callbox

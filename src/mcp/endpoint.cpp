@@ -1,0 +1,276 @@
+// Takes one message, gives its answer: finds out of which era it is, refuses what that era refuses,
+// and answers all but tools/call, which is in call.cpp.
+#include "endpoint.hpp"
+
+#include "base/utf8.hpp"
+#include "rpc/members.hpp"
+#include "rpc/respond.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace callbox::mcp {
+
+namespace {
+
+constexpr std::string_view modern_version = "2026-07-28";
+constexpr std::array<std::string_view, 4> legacy_versions{"2025-11-25", "2025-06-18", "2025-03-26",
+                                                          "2024-11-05"};
+constexpr int header_mismatch = -32020;
+constexpr int unsupported_version = -32022;
+constexpr std::size_t told_version_max = 64;  // bytes of one that is unknown
+constexpr std::size_t nodes_kept = 4096;
+
+bool is_legacy_version(std::string_view text) {
+    return std::ranges::find(legacy_versions, text) != legacy_versions.end();
+}
+
+// A string or an integer.
+bool is_legal_id(std::string_view token) {
+    return token.front() == '"' ||
+           (token != "null" && token.find_first_of(".eE") == token.npos);
+}
+
+bool is_string(const std::optional<value>& v) { return v && v->is(kind::string); }
+bool is_object(const std::optional<value>& v) { return v && v->is(kind::object); }
+
+}  // namespace
+
+endpoint::endpoint(const table& methods, const api_info& about, const limits& bounds,
+                   bool is_private, rpc::dispatcher& calls, observe::call_counters& counts,
+                   observe::logger& log)
+    : response_bytes_max_(bounds.response_bytes_max), calls_(&calls), counts_(&counts), tools_(methods, log),
+      is_private_(is_private),
+      document_(bounds.json_depth_max, bounds.json_nodes_max, memory::budget::clients) {
+    bytes text;
+    writer to(text);
+    to.begin_object();
+    rpc::write_member(to, "name", about.title);
+    rpc::write_member(to, "version", about.version);
+    to.end_object();
+    server_info_ = text.view();
+    modern_end_ = R"(,"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":)";
+    modern_end_ += server_info_;
+    modern_end_ += "}}";
+    if (about.description.empty()) return;
+    text.clear();
+    writer(text).string(about.description);
+    instructions_ = text.view();
+}
+
+endpoint::verb endpoint::verb_of(std::string_view method) {
+    const auto& names = observe::mcp_method_names;
+    static_assert(static_cast<std::size_t>(verb::other) + 1 == names.size());
+    const auto at = std::find(names.begin(), names.end() - 1, method);
+    return static_cast<verb>(at - names.begin());
+}
+
+reply endpoint::answer(std::span<char> text, const sender& who, bytes& out) {
+    pending_.reset();  // of a message that ran out of memory
+    is_twice_ = false;
+    if (!document_.parse(text)) {
+        counts_->parse_errors.add();
+        rpc::respond_parse_error(out, document_.fault());
+        return {.status = 400};
+    }
+    const value root = document_.root();
+    if (root.is(kind::array)) return refuse(out, "null", "a message is one object, no batch");
+    const rpc::request r(root);
+    const bool is_identified = is_legal_id(r.id());
+    if (r.wrong() != nullptr) return refuse(out, is_identified ? r.id() : "null", r.wrong());
+    if (r.is_notification()) return {.status = 202, .silent = true};
+    if (!is_identified) return refuse(out, "null", "\"id\" must be a string or an integer");
+
+    message m{.id = r.id(), .method = r.method(), .what = verb_of(r.method()), .head = who.head};
+    if (r.params() != nullptr) m.params = value(document_, *r.params());
+    m.has_list = m.params && m.params->is(kind::array);
+    m.meta = member_of(m.params, "_meta");
+    m.version = member_of(m.meta, "io.modelcontextprotocol/protocolVersion");
+    m.is_modern = m.version || (m.head != nullptr && m.head->version == modern_version &&
+                                m.what != verb::initialize);
+    const reply done = answer_method(m, who, out);
+    counts_->mcp_requests[static_cast<std::size_t>(m.what)][m.is_modern].add();
+    document_.shrink(nodes_kept);
+    return done;
+}
+
+reply endpoint::refuse(bytes& out, std::string_view id, const char* why) {
+    counts_->invalid_requests.add();
+    rpc::respond_invalid_request(out, id, why);
+    return {.status = 400};
+}
+
+// Of two members with one name some readers take the first and others the last, so that a gateway
+// could allow one call and the server make the other: neither is taken, and the message is refused.
+std::optional<value> endpoint::member_of(const std::optional<value>& object,
+                                         std::string_view name) {
+    std::optional<value> found;
+    if (!is_object(object)) return found;
+    for (const auto each : object->members()) {
+        if (each.name.text() != name) continue;
+        is_twice_ = is_twice_ || found;
+        found = each.value;
+    }
+    return found;
+}
+
+reply endpoint::answer_method(const message& m, const sender& who, bytes& out) {
+    fault f;
+    if (m.is_modern ? is_refused_modern(m, f) : is_refused(m, f)) return fail(m, f, out);
+    if (m.has_list) return fail(m, {.why = "params are an object"}, out);
+    if (is_twice_) return fail(m, {.why = "a member stands twice"}, out);
+    switch (m.what) {
+    case verb::initialize: return initialize(m, out);
+    case verb::discover: return discover(m, out);
+    case verb::list: return list(m, who, out);
+    case verb::call: return call(m, who, out);
+    case verb::ping:
+    case verb::other: break;  // which is refused
+    }
+    out.append(rpc::before_result);
+    out.append("{}");
+    rpc::close_response(out, m.id);
+    return {};
+}
+
+bool endpoint::is_refused(const message& m, fault& f) const {
+    const bool is_unknown_version = m.head != nullptr && m.head->version &&
+                                    !is_legacy_version(*m.head->version) &&
+                                    m.what != verb::initialize;
+    if (is_unknown_version)
+        f = {.status = 400, .code = unsupported_version, .requested = *m.head->version};
+    else if (m.what == verb::other || m.what == verb::discover)
+        f = {.code = rpc::method_not_found, .message = "Method not found"};
+    else return false;
+    return true;
+}
+
+// In the order of the contract: the first fault counts.
+bool endpoint::is_refused_modern(const message& m, fault& f) const {
+    const auto is_member = [&](std::string_view name, kind wanted) {
+        const auto found = m.meta ? m.meta->find(name) : std::nullopt;
+        return found && found->is(wanted);
+    };
+    const auto mismatch = [&](std::string_view why) {
+        f = {.status = 400, .code = header_mismatch, .message = "Header mismatch", .why = why};
+        return true;
+    };
+    const http_fields none;
+    const http_fields& head = m.head == nullptr ? none : *m.head;
+    if (!is_object(m.meta) || !is_string(m.version) ||
+        !is_member("io.modelcontextprotocol/clientCapabilities", kind::object)) {
+        f = {.status = 400,
+             .why = "_meta has io.modelcontextprotocol/protocolVersion, a string, and "
+                    "io.modelcontextprotocol/clientCapabilities, an object"};
+        return true;
+    }
+    const std::string_view version = value(*m.version).text();
+    if (head.version && *head.version != version)
+        return mismatch("MCP-Protocol-Version differs from _meta");
+    if (version != modern_version) {
+        f = {.status = 400, .code = unsupported_version, .requested = version};
+        return true;
+    }
+    if (m.head != nullptr && !head.version) return mismatch("MCP-Protocol-Version is missing");
+    if (m.head != nullptr && head.method != m.method)
+        return mismatch("Mcp-Method must be the message's method");
+    if (m.head != nullptr && m.what == verb::call) {
+        const auto name = m.params->find("name");
+        if (!head.name || !is_string(name) || !is_named(*head.name, name->text()))
+            return mismatch("Mcp-Name must be params.name");
+    }
+    if (m.what != verb::discover && m.what != verb::list && m.what != verb::call) {
+        f = {.status = 404, .code = rpc::method_not_found, .message = "Method not found"};
+        return true;
+    }
+    return false;
+}
+
+reply endpoint::fail(const message& m, const fault& f, bytes& out) {
+    out.append(rpc::before_error);
+    writer to(out);
+    to.begin_object();
+    rpc::write_member(to, "code", f.code);
+    rpc::write_member(to, "message", f.requested ? "Unsupported protocol version" : f.message);
+    if (f.requested) {
+        rpc::begin_object(to, "data");
+        rpc::begin_array(to, "supported");
+        to.string(modern_version);
+        to.end_array();
+        rpc::write_member(to, "requested", utf8::cut(*f.requested, told_version_max));
+        to.end_object();
+    } else if (!f.why.empty()) {
+        rpc::begin_object(to, "data");
+        rpc::write_member(to, "message", f.why);
+        to.end_object();
+    }
+    to.end_object();
+    rpc::close_response(out, m.id);
+    return {.status = f.status};
+}
+
+// Ends the result, an object with members, and the response.
+void endpoint::close_result(const message& m, bytes& out, bool is_cached) const {
+    if (m.is_modern && is_cached) {
+        out.append(R"(,"ttlMs":300000,"cacheScope":)");
+        out.append(is_private_ ? R"("private")" : R"("public")");
+    }
+    out.append(m.is_modern ? std::string_view(modern_end_) : "}");
+    rpc::close_response(out, m.id);
+}
+
+void endpoint::append_about(writer& to) const {
+    rpc::begin_object(to, "capabilities");
+    rpc::begin_object(to, "tools");
+    to.end_object();
+    to.end_object();
+}
+
+reply endpoint::initialize(const message& m, bytes& out) {
+    const auto wanted = member_of(m.params, "protocolVersion");
+    if (!is_string(wanted) || is_twice_)
+        return fail(m, {.why = "params.protocolVersion is a string"}, out);
+    const std::string_view version = value(*wanted).text();
+    out.append(rpc::before_result);
+    writer to(out);
+    to.begin_object();
+    rpc::write_member(to, "protocolVersion",
+                      is_legacy_version(version) ? version : legacy_versions.front());
+    append_about(to);
+    to.key("serverInfo");
+    to.json(server_info_);
+    if (!instructions_.empty()) {
+        to.key("instructions");
+        to.json(instructions_);
+    }
+    close_result(m, out);
+    return {};
+}
+
+reply endpoint::discover(const message& m, bytes& out) {
+    out.append(rpc::before_result);
+    writer to(out);
+    to.begin_object();
+    rpc::begin_array(to, "supportedVersions");
+    to.string(modern_version);
+    to.end_array();
+    append_about(to);
+    if (!instructions_.empty()) {
+        to.key("instructions");
+        to.json(instructions_);
+    }
+    close_result(m, out, true);
+    return {};
+}
+
+reply endpoint::list(const message& m, const sender& who, bytes& out) {
+    if (member_of(m.params, "cursor"))
+        return fail(m, {.why = "all tools are on one page: there is no cursor"}, out);
+    out.append(rpc::before_result);
+    out.append(R"({"tools":)");
+    out.append(tools_.listed(who.sees));
+    close_result(m, out, true);
+    return {};
+}
+
+}  // namespace callbox::mcp

@@ -1,0 +1,234 @@
+// Writes the types of a tool's arguments and result as a JSON Schema, a part of tools/list.
+#include "schema.hpp"
+
+#include "openrpc/component_name.hpp"
+#include "openrpc/schema.hpp"
+#include "rpc/made_of.hpp"
+#include "rpc/members.hpp"
+#include "rpc/sample.hpp"
+#include "tool.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace callbox::mcp {
+
+namespace {
+
+constexpr std::uint64_t safe_integer_max = (std::uint64_t{1} << 53) - 1;
+
+bool contains_itself(const type& t) {
+    bool found = false;
+    rpc::visit_parts(t, [&](const type& part) {
+        found = found || rpc::is_made_of(part, [&](const type& each) { return &each == &t; });
+    });
+    return found;
+}
+
+void write_limit(writer& to, std::string_view name, const literal& limit) {
+    const bool is_integer = limit.kind == kind::integer;
+    if (is_integer && limit.magnitude > safe_integer_max) return;
+    to.key(name);
+    rpc::write_literal(to, limit);
+}
+
+literal least_of(const type& integer) {
+    const bool negative = integer.low < 0;
+    const auto low = static_cast<std::uint64_t>(integer.low);
+    return {.kind = kind::integer, .negative = negative, .magnitude = negative ? 0 - low : low};
+}
+
+literal most_of(const type& integer) {
+    return {.kind = kind::integer, .magnitude = integer.high};
+}
+
+}  // namespace
+
+void schema::write_input(std::span<const param> params) {
+    to_->begin_object();
+    write_object(params);
+    write_definitions();
+    to_->end_object();
+}
+
+void schema::write_output(const row& r) {
+    is_input_ = false;
+    const type& t = *r.returns;
+    to_->begin_object();
+    if (is_whole_result(t)) {
+        if (!r.returns_doc.empty()) rpc::write_member(*to_, "description", r.returns_doc);
+        if (t.form == type_form::object) write_object(t.members);
+        else write_content(t, {});
+    } else {
+        const member result{.name = "result", .doc = r.returns_doc, .type = &t};
+        write_object({&result, 1});
+    }
+    write_definitions();
+    to_->end_object();
+}
+
+void schema::write(const type& t, const bounds& range) {
+    to_->begin_object();
+    write_content(t, range);
+    to_->end_object();
+}
+
+// An argument that may be null may also be absent, so nobody needs to send null.
+void schema::write_member(const member& m) {
+    const bool may_be_absent = is_input_ && m.type->form == type_form::optional;
+    to_->begin_object();
+    if (!m.doc.empty()) rpc::write_member(*to_, "description", m.doc);
+    write_content(may_be_absent ? *m.type->element : *m.type, m.inside);
+    if (is_input_ && m.has_default()) {
+        to_->key("default");
+        rpc::write_default(*to_, m);
+    }
+    to_->end_object();
+}
+
+void schema::write_content(const type& t, const bounds& range) {
+    switch (t.form) {
+    case type_form::any: return;
+    case type_form::null: return rpc::write_member(*to_, "type", "null");
+    case type_form::boolean: return rpc::write_member(*to_, "type", "boolean");
+    case type_form::integer: return write_integer(t, range);
+    case type_form::number: rpc::write_member(*to_, "type", "number"); break;
+    case type_form::string: write_string(t); break;
+    case type_form::choice:
+        rpc::write_member(*to_, "type", "string");
+        rpc::begin_array(*to_, "enum");
+        for (const std::string_view name : t.names.first(t.tag.empty() ? t.names.size() : 1))
+            to_->string(name);
+        return to_->end_array();
+    case type_form::array:
+    case type_form::map: write_elements(t, range); break;
+    case type_form::tuple: return write_tuple(t);
+    case type_form::object:
+        if (contains_itself(t)) return write_reference(t);
+        return write_object(t.members);
+    case type_form::optional:
+        rpc::begin_array(*to_, "anyOf");
+        write(*t.element, range);
+        write(null_type);
+        return to_->end_array();
+    case type_form::either: return write_any_of(t.parts);
+    }
+    openrpc::write_bounds(*to_, t, range);
+}
+
+void schema::write_object(std::span<const member> members) {
+    rpc::write_member(*to_, "type", "object");
+    rpc::begin_object(*to_, "properties");
+    for (const member& m : members) {
+        to_->key(m.name);
+        write_member(m);
+    }
+    to_->end_object();
+    const auto is_required = [this](const member& m) {
+        return m.required || (!is_input_ && openrpc::is_always_written(m));
+    };
+    if (std::ranges::any_of(members, is_required)) {
+        rpc::begin_array(*to_, "required");
+        for (const member& m : members)
+            if (is_required(m)) to_->string(m.name);
+        to_->end_array();
+    }
+    to_->key("additionalProperties");
+    to_->boolean(false);
+}
+
+void schema::write_integer(const type& t, const bounds& range) {
+    const bool is_bounded = range.what == bounds::on::value;
+    rpc::write_member(*to_, "type", "integer");
+    write_limit(*to_, "minimum",
+                is_bounded && !range.open_least ? literal(range.least) : least_of(t));
+    write_limit(*to_, "maximum",
+                is_bounded && !range.open_most ? literal(range.most) : most_of(t));
+}
+
+void schema::write_string(const type& t) {
+    rpc::write_member(*to_, "type", "string");
+    if (t.format == "base64") rpc::write_member(*to_, "contentEncoding", t.format);
+    else if (openrpc::is_known_format(t.format)) rpc::write_member(*to_, "format", t.format);
+}
+
+void schema::write_elements(const type& t, const bounds& range) {
+    const bool is_map = t.form == type_form::map;
+    rpc::write_member(*to_, "type", is_map ? "object" : "array");
+    to_->key(is_map ? "additionalProperties" : "items");
+    write(*t.element, range.each != nullptr ? *range.each : bounds{});
+    if (range.keys != nullptr) {
+        rpc::begin_object(*to_, "propertyNames");
+        openrpc::write_bounds(*to_, {.form = type_form::string}, *range.keys);
+        to_->end_object();
+    }
+    if (range.unique) {
+        to_->key("uniqueItems");
+        to_->boolean(true);
+    }
+    openrpc::write_bounds(*to_, t, t.size);
+}
+
+// "items" of several types is for readers who do not know "prefixItems".
+void schema::write_tuple(const type& t) {
+    const bool is_of_one = std::ranges::all_of(
+        t.parts, [&](const type* part) { return part == t.parts.front(); });
+    rpc::write_member(*to_, "type", "array");
+    if (!is_of_one) {
+        rpc::begin_array(*to_, "prefixItems");
+        for (const type* part : t.parts) write(*part);
+        to_->end_array();
+    }
+    if (!t.parts.empty()) {
+        to_->key("items");
+        if (is_of_one) write(*t.parts.front());
+        else {
+            to_->begin_object();
+            write_any_of(t.parts);
+            to_->end_object();
+        }
+    }
+    rpc::write_member(*to_, "minItems", t.parts.size());
+    rpc::write_member(*to_, "maxItems", t.parts.size());
+}
+
+void schema::write_any_of(std::span<const type* const> parts) {
+    rpc::begin_array(*to_, "anyOf");
+    for (const type* part : parts) write(*part);
+    to_->end_array();
+}
+
+void schema::write_reference(const type& t) {
+    if (std::ranges::find(definitions_, &t) == definitions_.end()) definitions_.push_back(&t);
+    rpc::write_member(*to_, "$ref", "#/$defs/" + definition_name(t));
+}
+
+// Writing a definition may meet further ones.
+void schema::write_definitions() {
+    if (definitions_.empty()) return;
+    rpc::begin_object(*to_, "$defs");
+    for (std::size_t i = 0; i < definitions_.size(); ++i) {
+        const type& t = *definitions_[i];
+        to_->key(definition_name(t));
+        to_->begin_object();
+        write_object(t.members);
+        to_->end_object();
+    }
+    to_->end_object();
+}
+
+// Behind the second type of one name stands a number. Requires: the type is among the definitions.
+std::string schema::definition_name(const type& t) const {
+    const auto name_of = [](const type& each) {
+        return openrpc::component_name(each.component.empty() ? each.name : each.component);
+    };
+    std::string name = name_of(t);
+    std::size_t namesakes = 1;
+    for (const type* each : definitions_) {
+        if (each == &t) break;
+        if (name_of(*each) == name) ++namesakes;
+    }
+    return namesakes == 1 ? name : name + "_" + std::to_string(namesakes);
+}
+
+}  // namespace callbox::mcp

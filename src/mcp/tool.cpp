@@ -1,0 +1,81 @@
+// Takes a row of the table, gives the tool that tools/list shows.
+#include "tool.hpp"
+
+#include "rpc/members.hpp"
+#include "schema.hpp"
+
+#include <algorithm>
+#include <new>
+#include <string_view>
+
+namespace callbox::mcp {
+
+namespace {
+
+void append_paragraph(bytes& to, std::string_view before, std::string_view text) {
+    if (text.empty()) return;
+    if (!to.empty()) to.append("\n\n");
+    to.append(before);
+    to.append(text);
+}
+
+void write_description(writer& to, const table& methods, const row& r) {
+    bytes text;
+    append_paragraph(text, "", r.summary);
+    append_paragraph(text, "", r.details);
+    append_paragraph(text, "Returns: ", r.returns_doc);
+    std::string_view before = text.empty() ? "Fails: " : "\n\nFails: ";
+    for (const declared_error& e : methods.errors_of(r)) {
+        text.append(before);
+        text.append(e.message);
+        before = "; ";
+    }
+    if (text.overflowed()) throw std::bad_alloc();
+    if (!text.empty()) rpc::write_member(to, "description", text.view());
+}
+
+// A word that is missing says nothing: clients then assume the worst.
+void write_annotations(writer& to, const tool_row& words) {
+    if (!words.reads_only && !words.adds_only && !words.idempotent && !words.self_contained)
+        return;
+    const auto write = [&](std::string_view name, bool is_said, bool hint) {
+        if (!is_said) return;
+        to.key(name);
+        to.boolean(hint);
+    };
+    rpc::begin_object(to, "annotations");
+    write("readOnlyHint", words.reads_only, true);
+    write("destructiveHint", words.adds_only, false);
+    write("idempotentHint", words.idempotent, true);
+    write("openWorldHint", words.self_contained, false);
+    to.end_object();
+}
+
+}  // namespace
+
+std::string tool_name_of(const row& r) {
+    std::string name(r.tool.name.empty() ? r.name : r.tool.name);
+    std::ranges::replace(name, '.', '_');
+    return name;
+}
+
+bool is_whole_result(const type& t) {
+    return t.form == type_form::object || t.form == type_form::map;
+}
+
+void write_tool(writer& to, const table& methods, const row& r) {
+    const std::string name = tool_name_of(r);
+    const std::string_view title = r.tool.title.empty() ? r.name : r.tool.title;
+    to.begin_object();
+    rpc::write_member(to, "name", name);
+    if (title != name) rpc::write_member(to, "title", title);
+    write_description(to, methods, r);
+    to.key("inputSchema");
+    schema(to).write_input(methods.params_of(r));
+    to.key("outputSchema");
+    schema(to).write_output(r);
+    write_annotations(to, r.tool);
+    to.end_object();
+}
+
+}  // namespace callbox::mcp

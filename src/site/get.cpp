@@ -1,0 +1,68 @@
+// Takes a request to read a page, gives the whole answer: the explorer, the document, health,
+// metrics.
+#include "site.hpp"
+
+#include "base/sha256.hpp"
+#include "media.hpp"
+
+#include <cstdint>
+#include <span>
+
+namespace callbox::site {
+
+using http::field;
+
+namespace {
+
+constexpr std::string_view text_type = "text/plain; charset=utf-8";
+constexpr std::string_view metrics_type = "text/plain; version=0.0.4; charset=utf-8";
+
+// The contract, and where the document's bytes depend on the URL, 16 characters of its hash.
+std::string tag_of(const openrpc::description& seen, const std::string& url) {
+    if (url.empty()) return seen.contract;
+    const auto hash = sha256(url);
+    return seen.contract + '-' + base64(std::span<const std::uint8_t>(hash).first(12));
+}
+
+}  // namespace
+
+// Links to the page may be anywhere; its fields keep other sites from framing or scripting it.
+void site::answer_page(const exchange& x) {
+    if (etag_matches((*x.in->request)[field::if_none_match], page_->tag()))
+        return finish(x, 304, {}, page_->fields());
+    x.out->append(page_->html());
+    finish(x, 200, "text/html; charset=utf-8", page_->fields());
+}
+
+void site::answer_document(const exchange& x) {
+    const openrpc::description& seen = documents_.of(x.sees);
+    const std::string url = url_of(*x.in->request);
+    const std::string tag = '"' + tag_of(seen, url) + '"';
+    fields_.clear();
+    put_field("ETag", tag);
+    fields_.append("Cache-Control: no-cache\r\n");
+    if (etag_matches((*x.in->request)[field::if_none_match], tag))
+        return finish(x, 304, {}, fields_.view());
+    openrpc::append_document(*x.out, seen, url);
+    finish(x, 200, "application/json", fields_.view());
+}
+
+// The endpoint's URL as the reader reaches it. Empty: the request names no host.
+std::string site::url_of(const http::request& r) const {
+    if (!public_url_.empty() || r.authority().empty()) return public_url_;
+    return std::string("http://").append(r.authority()).append(mount_);
+}
+
+void site::answer_health(const exchange& x) {
+    const bool unready = x.in->draining && x.in->request->path() == "/readyz";
+    x.out->append(unready ? "draining\n" : "ok\n");
+    finish(x, unready ? 503 : 200, text_type,
+           unready ? rejections::retry_after : std::string_view{});
+}
+
+void site::answer_metrics(const exchange& x) {
+    metrics_->write_metrics(*x.out, documents_.of().contract);
+    finish(x, 200, metrics_type, "Cache-Control: no-store\r\n");
+}
+
+}  // namespace callbox::site
