@@ -39,8 +39,8 @@ bool is_object(const std::optional<value>& v) { return v && v->is(kind::object);
 endpoint::endpoint(const table& methods, const api_info& about, const limits& bounds,
                    bool is_private, rpc::dispatcher& calls, observe::call_counters& counts,
                    observe::logger& log)
-    : response_bytes_max_(bounds.response_bytes_max), calls_(&calls), counts_(&counts), tools_(methods, log),
-      is_private_(is_private),
+    : response_bytes_max_(bounds.response_bytes_max), calls_(&calls), counts_(&counts),
+      tools_(methods, log), is_private_(is_private),
       document_(bounds.json_depth_max, bounds.json_nodes_max, memory::budget::clients) {
     bytes text;
     writer to(text);

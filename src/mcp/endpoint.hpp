@@ -40,7 +40,7 @@ struct sender {
 struct reply {
     int status = 200;     // of the HTTP response
     bool silent = false;  // nothing to say: it was a notification
-    bool waits = false;   // for a blocking method: nothing is appended, take_pending() has the answer
+    bool waits = false;   // for a blocking method: nothing is appended; see take_pending()
 };
 
 // One for each thread that answers.

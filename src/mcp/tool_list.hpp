@@ -19,8 +19,8 @@ public:
     // Requires: what `methods` points to, and `log`, outlive it.
     tool_list(const table& methods, observe::logger& log);
 
-    // The row of the tool of that name, or of the method of that name; null if the caller sees none.
-    // `sees` is what it sees, null for all.
+    // The row of the tool of that name, or of the method of that name; null if the caller sees
+    // none. `sees` is what it sees, null for all.
     const row* find(std::string_view name, const rpc::view* sees) const;
     // The name of a listed tool that is near to that one; empty if none is.
     std::string_view nearest(std::string_view name, const rpc::view* sees) const;

@@ -163,7 +163,8 @@ void site::reject(const rejection& why, const request_context& in, bytes& out) {
     reject({&in, place::nowhere, &out, out.size(), 0}, why);
 }
 
-// M, M/, M/mcp, M/mcp/, M/browse, M/browse/ and M/openrpc.json; the mount's paths go before those of the server.
+// M, M/mcp and M/browse, each with or without a slash behind it, and M/openrpc.json. The mount's
+// paths go before those of the server.
 site::place site::place_of(std::string_view path, listener_role at) const {
     if (at != listener_role::admin && path.starts_with(mount_)) {
         const std::string_view below = path.substr(mount_.size());

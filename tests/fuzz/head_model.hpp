@@ -136,7 +136,7 @@ inline bool read_field(std::string_view line, head& into) {
     static constexpr std::string_view once[] = {
         "host", "content-length", "content-type", "content-encoding", "transfer-encoding",
         "expect", "origin", "sec-fetch-site", "if-none-match", "access-control-request-headers",
-        "authorization"};
+        "authorization", "mcp-protocol-version", "mcp-method", "mcp-name"};
     const std::string name = lower(before(line, ":"));
     const std::string value(trimmed(behind(line, ":")));
     if (line.find(':') == line.npos || !is_token(name)) return false;
