@@ -117,7 +117,8 @@ void endpoint::write_outcome(const rpc::called_tool& call, std::string_view resp
         const bool is_whole = is_whole_result(*call.method->returns);
         if (text.front() == '"') out.append(text);
         else writer(out).string(text);
-        out.append(is_whole ? R"(}],"structuredContent":)" : R"(}],"structuredContent":{"result":)");
+        out.append(R"(}],"structuredContent":)");
+        if (!is_whole) out.append(R"({"result":)");
         out.append(text);
         if (!is_whole) out.append('}');
     }
