@@ -11,6 +11,7 @@
 #include "probe.hpp"
 #include "process/systemd.hpp"
 #include "rpc/suggestion.hpp"
+#include "server/stdio.hpp"
 #include "text.hpp"
 #include "value.hpp"
 
@@ -20,6 +21,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace callbox::cli {
 
@@ -49,17 +51,29 @@ void tell_unknown_variables(const session& s, const options& how) {
         log.warn(line);
 }
 
+// Reads the options and makes the state. Returns the exit status if it can't serve, else 0.
+int prepare(session& s, const options& defaults, std::optional<options>& how) {
+    how = read_options(s.words, s.environment, s.mistake, defaults, s.own);
+    if (!how) return 2;
+    tell_unknown_variables(s, *how);
+    const std::string why = s.own == nullptr ? "" : s.own->make(s.state);
+    return why.empty() ? 0 : s.wrong("cannot start: " + plain(why), 1);
+}
+
 int serve(session& s) {
     options defaults = s.defaults;
     if (!process::take_descriptors(s.environment, defaults.listen, s.mistake)) return 2;
-    auto how = read_options(s.words, s.environment, s.mistake, defaults, s.own);
-    if (!how) return 2;
-    tell_unknown_variables(s, *how);
-    if (s.own != nullptr) {
-        const std::string why = s.own->make(s.state);
-        if (!why.empty()) return s.wrong("cannot start: " + plain(why), 1);
-    }
-    return detail::serve(s.methods, s.state, *how, true);
+    std::optional<options> how;
+    const int status = prepare(s, defaults, how);
+    return status != 0 ? status : detail::serve(s.methods, s.state, *how, true);
+}
+
+int mcp(session& s) {
+    if (const std::string_view closed = net::closed_stream(); !closed.empty())
+        return s.wrong("cannot start: " + std::string(closed) + " is closed", 1);
+    std::optional<options> how;
+    const int status = prepare(s, s.defaults, how);
+    return status != 0 ? status : net::serve_stdio(s.methods, s.state, *how);
 }
 
 int list(session& s) {
@@ -122,6 +136,12 @@ constexpr std::array commands{
              .more = "A line on standard error says when it is ready, and where.",
              .example = "serve --listen :8080 --workers auto"},
             SIZE_MAX, serve},
+    command{{.name = "mcp",
+             .doc = "serve the methods as tools for an AI client, over standard input and output",
+             .more = "It takes the options of serve; those of listeners, callers and limits of "
+                     "connections mean nothing here: who starts it may call all methods.",
+             .example = "mcp"},
+            SIZE_MAX, mcp},
     command{{.name = "list", .doc = "a line for each method",
              .more = "It has the method's parameters, its result, and what it does.",
              .example = "list"},

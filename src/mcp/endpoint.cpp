@@ -68,6 +68,7 @@ endpoint::verb endpoint::verb_of(std::string_view method) {
 reply endpoint::answer(std::span<char> text, const sender& who, bytes& out) {
     pending_.reset();  // of a message that ran out of memory
     is_twice_ = false;
+    id_ = "null";
     if (!document_.parse(text)) {
         counts_->parse_errors.add();
         rpc::respond_parse_error(out, document_.fault());
@@ -78,10 +79,11 @@ reply endpoint::answer(std::span<char> text, const sender& who, bytes& out) {
     const rpc::request r(root);
     const bool is_identified = is_legal_id(r.id());
     if (r.wrong() != nullptr) return refuse(out, is_identified ? r.id() : "null", r.wrong());
-    if (r.is_notification()) return {.status = 202, .silent = true};
+    if (r.is_notification()) return {.status = 202, .silent = true, .cancelled = cancelled_by(r)};
     if (!is_identified) return refuse(out, "null", "\"id\" must be a string or an integer");
 
-    message m{.id = r.id(), .method = r.method(), .what = verb_of(r.method()), .head = who.head};
+    id_ = r.id();
+    message m{.id = id_, .method = r.method(), .what = verb_of(r.method()), .head = who.head};
     if (r.params() != nullptr) m.params = value(document_, *r.params());
     m.has_list = m.params && m.params->is(kind::array);
     m.meta = member_of(m.params, "_meta");
@@ -92,6 +94,12 @@ reply endpoint::answer(std::span<char> text, const sender& who, bytes& out) {
     counts_->mcp_requests[static_cast<std::size_t>(m.what)][m.is_modern].add();
     document_.shrink(nodes_kept);
     return done;
+}
+
+std::string_view endpoint::cancelled_by(const rpc::request& r) {
+    if (r.method() != "notifications/cancelled" || r.params() == nullptr) return {};
+    const auto id = value(document_, *r.params()).find("requestId");
+    return id && is_legal_id(id->token()) ? id->token() : std::string_view{};
 }
 
 reply endpoint::refuse(bytes& out, std::string_view id, const char* why) {

@@ -41,6 +41,9 @@ struct reply {
     int status = 200;     // of the HTTP response
     bool silent = false;  // nothing to say: it was a notification
     bool waits = false;   // for a blocking method: nothing is appended; see take_pending()
+    // The id of the request that notifications/cancelled names, a JSON token in the message; empty:
+    // the message is no such notification.
+    std::string_view cancelled = {};
 };
 
 // One for each thread that answers.
@@ -54,6 +57,9 @@ public:
     // Appends the answer to `out`, nothing when there is nothing to say. May write to the message.
     // Throws std::bad_alloc.
     reply answer(std::span<char> message, const sender& who, bytes& out);
+
+    // The id of the last message, a JSON token in it; "null" if it had none.
+    std::string_view id() const { return id_; }
 
     // Gives away the answer that waits. Requires: answer() has just said that it waits.
     std::unique_ptr<rpc::pending> take_pending() { return std::move(pending_); }
@@ -89,6 +95,7 @@ private:
     };
 
     static verb verb_of(std::string_view method);
+    std::string_view cancelled_by(const rpc::request& r);
     reply refuse(bytes& out, std::string_view id, const char* why);
     std::optional<value> member_of(const std::optional<value>& object, std::string_view name);
     bool is_refused(const message& m, fault& f) const;
@@ -116,6 +123,7 @@ private:
     std::string modern_end_;    // what ends the result of a modern request
     bool is_private_;
     std::unique_ptr<rpc::pending> pending_;
+    std::string_view id_ = "null";
     bool is_twice_ = false;     // a member of the message's params stands twice
     document document_;         // the message, and then the error that a call ended with
     bytes request_{memory::budget::clients};   // for the dispatcher

@@ -24,13 +24,13 @@ int respond(bytes& out, std::string_view id, int code, std::string_view message,
     to.begin_object();
     write_member(to, "code", code);
     write_member(to, "message", message);
-    begin_object(to, "data");
+    if (data.size() != 0) begin_object(to, "data");
     for (const detail& d : data) {
         const auto* text = std::get_if<std::string_view>(&d.value);
         if (text == nullptr) write_member(to, d.name, *std::get_if<std::size_t>(&d.value));
         else if (!text->empty()) write_member(to, d.name, *text);
     }
-    to.end_object();
+    if (data.size() != 0) to.end_object();
     to.end_object();
     close_response(out, id);
     return code;
@@ -78,6 +78,10 @@ int respond_busy(bytes& out, std::string_view id) {
 int respond_timed_out(bytes& out, std::string_view id) {
     return respond(out, id, code::timed_out, "Timed out",
                    {{"message", "the method did not answer in its time"}});
+}
+
+int respond_no_memory(bytes& out, std::string_view id) {
+    return respond(out, id, -32000, "Server error: memory has run out", {});
 }
 
 }  // namespace callbox::rpc

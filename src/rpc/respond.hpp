@@ -59,5 +59,6 @@ int respond_internal_error(bytes& out, std::string_view id, std::string_view inc
 int respond_too_large(bytes& out, std::string_view id);
 int respond_busy(bytes& out, std::string_view id);
 int respond_timed_out(bytes& out, std::string_view id);
+int respond_no_memory(bytes& out, std::string_view id);
 
 }  // namespace callbox::rpc

@@ -48,12 +48,17 @@ void deferred_calls::cancel(const slot& s, observe::call_counters& counts) {
     for (auto at = waiting_.begin(); at != waiting_.end();) {
         const auto [ticket, here] = *at++;
         if (here.connection != &s) continue;
-        here.call->left.store(true, std::memory_order_relaxed);
-        (void)take_waiting(ticket);
-        if (const std::unique_ptr<job> out = pool_->take_out(*here.call)) {
-            counts.of(out->method).dropped.add();
-            --out_;
-        }
+        cancel(ticket, counts);
+    }
+}
+
+void deferred_calls::cancel(rpc::ticket t, observe::call_counters& counts) {
+    job& call = *waiting_.find(t)->second.call;
+    call.left.store(true, std::memory_order_relaxed);
+    (void)take_waiting(t);
+    if (const std::unique_ptr<job> out = pool_->take_out(call)) {
+        counts.of(out->method).dropped.add();
+        --out_;
     }
 }
 

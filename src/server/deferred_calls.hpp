@@ -30,11 +30,15 @@ public:
     int get() const { return completions_.get(); }
 
     rpc::ticket take(bytes request, const caller* from, const row& method, bool awaited) override;
+    // The ticket of the last call that was taken.
+    rpc::ticket last() const { return last_; }
     // All calls taken since the last assign_to() are of this connection.
     void assign_to(slot& s);
     // The connection is closed: its calls that still wait in line are dropped. `counts` are those
     // of its loop.
     void cancel(const slot& s, observe::call_counters& counts);
+    // Nobody waits for this call any more. Requires: it was waited for.
+    void cancel(rpc::ticket t, observe::call_counters& counts);
 
     // Returns the calls that are done, each with the `next` one.
     std::unique_ptr<job> collect();

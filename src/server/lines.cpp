@@ -1,0 +1,101 @@
+// Reads and writes standard input and output for server/stdio.
+#include "lines.hpp"
+
+#include "base/retry.hpp"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace callbox::net {
+
+namespace {
+
+constexpr std::size_t piece_bytes = 1 << 16;
+constexpr std::size_t capacity_kept = 1 << 17;
+
+}  // namespace
+
+bool line_input::read_from(int descriptor) {
+    char* const to = text_.room(piece_bytes);
+    if (to == nullptr) throw std::bad_alloc();
+    const ssize_t got = retried([&] { return ::read(descriptor, to, piece_bytes); });
+    if (got == -1 && is_wait(errno)) return true;
+    has_ended_ = got <= 0;
+    if (!has_ended_) text_.commit(static_cast<std::size_t>(got));
+    return !has_ended_;
+}
+
+line_input::found line_input::next(std::span<char>& line) {
+    text_.consume(std::exchange(given_, 0));
+    if (text_.empty() && text_.capacity() > capacity_kept) text_.release();
+    for (;;) {
+        const std::size_t end = text_.view().find('\n', scanned_);
+        const bool is_whole = end != std::string_view::npos;
+        std::size_t size = is_whole ? end : text_.size();
+        if (skips_) {
+            skips_ = !is_whole;
+            text_.consume(size + is_whole);
+            scanned_ = 0;
+            if (!is_whole) return found::nothing;
+            continue;
+        }
+        if (size > bytes_max_ + 1) {  // one may be the CR of its end
+            skips_ = true;
+            scanned_ = 0;
+            return found::too_long;
+        }
+        if (!is_whole && !(has_ended_ && size != 0)) {
+            scanned_ = size;
+            return found::nothing;
+        }
+        given_ = size + is_whole;
+        scanned_ = 0;
+        if (is_whole && size != 0 && text_.data()[size - 1] == '\r') --size;
+        line = {text_.data(), size};
+        return size > bytes_max_ ? found::too_long : found::line;
+    }
+}
+
+void line_output::open(int descriptor) {
+    struct stat found {};
+    descriptor_ = descriptor;
+    if (::fstat(descriptor, &found) == -1) return;
+    if (S_ISFIFO(found.st_mode)) kind_ = kind::pipe;
+    else if (S_ISSOCK(found.st_mode)) kind_ = kind::socket;
+    if (::isatty(descriptor) == 0) return;
+    const std::string path = "/proc/self/fd/" + std::to_string(descriptor);
+    own_ = fd(retried(
+        [&] { return ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC); }));
+    if (!own_) return;
+    kind_ = kind::terminal;
+    descriptor_ = own_.get();
+}
+
+// A pipe that poll(2) reports takes PIPE_BUF bytes at once: pipe(7).
+line_output::progress line_output::write() {
+    const std::size_t most = kind_ == kind::pipe ? PIPE_BUF : piece_bytes;
+    const std::string_view piece = text_.view().substr(0, most);
+    const ssize_t written = retried([&] {
+        return kind_ == kind::socket
+                   ? ::send(descriptor_, piece.data(), piece.size(), MSG_DONTWAIT | MSG_NOSIGNAL)
+                   : ::write(descriptor_, piece.data(), piece.size());
+    });
+    if (written == -1) {
+        if (is_wait(errno)) return progress::going;
+        return errno == EPIPE || errno == ECONNRESET ? progress::gone : progress::failed;
+    }
+    text_.consume(static_cast<std::size_t>(written));
+    if (text_.empty() && text_.capacity() > capacity_kept) text_.release();
+    return progress::going;
+}
+
+}  // namespace callbox::net

@@ -1,0 +1,393 @@
+// Takes lines from standard input, gives them to mcp/endpoint, writes its answers; calls of
+// blocking methods go to the thread pool, and their answers come when they are ready.
+#include "stdio.hpp"
+
+#include "deferred_calls.hpp"
+#include "lines.hpp"
+#include "mcp/endpoint.hpp"
+#include "observe/function_sink.hpp"
+#include "observe/log_output.hpp"
+#include "observe/logger.hpp"
+#include "process/file.hpp"
+#include "process/identity.hpp"
+#include "process/log_file.hpp"
+#include "process/sandbox.hpp"
+#include "process/signals.hpp"
+#include "process/thread.hpp"
+#include "rpc/dispatch.hpp"
+#include "rpc/respond.hpp"
+#include "thread_pool.hpp"
+
+#include <callbox/memory.hpp>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace callbox::net {
+
+namespace {
+
+// Then no further line is taken until somebody has read.
+constexpr std::size_t unread_bytes_max = 1 << 18;
+constexpr time_ms last_words_ms = 500;  // for a reader of what is said at the end
+
+class session {
+public:
+    session(const table& methods, void* state, const options& how)
+        : how_(how), sink_(how_.log_to), style_(how_, how_.log_to ? &sink_ : nullptr),
+          log_(style_, how_.limits.log_rate_max), stop_(&style_.level, true), budget_(how_.limits.memory_max),
+          pool_(methods, state, how_.limits, style_), deferred_(pool_),
+          counts_(rpc::counted_methods(methods)),
+          dispatcher_(methods, state, how_.limits, log_, &deferred_, &counts_),
+          endpoint_(methods, how_.info, how_.limits, false, dispatcher_, counts_, log_),
+          in_(how_.limits.request_bytes_max) {
+        if (!how_.shapes) dispatcher_.forget_shapes();
+    }
+    ~session() {
+        (void)pool_.stop();
+        pool_.wait();
+        if (logs_) observe::standard_error.leave();
+    }
+    session(const session&) = delete;
+    session& operator=(const session&) = delete;
+
+    // Empty, or why it can't serve.
+    std::string open();
+    // Returns the exit status.
+    int run();
+    observe::logger& log() { return log_; }
+
+private:
+    // A call whose answer comes later.
+    struct waiting {
+        std::unique_ptr<rpc::pending> answer;
+        std::string id;
+    };
+    using calls = std::map<rpc::ticket, waiting>;
+
+    std::string confine();
+    bool takes_lines() const { return out_.text().size() < unread_bytes_max; }
+    bool is_done() const {
+        return !reads_ && !has_lines_ && waiting_.empty() && out_.text().empty();
+    }
+    void turn();
+    int patience() const;
+    void read();
+    void take_lines();
+    void answer(std::span<char> line);
+    void refuse_for_memory(std::string_view id);
+    void refuse_long_line();
+    template <class Write> void put_line(Write write);
+    void cancel(std::string_view id);
+    void collect();
+    void finish(calls::iterator at);
+    void give_up(time_ms due);
+    void write();
+    void flush(time_ms until);
+    void on_signal();
+    int end();
+
+    options how_;
+    observe::function_sink sink_;
+    observe::log_style style_;
+    observe::logger log_;
+    process::stop_signals stop_;
+    process::log_file log_file_;
+    memory::part budget_;
+    thread_pool pool_;
+    deferred_calls deferred_;
+    observe::call_counters counts_;
+    rpc::dispatcher dispatcher_;
+    mcp::endpoint endpoint_;
+    line_input in_;
+    line_output out_;
+    calls waiting_;
+    bool reads_ = true;        // standard input has not ended
+    bool has_lines_ = false;   // there may be lines that were read
+    bool is_gone_ = false;     // nobody reads standard output
+    bool is_stopped_ = false;  // by a second signal, or at the end of draining
+    bool logs_ = false;        // standard error is used
+    int status_ = 0;
+    unsigned hangups_ = 0;
+    time_ms end_ = never;      // of draining
+};
+
+// Requires: nothing was read.
+std::string session::open() {
+    if (!stop_) return "cannot serve: another server handles the signals of this process";
+    observe::standard_error.look();
+    observe::standard_error.signals_are_ignored(true);
+    std::string problem = process::check_stack(how_.limits.json_depth_max);
+    process::user later;
+    if (problem.empty() && !how_.user.empty() && !process::parse_user(how_.user, later))
+        problem = "cannot become user \"" + how_.user + "\": a user is numbers like 1000:100";
+    if (problem.empty()) problem = log_file_.open(how_);
+    if (problem.empty() && !how_.user.empty()) problem = process::become(later);
+    if (problem.empty()) problem = deferred_.open();
+    if (!problem.empty()) return problem;
+    out_.open(STDOUT_FILENO);
+    problem = confine();
+    if (problem.empty() && style_.sink == nullptr) {
+        problem = observe::standard_error.start();
+        logs_ = problem.empty();
+    }
+    return problem.empty() ? pool_.start() : problem;
+}
+
+std::string session::confine() {
+    process::grants files{.read = how_.sandbox_read, .write = how_.sandbox_write};
+    if (!how_.log_file.empty()) files.log.push_back(process::folder_of(how_.log_file));
+    const process::confinement made = process::confine(how_.sandbox, files);
+    style_.blames_sandbox = made.whole || !made.missing.empty();
+    if (!made.missing.empty()) log_.warn("the sandbox is not whole: " + made.missing);
+    return made.problem;
+}
+
+int session::run() {
+    log_.announce("ready: tools, on standard input and output");
+    if (log_file_) log_file_.begin();
+    while (!is_done() && !is_gone_ && !is_stopped_) turn();
+    return end();
+}
+
+void session::turn() {
+    const bool has_output = !out_.text().empty();
+    const bool watches_output = has_output || reads_;  // else a reader that has gone is no event
+    pollfd watched[] = {
+        {.fd = reads_ && !has_lines_ ? STDIN_FILENO : -1, .events = POLLIN, .revents = 0},
+        {.fd = watches_output ? out_.get() : -1,
+         .events = static_cast<short>(has_output ? POLLOUT : 0), .revents = 0},
+        {.fd = deferred_.get(), .events = POLLIN, .revents = 0},
+        {.fd = stop_.get(), .events = POLLIN, .revents = 0}};
+    const int ready = ::poll(watched, std::size(watched), patience());
+    if (ready == -1 && errno != EINTR) {
+        log_.error(std::string("poll: ") + std::strerror(errno));
+        is_stopped_ = true;
+        status_ = 1;
+    }
+    if (ready == -1) return;
+    if (watched[3].revents != 0) on_signal();
+    if (watched[2].revents != 0) collect();
+    give_up(now_ms());
+    if (has_output && watched[1].revents != 0) write();
+    else if (watched[1].revents != 0) is_gone_ = true;
+    if (watched[0].revents != 0) read();
+    if (has_lines_ && takes_lines()) take_lines();
+    if (now_ms() >= end_) is_stopped_ = true;
+    log_.flush();
+}
+
+// How long to wait for events, in milliseconds; -1: until there are any.
+int session::patience() const {
+    if (has_lines_ && takes_lines()) return 0;
+    const time_ms due = std::min(deferred_.next_due(), end_);
+    if (due == never) return -1;
+    return static_cast<int>(std::clamp<time_ms>(due - now_ms(), 0, 60'000));
+}
+
+void session::read() {
+    reads_ = in_.read_from(STDIN_FILENO);
+    has_lines_ = true;
+}
+
+void session::take_lines() {
+    std::span<char> line;
+    do {
+        const auto found = in_.next(line);
+        has_lines_ = found != line_input::found::nothing;
+        if (found == line_input::found::too_long) refuse_long_line();
+        if (found == line_input::found::line && !line.empty()) answer(line);
+    } while (has_lines_ && takes_lines());
+}
+
+// When memory runs out, the answer is an error that says so.
+void session::answer(std::span<char> line) {
+    log_.reload();
+    const caller from{.peer = "stdio"};
+    mcp::reply reply;
+    try {
+        put_line([&](bytes& out) {
+            reply = endpoint_.answer(line, {.from = &from}, out);
+            return !reply.silent && !reply.waits;
+        });
+        if (reply.waits)
+            waiting_[deferred_.last()] = {.answer = endpoint_.take_pending(),
+                                          .id = std::string(endpoint_.id())};
+    } catch (const std::bad_alloc&) {
+        refuse_for_memory(endpoint_.id());
+    }
+    if (!reply.cancelled.empty()) cancel(reply.cancelled);
+}
+
+void session::refuse_for_memory(std::string_view id) {
+    log_.error("memory has run out: a message gets an error");
+    put_line([&](bytes& out) {
+        rpc::respond_no_memory(out, id);
+        return true;
+    });
+}
+
+void session::refuse_long_line() {
+    counts_.invalid_requests.add();
+    put_line([](bytes& out) {
+        rpc::respond_invalid_request(out, "null", "a message is longer than request_bytes_max");
+        return true;
+    });
+}
+
+// Ends what `write` appends, unless it says that there is nothing, as a line. White space in a
+// callbox::json may have line ends: they become spaces.
+template <class Write> void session::put_line(Write write) {
+    bytes& out = out_.text();
+    const std::size_t before = out.size();
+    bool has_answer = false;
+    try {
+        has_answer = write(out);
+        if (has_answer) out.append('\n');
+        if (out.overflowed()) throw std::bad_alloc();
+    } catch (const std::bad_alloc&) {
+        out.truncate(before);
+        throw;
+    }
+    if (!has_answer) return;
+    for (char* at = out.data() + before; at != out.data() + out.size() - 1; ++at)
+        if (*at == '\n' || *at == '\r') *at = ' ';
+}
+
+// Its answer is dropped; the function may ask caller::gone().
+void session::cancel(std::string_view id) {
+    for (auto at = waiting_.begin(); at != waiting_.end();) {
+        const auto here = at++;
+        if (here->second.id != id) continue;
+        deferred_.cancel(here->first, counts_);
+        waiting_.erase(here);
+    }
+}
+
+void session::collect() {
+    for (std::unique_ptr<job> done = deferred_.collect(); done != nullptr;
+         done = std::move(done->next)) {
+        (void)deferred_.take_waiting(done->ticket);
+        const auto at = waiting_.find(done->ticket);
+        if (at == waiting_.end()) continue;
+        const bytes& response = done->result.response;  // empty: the call was not begun in time
+        if (response.empty() && !response.overflowed())
+            (void)at->second.answer->give_up(done->ticket);
+        else (void)at->second.answer->fill(done->ticket, std::move(done->result));
+        finish(at);
+    }
+}
+
+void session::finish(calls::iterator at) {
+    const waiting done = std::move(at->second);
+    waiting_.erase(at);
+    try {
+        put_line([&](bytes& out) {
+            endpoint_.answer_late(*done.answer, out);
+            return true;
+        });
+        done.answer->count_into(counts_);
+    } catch (const std::bad_alloc&) {
+        refuse_for_memory(done.id);
+    }
+}
+
+void session::give_up(time_ms due) {
+    for (auto late = deferred_.take_due(due); late.first != 0; late = deferred_.take_due(due)) {
+        const auto at = waiting_.find(late.first);
+        if (at == waiting_.end()) continue;
+        (void)at->second.answer->give_up(late.first);
+        finish(at);
+    }
+}
+
+void session::write() {
+    switch (out_.write()) {
+    case line_output::progress::going: return;
+    case line_output::progress::failed:
+        log_.error(std::string("standard output: ") + std::strerror(errno));
+        status_ = 1;
+        break;
+    case line_output::progress::gone: break;
+    }
+    is_gone_ = true;
+}
+
+void session::flush(time_ms until) {
+    for (time_ms now = now_ms(); !out_.text().empty() && !is_gone_ && now < until; now = now_ms()) {
+        pollfd output{.fd = out_.get(), .events = POLLOUT, .revents = 0};
+        if (::poll(&output, 1, static_cast<int>(until - now)) > 0) write();
+    }
+}
+
+void session::on_signal() {
+    char ignored[8];
+    (void)::read(stop_.get(), ignored, sizeof ignored);
+    const unsigned stops = stop_.stop_requests();
+    if (stops != 0 && end_ == never) {
+        end_ = now_ms() + how_.limits.drain_timeout_ms;
+        reads_ = false;
+    }
+    if (stops > 1) is_stopped_ = true;
+    log_.reload();
+    if (const unsigned hangups = stop_.hangups(); std::exchange(hangups_, hangups) != hangups) {
+        const char* const why = log_file_ ? log_file_.open_again() : nullptr;
+        if (why != nullptr) log_.error(why);
+    }
+}
+
+// A thread can't be stopped inside a function, and what the function uses must stay while it runs.
+int session::end() {
+    give_up(never);
+    flush(now_ms() + last_words_ms);
+    const time_ms until = std::min(end_, now_ms() + how_.limits.drain_timeout_ms);
+    for (time_ms now = now_ms(); !deferred_.is_empty() && !is_stopped_ && now < until;
+         now = now_ms()) {
+        pollfd watched[] = {{.fd = deferred_.get(), .events = POLLIN, .revents = 0},
+                            {.fd = stop_.get(), .events = POLLIN, .revents = 0}};
+        (void)::poll(watched, std::size(watched), static_cast<int>(until - now));
+        if (watched[1].revents != 0) on_signal();
+        collect();
+    }
+    const std::size_t left = pool_.stop();
+    if (left != 0)
+        log_.error("calls of blocking methods that still run are given up: " +
+                   std::to_string(left));
+    log_.flush();
+    if (left == 0) return status_;
+    observe::standard_error.finish();
+    std::_Exit(1);
+}
+
+}  // namespace
+
+std::string_view closed_stream() {
+    if (::fcntl(STDIN_FILENO, F_GETFD) == -1) return "standard input";
+    return ::fcntl(STDOUT_FILENO, F_GETFD) == -1 ? "standard output" : "";
+}
+
+int serve_stdio(const table& methods, void* state, const options& how) try {
+    session one(methods, state, how);
+    if (const std::string problem = one.open(); !problem.empty())
+        return one.log().error(problem), 1;
+    return one.run();
+} catch (const std::bad_alloc&) {
+    observe::logger().error("memory has run out");
+    return 1;
+}
+
+}  // namespace callbox::net
