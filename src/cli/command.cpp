@@ -13,6 +13,7 @@
 #include "rpc/suggestion.hpp"
 #include "server/stdio.hpp"
 #include "text.hpp"
+#include "tools.hpp"
 #include "value.hpp"
 
 #include <callbox/serve.hpp>
@@ -39,6 +40,10 @@ constexpr std::array openrpc_flags{
          "something broke"},
     flag{"--url", "URL", "the endpoint's URL, such as https://example.org/api",
          "have that as the document's server, as the document that is served has its own"},
+};
+
+constexpr std::array list_flags{
+    flag{"--tools", "", "no value", "what an AI client sees of each: tools and their schemas"},
 };
 
 constexpr std::string_view sample_url = "http://127.0.0.1:8080/api";
@@ -77,7 +82,12 @@ int mcp(session& s) {
 }
 
 int list(session& s) {
-    append_list(s.out, s.methods);
+    given_flags given;
+    if (!read_flags("list", list_flags, s.words, given, s.mistake)) return 2;
+    if (!given.others.empty())
+        return s.wrong("unexpected word " + quoted(given.others[0].text) + " behind \"list\"");
+    if (given.has(0)) append_tools(s.out, s.methods);
+    else append_list(s.out, s.methods);
     return 0;
 }
 
@@ -90,6 +100,9 @@ int help_about(session& s, const command* one) {
         append_usage(s.out, s.program, command_docs(), s.defaults, s.own);
     else append_command_usage(s.out, s.program, one->doc, s.defaults, one->run == serve,
                               s.own);
+    if (one != nullptr && one->run == mcp)
+        append_client_configuration(s.out, s.defaults.name.empty() ? s.program : s.defaults.name,
+                                    own_path(s.program), std::string(sample_url) + "/mcp");
     return 0;
 }
 
@@ -144,8 +157,8 @@ constexpr std::array commands{
             SIZE_MAX, mcp},
     command{{.name = "list", .doc = "a line for each method",
              .more = "It has the method's parameters, its result, and what it does.",
-             .example = "list"},
-            0, list},
+             .example = "list", .flags = list_flags},
+            SIZE_MAX, list},
     command{{.name = "help", .takes = "METHOD",
              .doc = "what a method takes, and a line that calls it; what a command takes",
              .example = "help call"},

@@ -31,7 +31,7 @@ std::size_t width_of(std::string_view text) {
 
 // Wraps words at the last column. The first line begins at column `from` already; indents the
 // others to it. Keeps line ends of the text, and ends with one.
-void append_wrapped(bytes& out, std::string_view text, std::size_t from) {
+void append_wrapped_from(bytes& out, std::string_view text, std::size_t from) {
     for (bool first = true; !text.empty(); first = false) {
         std::string_view words = ascii::take_until(text, '\n');
         std::size_t at = from;
@@ -59,7 +59,7 @@ void append_item(bytes& out, std::string_view name, std::string_view takes, std:
     const std::size_t begin = out.size();
     append(out, {"  ", name, takes.empty() ? "" : " ", takes});
     pad(out, flag_column - std::min(flag_column, out.size() - begin));
-    append_wrapped(out, doc, flag_column);
+    append_wrapped_from(out, doc, flag_column);
 }
 
 void append_options(bytes& out, const options& defaults, const own_options* own) {
@@ -85,8 +85,8 @@ void append_options(bytes& out, const options& defaults, const own_options* own)
     if (!defaults.name.empty())
         notes.replace(notes.find(mark), mark.size(),
                       variable_name(defaults.name, "listen") + ", or CALLBOX_LISTEN,");
-    append_wrapped(out, notes, 0);
-    append_wrapped(out, signal_notes, 0);
+    append_wrapped_from(out, notes, 0);
+    append_wrapped_from(out, signal_notes, 0);
 }
 
 // "  tone   one of "plain", "cheerful"; default "plain"; by name only"
@@ -102,7 +102,7 @@ void append_members(bytes& out, std::span<const member> all) {
         out.append(m.by_name_only ? "; by name only\n" : "\n");
         if (m.doc.empty()) continue;
         pad(out, width + 5);
-        append_wrapped(out, m.doc, width + 5);
+        append_wrapped_from(out, m.doc, width + 5);
     }
 }
 
@@ -146,7 +146,7 @@ void append_errors(bytes& out, const table& methods, const row& r) {
     for (const declared_error& e : methods.errors_of(r)) {
         const std::string code = std::to_string(e.code);
         append(out, {"  ", code, "   "});
-        append_wrapped(out, e.message, code.size() + 5);
+        append_wrapped_from(out, e.message, code.size() + 5);
     }
 }
 
@@ -195,12 +195,17 @@ void append_command_usage(bytes& out, std::string_view program, const command_do
                  c.takes.empty() ? "" : " ", c.takes, "\n\n"});
     std::string doc = std::string(c.doc) + '.';
     doc[0] = static_cast<char>(doc[0] & ~0x20);
-    append_wrapped(out, doc, 0);
-    append_wrapped(out, c.more, 0);
+    append_wrapped_from(out, doc, 0);
+    append_wrapped_from(out, c.more, 0);
     if (!c.flags.empty()) out.append("\nOptions:\n");
     for (const flag& each : c.flags) append_item(out, each.name, each.takes, each.doc);
     append(out, {"\nExample:\n  ", program, " ", c.example, "\n"});
     if (has_options) append_options(out, defaults, own);
+}
+
+void append_wrapped(bytes& out, std::string_view text, std::size_t indent) {
+    pad(out, indent);
+    append_wrapped_from(out, text, indent);
 }
 
 void append_list(bytes& out, const table& methods) {
@@ -231,7 +236,7 @@ void append_method(bytes& out, const table& methods, const row& r, std::string_v
     else if (r.blocking) out.append("May take long.\n\n");
     for (const std::string_view doc : {r.summary, r.details}) {
         if (doc.empty()) continue;
-        append_wrapped(out, doc, 0);
+        append_wrapped_from(out, doc, 0);
         out.append('\n');
     }
     if (r.params.count != 0) out.append("Parameters:\n");
@@ -239,7 +244,7 @@ void append_method(bytes& out, const table& methods, const row& r, std::string_v
     out.append(r.params.count != 0 ? "\nReturns: " : "Returns: ");
     rpc::append_exact_type(out, *r.returns);
     out.append(r.returns_doc.empty() ? "\n" : "\n  ");
-    append_wrapped(out, r.returns_doc, 2);
+    append_wrapped_from(out, r.returns_doc, 2);
     append_structs(out, methods, r);
     append_errors(out, methods, r);
     append_examples(out, methods, r);

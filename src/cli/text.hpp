@@ -59,6 +59,10 @@ void append_list(bytes& out, const table& methods);
 // a line for sh that calls it at `url`.
 void append_method(bytes& out, const table& methods, const row& r, std::string_view url);
 
+// Wraps words at the last column, with `indent` spaces before each line. Keeps the text's line
+// ends, and ends with one.
+void append_wrapped(bytes& out, std::string_view text, std::size_t indent);
+
 // Appends the parts one after the other.
 void append(bytes& out, std::initializer_list<std::string_view> parts);
 

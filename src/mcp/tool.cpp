@@ -5,33 +5,16 @@
 #include "schema.hpp"
 
 #include <algorithm>
-#include <new>
 #include <string_view>
 
 namespace callbox::mcp {
 
 namespace {
 
-void append_paragraph(bytes& to, std::string_view before, std::string_view text) {
+void append_paragraph(std::string& to, std::string_view before, std::string_view text) {
     if (text.empty()) return;
-    if (!to.empty()) to.append("\n\n");
-    to.append(before);
-    to.append(text);
-}
-
-void write_description(writer& to, const table& methods, const row& r) {
-    bytes text;
-    append_paragraph(text, "", r.summary);
-    append_paragraph(text, "", r.details);
-    append_paragraph(text, "Returns: ", r.returns_doc);
-    std::string_view before = text.empty() ? "Fails: " : "\n\nFails: ";
-    for (const declared_error& e : methods.errors_of(r)) {
-        text.append(before);
-        text.append(e.message);
-        before = "; ";
-    }
-    if (text.overflowed()) throw std::bad_alloc();
-    if (!text.empty()) rpc::write_member(to, "description", text.view());
+    if (!to.empty()) to += "\n\n";
+    to.append(before).append(text);
 }
 
 // A word that is missing says nothing: clients then assume the worst.
@@ -59,6 +42,18 @@ std::string tool_name_of(const row& r) {
     return name;
 }
 
+std::string description_of(const table& methods, const row& r) {
+    std::string text;
+    append_paragraph(text, "", r.summary);
+    append_paragraph(text, "", r.details);
+    append_paragraph(text, "Returns: ", r.returns_doc);
+    std::string errors;
+    for (const declared_error& e : methods.errors_of(r))
+        errors.append(errors.empty() ? "" : "; ").append(e.message);
+    append_paragraph(text, "Fails: ", errors);
+    return text;
+}
+
 bool is_whole_result(const type& t) {
     return t.form == type_form::object || t.form == type_form::map;
 }
@@ -69,7 +64,8 @@ void write_tool(writer& to, const table& methods, const row& r) {
     to.begin_object();
     rpc::write_member(to, "name", name);
     if (title != name) rpc::write_member(to, "title", title);
-    write_description(to, methods, r);
+    if (const std::string text = description_of(methods, r); !text.empty())
+        rpc::write_member(to, "description", text);
     to.key("inputSchema");
     schema(to).write_input(methods.params_of(r));
     to.key("outputSchema");

@@ -49,9 +49,9 @@ class session {
 public:
     session(const table& methods, void* state, const options& how)
         : how_(how), sink_(how_.log_to), style_(how_, how_.log_to ? &sink_ : nullptr),
-          log_(style_, how_.limits.log_rate_max), stop_(&style_.level, true), budget_(how_.limits.memory_max),
-          pool_(methods, state, how_.limits, style_), deferred_(pool_),
-          counts_(rpc::counted_methods(methods)),
+          log_(style_, how_.limits.log_rate_max), stop_(&style_.level, true),
+          budget_(how_.limits.memory_max), pool_(methods, state, how_.limits, style_),
+          deferred_(pool_), counts_(rpc::counted_methods(methods)),
           dispatcher_(methods, state, how_.limits, log_, &deferred_, &counts_),
           endpoint_(methods, how_.info, how_.limits, false, dispatcher_, counts_, log_),
           in_(how_.limits.request_bytes_max) {

@@ -1,0 +1,81 @@
+// Makes text about tools, for `list --tools` and `help mcp`.
+#include "tools.hpp"
+
+#include "mcp/schema.hpp"
+#include "mcp/tool.hpp"
+#include "text.hpp"
+
+#include <callbox/json.hpp>
+
+#include <limits.h>
+#include <unistd.h>
+
+#include <array>
+
+namespace callbox::cli {
+
+namespace {
+
+void append_words(bytes& out, const tool_row& words) {
+    std::string_view before = "  (";
+    const auto say = [&](bool is_said, std::string_view word) {
+        if (!is_said) return;
+        append(out, {before, word});
+        before = ", ";
+    };
+    say(words.reads_only, "reads only");
+    say(words.adds_only, "adds only");
+    say(words.idempotent, "idempotent");
+    say(words.self_contained, "self-contained");
+    if (before != "  (") out.append(')');
+}
+
+void append_schema(bytes& out, std::string_view named, auto write) {
+    append(out, {"  ", named});
+    writer to(out);
+    mcp::schema schema(to);
+    write(schema);
+    out.append('\n');
+}
+
+}  // namespace
+
+void append_tools(bytes& out, const table& methods) {
+    for (const row& r : methods.rows) {
+        if (r.tool.hidden || r.deprecated) continue;
+        out.append(mcp::tool_name_of(r));
+        append_words(out, r.tool);
+        out.append('\n');
+        append_wrapped(out, mcp::description_of(methods, r), 2);
+        append_schema(out, "takes ",
+                      [&](mcp::schema& s) { s.write_input(methods.params_of(r)); });
+        append_schema(out, "returns ", [&](mcp::schema& s) { s.write_output(r); });
+        out.append('\n');
+    }
+}
+
+void append_client_configuration(bytes& out, std::string_view name, std::string_view path,
+                                 std::string_view url) {
+    const auto quoted = [&](std::string_view text) { writer(out).string(text); };
+    out.append("\nFor a client's configuration, where the client starts it:\n  "
+               "{\"mcpServers\": {");
+    quoted(name);
+    out.append(": {\"command\": ");
+    quoted(path);
+    out.append(", \"args\": [\"mcp\"]}}}\n\n"
+               "Where it serves over HTTP, with --mcp; \"headers\" only with a token file:\n  "
+               "{\"mcpServers\": {");
+    quoted(name);
+    out.append(": {\"type\": \"http\", \"url\": ");
+    quoted(url);
+    out.append(",\n    \"headers\": {\"Authorization\": \"Bearer TOKEN\"}}}}\n");
+}
+
+std::string own_path(std::string_view otherwise) {
+    std::array<char, PATH_MAX> path;
+    const ssize_t size = ::readlink("/proc/self/exe", path.data(), path.size());
+    if (size <= 0 || static_cast<std::size_t>(size) == path.size()) return std::string(otherwise);
+    return {path.data(), static_cast<std::size_t>(size)};
+}
+
+}  // namespace callbox::cli
