@@ -31,6 +31,7 @@ BEGIN {
     header["type_name.hpp"] = "json"
     header["constraints.hpp"] = header["unknown.hpp"] = header["defaults.hpp"] = "json"
     header["scalars.hpp"] = "json"
+    header["fixed_string.hpp"] = "base"
     header["json.hpp"] = header["codec.hpp"] = header["error.hpp"] = "json"
     header["table.hpp"] = header["attributes.hpp"] = header["thunk.hpp"] = "rpc"
     header["method.hpp"] = header["checks.hpp"] = "rpc"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <callbox/codec.hpp>
+#include <callbox/fixed_string.hpp>
 #include <callbox/table.hpp>
 
 #include <algorithm>
@@ -10,13 +11,6 @@
 #include <initializer_list>
 
 namespace callbox {
-
-// A string literal that can be a template argument.
-template <std::size_t N> struct fixed_string {
-    char chars[N]{};
-    consteval fixed_string(const char (&literal)[N]) { std::copy_n(literal, N, chars); }
-    constexpr std::string_view view() const { return {chars, N - 1}; }
-};
 
 namespace mistake {
 void an_example_has_more_than_32_values_and_braces();
