@@ -30,7 +30,7 @@ BEGIN {
     header["json_view.hpp"] = header["one_of.hpp"] = header["formats.hpp"] = "json"
     header["type_name.hpp"] = "json"
     header["constraints.hpp"] = header["unknown.hpp"] = header["defaults.hpp"] = "json"
-    header["scalars.hpp"] = "json"
+    header["scalars.hpp"] = header["pattern.hpp"] = header["pattern_parser.hpp"] = "json"
     header["fixed_string.hpp"] = "base"
     header["json.hpp"] = header["codec.hpp"] = header["error.hpp"] = "json"
     header["table.hpp"] = header["attributes.hpp"] = header["thunk.hpp"] = "rpc"

@@ -251,6 +251,8 @@ constexpr bool is_inside(tokens value, const bounds& b, const type& t) {
     const literal& first = value.front().scalar;
     const bool scalar = value.front().kind == token_kind::scalar;
     const bool number = scalar && (first.kind == kind::integer || first.kind == kind::number);
+    if (b.has_pattern && scalar && first.kind == kind::string && !b.pattern->matches(first.string))
+        return false;
     if (b.what == bounds::on::value) return !number || b.has(first);
     if (b.what == bounds::on::length)
         return !scalar || first.kind != kind::string || b.has(characters_of(first.string));

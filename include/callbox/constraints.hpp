@@ -1,8 +1,9 @@
-// callbox/constraints.hpp - bounds of parameters and members. The compiler checks them against
-// types and defaults, each call against its arguments. Part of describe.hpp.
+// callbox/constraints.hpp - bounds and patterns of parameters and members. The compiler checks them
+// against types and defaults, each call against its arguments. Part of describe.hpp.
 #pragma once
 
 #include <callbox/containers.hpp>
+#include <callbox/pattern_parser.hpp>
 
 namespace callbox {
 
@@ -67,6 +68,14 @@ template <class Word> struct bounded {
     }
     constexpr Word length_at_most(std::size_t most) const {
         return with({.what = bounds::on::length, .open_least = true, .count_most = most});
+    }
+
+    // A string matches the pattern, beside its length: `.pattern<"^[A-Z]{2}-[0-9]+$">()`, a regular
+    // expression, which pattern.hpp describes.
+    template <fixed_string Pattern> constexpr Word pattern() const {
+        Word other = with_part(&bounds::has_pattern);
+        other.inside.pattern = &pattern_table<Pattern>::made;
+        return other;
     }
 
     // Bounds the elements of a list or map.
@@ -188,10 +197,14 @@ template <class P> constexpr bool parts_suit(const bounds& b) {
     }
 }
 
-// Does not look at the schema of a list or struct: it may be that which is being described.
+// Neither looks at the schema of a list or struct: it may be that which is being described.
+template <class P> constexpr bool is_string() {
+    if constexpr (is_list<P> || described<P>) return false;
+    else return codec<P>::schema.form == type_form::string;
+}
 template <class P> constexpr bool bounds_suit(const bounds& b) {
     if (b.what == bounds::on::nothing) return true;
-    if (!parts_suit<P>(b)) return false;
+    if (!parts_suit<P>(b) || (b.has_pattern && !is_string<P>())) return false;
     if (b.what == bounds::on::parts) return true;
     if constexpr (is_list<P>) {
         return b.what == bounds::on::size;
@@ -218,10 +231,13 @@ constexpr void check_bounds(const member& m) {
     const bounds& b = m.inside;
     check_ends(m.name, b);
     if (!m.fallback) return;
+    const std::string_view text = m.fallback->string;
+    const bool is_text = m.fallback->kind == kind::string;
     const bool is_within = b.what == bounds::on::value    ? b.has(*m.fallback)
-                           : b.what == bounds::on::length ? b.has(characters_of(m.fallback->string))
+                           : b.what == bounds::on::length ? b.has(characters_of(text))
                                                           : true;
-    if (!is_within) refuse(m.name, mistake::a_default_value_is_outside_its_constraint);
+    if (!is_within || (is_text && b.has_pattern && !b.pattern->matches(text)))
+        refuse(m.name, mistake::a_default_value_is_outside_its_constraint);
 }
 
 }  // namespace detail
@@ -241,6 +257,9 @@ constexpr constraint length(std::size_t least, std::size_t most) {
 }
 constexpr constraint length_at_least(std::size_t n) { return constraint{}.length_at_least(n); }
 constexpr constraint length_at_most(std::size_t n) { return constraint{}.length_at_most(n); }
+template <fixed_string Pattern> constexpr constraint pattern() {
+    return constraint{}.pattern<Pattern>();
+}
 constexpr constraint size(std::size_t least, std::size_t most) {
     return constraint{}.size(least, most);
 }

@@ -176,7 +176,8 @@ template <class T> constexpr bool value_is_inside(const T& v, const bounds& b) {
     if constexpr (is_optional<T>) return !v || value_is_inside(*v, b);
     else if constexpr (is_number<T>) return b.what != bounds::on::value || b.has(numeral_of(v));
     else if constexpr (std::convertible_to<const T&, std::string_view>)
-        return b.what != bounds::on::length || b.has(characters_of(v));
+        return (b.what != bounds::on::length || b.has(characters_of(v))) &&
+               (!b.has_pattern || b.pattern->matches(v));
     else if constexpr (!std::is_void_v<typename element_of<T>::type>)
         return (b.what != bounds::on::size || b.has(v.size())) && elements_are_inside(v, b);
     else if constexpr (std::is_class_v<T> && described<T>)

@@ -4,6 +4,7 @@
 
 #include <callbox/json.hpp>
 #include <callbox/limits.hpp>
+#include <callbox/pattern.hpp>
 
 #include <array>
 
@@ -60,7 +61,7 @@ struct bounds {
         value,   // of a number: from `least` to `most`
         length,  // of a string, in characters
         size,    // of an array or object, in elements
-        parts,   // of neither, but of what is in an array or object
+        parts,   // of neither: of what is in an array or object, or by a pattern
     };
     on what = on::nothing;
     bool open_least = false;
@@ -72,8 +73,10 @@ struct bounds {
     bool unique = false;                 // the elements of an array differ, as JSON
     bool has_each = false;               // `each` is given: g++ 12 with sanitizers can't compare
     bool has_keys = false;               // its address with null in a constant expression
+    bool has_pattern = false;
     const bounds* each = nullptr;        // of the elements of an array or map
-    const bounds* keys = nullptr;        // of the names in a map: lengths
+    const bounds* keys = nullptr;        // of the names in a map
+    const automaton* pattern = nullptr;  // of a string
 
     constexpr bool has(std::size_t count) const {
         return count >= count_least && count <= count_most;
@@ -86,8 +89,9 @@ struct bounds {
 // A number as a literal; nothing if it is beyond all numbers. Requires: integer or number.
 std::optional<literal> literal_of(value number);
 
-// Whether a value is within the bounds; a value of a kind that they do not apply to is. Sets `got`
-// to the number of elements or characters if it counted them: for arrays and objects, or strings.
+// Whether a value is between the ends of the bounds; one of a kind that they do not apply to is.
+// Sets `got` to the number of elements or characters if it counted them: for arrays and objects, or
+// strings.
 bool is_inside(const bounds& b, value given, std::size_t& got);
 
 struct member;
@@ -163,6 +167,7 @@ enum class fault_kind : std::uint8_t {
     alike,         // `at`, an object, has more names in one hash bucket than chance makes
     too_many,      // `at`, the params, have `got` elements; `most` are allowed
     refused,       // `at` is no `wanted`; `name` says why
+    unmatched,     // `at`, a string, does not match the pattern of `inside`
 };
 
 // What is wrong with one value of a call's parameters.

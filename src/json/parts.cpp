@@ -1,4 +1,5 @@
-// Checks what is in an array or object against the bounds of its elements and names.
+// Checks strings against patterns, and what is in an array or object against the bounds of its
+// elements and names.
 #include <callbox/type.hpp>
 
 #include <algorithm>
@@ -96,6 +97,9 @@ bool faults::check_unique(value list, const type& wanted) {
 }
 
 bool faults::check_parts(value at, const type& wanted, const bounds& range) {
+    if (range.pattern != nullptr && at.is(kind::string) && !range.pattern->matches(at.text()))
+        return add({.kind = fault_kind::unmatched, .at = at.index(), .wanted = &wanted,
+                    .inside = &range});
     bool right = true;
     if (at.is(kind::array) && wanted.form == type_form::array) {
         if (range.each != nullptr)

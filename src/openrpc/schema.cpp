@@ -66,6 +66,7 @@ bool is_known_format(std::string_view format) {
 
 void write_bounds(writer& to, const type& t, const bounds& range) {
     const bool array = t.form == type_form::array || t.form == type_form::tuple;
+    if (range.pattern != nullptr) rpc::write_member(to, "pattern", range.pattern->text);
     switch (range.what) {
     case bounds::on::nothing:
     case bounds::on::parts: return;

@@ -113,12 +113,20 @@ void append_bounds(bytes& out, const bounds& b) {
     append_end(b.most, b.count_most);
 }
 
+void append_pattern(bytes& out, const bounds& b, std::string_view verb) {
+    if (b.pattern == nullptr) return;
+    out.append(verb);
+    out.append(b.pattern->text);
+}
+
 void append_constraints(bytes& out, const bounds& b) {
     append_bounds(out, b);
+    append_pattern(out, b);
     if (b.unique) out.append(", all different");
     if (b.keys != nullptr) {
         out.append(", names");
-        append_constraints(out, *b.keys);
+        append_bounds(out, *b.keys);
+        append_pattern(out, *b.keys, " that match ");
     }
     if (b.each != nullptr) {
         out.append(", each");

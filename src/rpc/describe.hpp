@@ -23,7 +23,10 @@ void append_range(bytes& out, const type& t);
 // there are none.
 void append_bounds(bytes& out, const bounds& b);
 
-// The same, and what the bounds say of elements and names: ", each of 1 to 40 characters".
+// " that matches ^[a-z]+$"; nothing where there is no pattern.
+void append_pattern(bytes& out, const bounds& b, std::string_view verb = " that matches ");
+
+// Both, and what the bounds say of elements and names: ", each of 1 to 40 characters".
 void append_constraints(bytes& out, const bounds& b);
 
 // "7 characters", "1 element".

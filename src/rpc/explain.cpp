@@ -103,6 +103,7 @@ void tell_wrong_value(told& t, const faulty_call& call, const fault& f) {
     if (f.kind == fault_kind::out_of_range) append_range(t.expected, *f.wanted);
     else append_type(t.expected, *f.wanted);
     if (f.kind == fault_kind::out_of_bounds) append_bounds(t.expected, *f.inside);
+    if (f.kind == fault_kind::unmatched) append_pattern(t.expected, *f.inside);
     const bool counted = f.kind == fault_kind::out_of_bounds && f.inside->what != bounds::on::value;
     if (counted) {
         append_count(t.got, f.inside->what, f.got);
@@ -111,8 +112,9 @@ void tell_wrong_value(told& t, const faulty_call& call, const fault& f) {
             t.got.append("another ");
             suggest(t, at.text(), f.wanted->names, std::identity());
         }
+        if (f.kind == fault_kind::unmatched) t.got.append("another ");
         t.got.append(name_of(at.type()));
-        if (f.kind != fault_kind::wrong_type && f.kind != fault_kind::refused)
+        if (f.kind == fault_kind::out_of_range || f.kind == fault_kind::out_of_bounds)
             t.got.append(" out of range");
     }
     conclude(t);
@@ -231,6 +233,7 @@ told tell(const faulty_call& call, const fault& f) {
     case fault_kind::wrong_type:
     case fault_kind::out_of_range:
     case fault_kind::refused:
+    case fault_kind::unmatched:
     case fault_kind::out_of_bounds: tell_wrong_value(t, call, f); break;
     case fault_kind::missing: tell_missing(t, call, f); break;
     case fault_kind::unexpected: tell_unexpected(t, call, f); break;

@@ -1,6 +1,8 @@
 // Writes values of the table as JSON. The compiler has checked that they fit their types.
 #include "sample.hpp"
 
+#include "pattern_sample.hpp"
+
 #include <callbox/attributes.hpp>
 
 #include <algorithm>
@@ -77,6 +79,7 @@ literal placeholder_number(const bounds& range, std::size_t nth) {
 
 // Text within the bounds; one that is not the first ends with its number where there is room.
 std::string placeholder_text(const bounds& range, std::string_view usual, std::size_t nth) {
+    if (range.pattern != nullptr) return matching_text(range, nth);
     const std::string number = nth == 0 ? "" : std::to_string(nth + 1);
     const bool is_usual = range.what != bounds::on::length || range.open_least || range.open_most ||
                           nth != 0;
