@@ -1,4 +1,5 @@
-// What a change of a type with a meaning breaks: of a tagged union, of a text with a format.
+// What a change of a type with a meaning breaks: of a tagged union, of a text with a format
+// or pattern.
 #include "openrpc/diff/compare.hpp"
 
 #include <criterion/criterion.h>
@@ -145,6 +146,26 @@ Test(openrpc_compare_format, a_text_with_a_format_is_one_of_fewer) {
     expect(date, own, "! parameter \"p\" takes own, before date;",
            "! the result gives own, before date;");
     expect(own, R"({"type":"string","x-format":"own"})", "", "");
+}
+
+Test(openrpc_compare_format, a_text_with_a_pattern_is_one_of_fewer) {
+    constexpr string_view any = R"({"type":"string"})";
+    constexpr string_view a = R"({"type":"string","pattern":"^a$"})";
+    constexpr string_view b = R"({"type":"string","pattern":"^b$"})";
+    expect(a, a, "", "");
+    expect(any, a, "! parameter \"p\" takes string that matches ^a$, before any string;",
+           "the result gives string that matches ^a$, before any string;");
+    expect(a, any, "parameter \"p\" takes any string, before string that matches ^a$;",
+           "! the result gives any string, before string that matches ^a$;");
+    expect(a, b,
+           "! parameter \"p\" takes string that matches ^b$, before string that matches ^a$;",
+           "! the result gives string that matches ^b$, before string that matches ^a$;");
+    expect(R"({"type":"object","propertyNames":{"pattern":"^a$"}})",
+           R"({"type":"object","propertyNames":{"pattern":"^b$"}})",
+           "! parameter \"p\" at /(names) takes string that matches ^b$, before string that "
+           "matches ^a$;",
+           "! the result at /(names) gives string that matches ^b$, before string that matches "
+           "^a$;");
 }
 
 Test(openrpc_compare_names, an_inline_schema_that_became_a_component_is_the_same) {

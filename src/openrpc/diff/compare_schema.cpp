@@ -237,13 +237,20 @@ private:
                  count_words(before, ""));
     }
 
-    // A text with a format is one of fewer.
+    // A text with a format or pattern is one of fewer. Nothing tells which of two matches more.
     void texts(const shape& before, const shape& after) {
         const auto named = [](const shape& s) {
             return s.format.empty() ? "any string" : std::string(s.format);
         };
         if (before.format != after.format)
             tell_set(!after.format.empty(), !before.format.empty(), named(after), named(before));
+        const auto matching = [](const shape& s) {
+            return s.pattern.empty() ? "any string"
+                                     : "string that matches " + std::string(s.pattern);
+        };
+        if (before.pattern != after.pattern)
+            tell_set(!after.pattern.empty(), !before.pattern.empty(), matching(after),
+                     matching(before));
         counts(before, after, "character");
     }
 

@@ -110,6 +110,7 @@ private:
             count("minLength", "maxLength");
             for (const std::string_view word : {"format", "contentEncoding", "x-format"})
                 if (made.format.empty()) made.format = by_.text(v, word);
+            made.pattern = by_.text(v, "pattern");
         }
         if (given == kind::array) {
             count("minItems", "maxItems");

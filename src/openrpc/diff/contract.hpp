@@ -42,6 +42,7 @@ struct shape {
     const schema* rest = nullptr;                          // the other elements, or members
     const schema* names = nullptr;                         // of the members of an object
     std::string_view format = {};                          // of a string: "date"
+    std::string_view pattern = {};
     std::string tag = {};  // of an object, as JSON, what tells it from others: {"kind":"card"}
     bool unique = false;   // the elements of an array differ
 };
