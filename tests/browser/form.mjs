@@ -70,7 +70,8 @@ await check('an integer says so, and its range', async (at) => {
 await check('bounds of one side, of elements and of names are told and checked', async (at) => {
     await at.open('#nasty.bound?params={"tags":["a","a"],"rows":{"abc":0}}');
     const types = await at.texts('.type'), faults = await at.texts('p.fault');
-    for (const text of ['list of string of 1 to 3 characters of at most 2 elements, all different',
+    for (const text of ['list of string of 1 to 3 characters that matches ^[^\\d]+$ of at most ' +
+        '2 elements, all different',
         'default []', 'default {}', 'integer from 1 to 2147483647'])
         assert.ok(types.includes(text), `${text} in ${types}`);
     for (const text of ['Element 1 is the same as element 0.',
@@ -79,6 +80,14 @@ await check('bounds of one side, of elements and of names are told and checked',
         assert.ok(faults.includes(text), `${text} in ${faults}`);
     await at.open('#nasty.bound?params={"tags":["a","b","c"],"rows":{}}');
     assert.ok((await at.texts('p.fault')).includes('Expected at most 2 elements, got 3.'));
+});
+
+await check('patterns of texts and names are checked before anything is sent', async (at) => {
+    await at.open('#nasty.bound?params={"tags":["b","1"],"rows":{"A":1}}');
+    const faults = await at.texts('p.fault');
+    for (const text of ['Expected text that matches ^[^\\d]+$.',
+        'The name "A": Expected text that matches ^[a-z]+$.'])
+        assert.ok(faults.includes(text), `${text} in ${faults}`);
 });
 
 await check("a type with a codec has that codec's words", async (at) => {

@@ -52,8 +52,10 @@ namespace nasty {
 inline constexpr callbox::api methods{
     method<"nasty.add", add>("Takes a day.", "to"),
     method<"nasty.bound", bound>("Bounds of one side, of elements and of names.",
-        arg("tags").size_at_most(2).each<callbox::length(1, 3)>().unique() = {},
-        arg("rows").keys<callbox::length_at_most(2)>().each<callbox::at_least(1)>() = {}),
+        arg("tags").size_at_most(2).unique()
+            .each<callbox::length(1, 3).pattern<"^[^\\d]+$">()>() = {},
+        arg("rows").keys<callbox::length_at_most(2).pattern<"^[a-z]+$">()>()
+            .each<callbox::at_least(1)>() = {}),
     method<"nasty.markup", markup>(
         "<script>harm=1</script> \"quoted\" </script> <!-- <img src=x onerror=harm=1>",
         arg("<b>\"text'</b>", "<img src=x onerror=harm=1></script>"),
