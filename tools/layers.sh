@@ -34,7 +34,7 @@ BEGIN {
     header["fixed_string.hpp"] = "base"
     header["json.hpp"] = header["codec.hpp"] = header["error.hpp"] = "json"
     header["table.hpp"] = header["attributes.hpp"] = header["thunk.hpp"] = "rpc"
-    header["method.hpp"] = header["checks.hpp"] = "rpc"
+    header["method.hpp"] = header["checks.hpp"] = header["tool.hpp"] = "rpc"
     header["dispatch.hpp"] = header["index.hpp"] = header["test.hpp"] = "rpc"
     header["hooks.hpp"] = header["typed_call.hpp"] = "rpc"
     header["serve.hpp"] = header["server.hpp"] = "server"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <callbox/method.hpp>    // registering functions: arg, by_name_only, method<>, api
+#include <callbox/tool.hpp>      // what a row says to AI clients
 #include <callbox/codec.hpp>     // which C++ types are which JSON, and types of your own
 #include <callbox/hooks.hpp>     // with<>: what stands around the functions of a table
 #include <callbox/caller.hpp>    // caller: who calls, for functions that ask

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <callbox/attributes.hpp>
+#include <callbox/tool.hpp>
+
+#include <utility>
 
 namespace callbox {
 
@@ -55,10 +58,14 @@ template <class T> inline constexpr bool names_one<optional_arg<T>> = true;
 template <class A> inline constexpr bool is_raises = false;
 template <class E> inline constexpr bool is_raises<raises<E>> = true;
 template <class A> inline constexpr bool declares_error = std::same_as<A, fails> || is_raises<A>;
+template <class A> concept tool_hint = std::same_as<A, reads_only_word> ||
+    std::same_as<A, adds_only_word> || std::same_as<A, idempotent_word> ||
+    std::same_as<A, self_contained_word> || std::same_as<A, title> || std::same_as<A, tool_name>;
+template <class A> concept tool_word = tool_hint<A> || std::same_as<A, no_tool_word>;
 template <class A> concept word = names_one<A> || declares_error<A> ||
     std::same_as<A, by_name_only_word> || std::same_as<A, details> || std::same_as<A, returns> ||
     std::same_as<A, deprecated_word> || std::same_as<A, blocking_word> ||
-    std::same_as<A, timeout> || std::same_as<A, example>;
+    std::same_as<A, timeout> || std::same_as<A, example> || tool_word<A>;
 
 enum class word_kind : std::uint8_t { other, plain, with_default, by_name_only };
 template <class A> inline constexpr word_kind kind_of = word_kind::other;
@@ -171,7 +178,42 @@ constexpr bool is_method_name(std::string_view name) {
 template <class... A> constexpr bool words_differ =
     count_of<by_name_only_word, A...> <= 1 && count_of<returns, A...> <= 1 &&
     count_of<details, A...> <= 1 && count_of<deprecated_word, A...> <= 1 &&
-    count_of<blocking_word, A...> <= 1 && count_of<timeout, A...> <= 1;
+    count_of<blocking_word, A...> <= 1 && count_of<timeout, A...> <= 1 &&
+    count_of<reads_only_word, A...> <= 1 && count_of<adds_only_word, A...> <= 1 &&
+    count_of<idempotent_word, A...> <= 1 && count_of<self_contained_word, A...> <= 1 &&
+    count_of<title, A...> <= 1 && count_of<tool_name, A...> <= 1 &&
+    count_of<no_tool_word, A...> <= 1;
+
+// What the words of tool.hpp say beside each other.
+template <class... A> constexpr bool change_is_not_denied =
+    count_of<reads_only_word, A...> == 0 ||
+    count_of<adds_only_word, A...> + count_of<idempotent_word, A...> == 0;
+template <class... A> constexpr bool no_tool_is_alone =
+    count_of<no_tool_word, A...> == 0 || !(tool_hint<A> || ...);
+template <class... A> constexpr bool has_short_tool_name(std::string_view method) {
+    return method.size() <= tool_name_bytes_max || count_of<tool_name, A...> != 0 ||
+           count_of<no_tool_word, A...> != 0;
+}
+
+template <class A> constexpr void take_tool_word(tool_row& into, [[maybe_unused]] const A& word) {
+    if constexpr (std::same_as<A, tool_name>) into.name = word.name;
+    if constexpr (std::same_as<A, title>) into.title = word.text;
+    if constexpr (std::same_as<A, no_tool_word>) into.hidden = true;
+    if constexpr (std::same_as<A, reads_only_word>) into.reads_only = true;
+    if constexpr (std::same_as<A, adds_only_word>) into.adds_only = true;
+    if constexpr (std::same_as<A, idempotent_word>) into.idempotent = true;
+    if constexpr (std::same_as<A, self_contained_word>) into.self_contained = true;
+}
+
+// Models' APIs refuse a tool with a parameter of another name, and clients then drop all tools.
+constexpr void check_tool(const row& r, std::span<const param> params) {
+    constexpr auto mistake =
+        mistake::a_parameter_of_a_tool_has_1_to_64_letters_digits_dots_and_dashes;
+    constexpr std::make_index_sequence<method_params_max> numbers;
+    if (r.tool.hidden) return;
+    for (std::size_t i = 0; i < params.size(); ++i)
+        if (!is_tool_parameter(params[i].name)) refuse_parameter(numbers, i, params[i], mistake);
+}
 
 }  // namespace detail
 

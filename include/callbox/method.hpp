@@ -18,8 +18,8 @@
 //
 // The wire name and the function go in < >, what is for people in ( ); types come from the function
 // and are never written twice. First say what the method does, then name the parameters in their
-// order, with the words of attributes.hpp among or behind them. A wrong table does not compile, and
-// the message says why.
+// order, with the words of attributes.hpp and tool.hpp among or behind them. A wrong table does not
+// compile, and the message says why.
 //
 // A function is a plain function, a member function or a lambda without captures. Its parameters
 // are of the types in codec.hpp, taken by value or const reference. A first parameter `S&` is state
@@ -36,6 +36,7 @@
 #include <callbox/table.hpp>
 #include <callbox/thunk.hpp>
 #include <callbox/attributes.hpp>
+#include <callbox/tool.hpp>
 #include <callbox/checks.hpp>
 
 namespace callbox {
@@ -89,6 +90,7 @@ template <fixed_string Name, auto Fn, std::size_t Errors, std::size_t Examples> 
         row.params.count = function::arity;
         check_params({params, function::arity});
         check_errors({errors, Errors});
+        check_tool(row, {params, function::arity});
         for (const param& p : std::span(params, function::arity))
             row.by_position_count += !p.by_name_only;
         for (const example_call& e : std::span(examples, Examples))
@@ -111,6 +113,7 @@ private:
         if constexpr (std::same_as<A, blocking_word>) row.blocking = true;
         if constexpr (std::same_as<A, timeout>)
             row.timeout_ms = static_cast<std::uint32_t>(word.duration.count());
+        if constexpr (tool_word<A>) take_tool_word(row.tool, word);
     }
 };
 
@@ -130,6 +133,7 @@ consteval auto method(const char* doc, A... words) {
     constexpr bool name_is_well_formed = is_method_name(Name.view());
     constexpr bool name_is_free = !Name.view().starts_with("rpc.");
     constexpr bool words_are_known = (word<A> && ...);
+    constexpr bool tool_name_is_short = has_short_tool_name<A...>(Name.view());
     constexpr bool timeout_can_be_kept = count_of<timeout, A...> <= count_of<blocking_word, A...>;
     constexpr bool reference_is_to_state =
         named <= function::arity || !takes_json<typename function::state>();
@@ -150,9 +154,16 @@ consteval auto method(const char* doc, A... words) {
     static_assert(name_is_free,
                   "callbox: method names beginning with \"rpc.\" belong to the protocol");
     static_assert(words_are_known, "callbox: a row takes parameter names, arg and the words "
-                                   "of attributes.hpp, nothing else");
+                                   "of attributes.hpp and tool.hpp, nothing else");
     static_assert(words_differ<A...>, "callbox: a word other than fails, raises and example "
                                        "stands twice");
+    static_assert(change_is_not_denied<A...>, "callbox: reads_only stands beside adds_only or "
+                                              "idempotent, which are for methods that change "
+                                              "things");
+    static_assert(no_tool_is_alone<A...>, "callbox: no_tool stands beside another word of "
+                                          "tool.hpp: the row is no tool");
+    static_assert(tool_name_is_short, "callbox: the tool's name has more than 64 characters: give "
+                                      "a shorter one by tool_name(\"...\"), or no_tool");
     static_assert(timeout_can_be_kept, "callbox: timeout is for blocking methods: a call that is "
                                        "not on a thread of its own can't be left");
     static_assert(reference_is_to_state,
@@ -259,6 +270,8 @@ public:
         (put(each.row, {each.params, each.row.params.count}, {each.errors, each.row.errors.count},
              {each.examples, each.row.examples.count}),
          ...);
+        if (const auto clash = clash_of_tools(); !clash.name.empty())
+            detail::refuse_clash(std::make_index_sequence<Rows>{}, clash);
         sort();
     }
 
@@ -290,6 +303,9 @@ private:
         for (const row& r : from.rows)
             put(r, from.params_of(r), from.errors_of(r), from.examples_of(r));
     }
+    constexpr detail::tool_clash clash_of_tools() const {
+        return detail::tool_names<Rows>().clash_in(rows());
+    }
     constexpr void sort() {
         std::sort(rows_.all.begin(), rows_.all.begin() + Rows,
                   [](const row& a, const row& b) { return a.name < b.name; });
@@ -318,6 +334,8 @@ consteval auto operator+(const api<S, A...>& a, const api<T, B...>& b) {
     for (const row& r : b.rows())
         if (table(a).find(r.name) != nullptr) mistake::two_tables_share_a_method_name(r.name);
     both.put(table(b));
+    if (const auto clash = both.clash_of_tools(); !clash.name.empty())
+        detail::refuse_joined(clash.first, clash.second, clash);
     both.sort();
     return both;
 }

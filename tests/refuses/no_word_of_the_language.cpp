@@ -1,4 +1,4 @@
-// refuses: callbox: a row takes parameter names, arg and the words of attributes.hpp, nothing else
+// refuses: callbox: a row takes parameter names, arg and the words of attributes.hpp and tool.hpp, nothing else
 #include <callbox/callbox.hpp>
 
 int f() { return 0; }

@@ -41,7 +41,7 @@ std::string_view ping() { return "pong"; }
 
 constexpr api methods{
     method<"same", same>("", "any", blocking),
-    method<"named", named>("", by_name_only, "a\"b", arg("n") = 5, blocking),
+    method<"named", named>("", by_name_only, "a\"b", arg("n") = 5, blocking, callbox::no_tool),
     method<"big", big>("", "size", blocking),
     method<"divide", divide>("", "a", "b", blocking),
     method<"explain", explain>("", "size", blocking),
