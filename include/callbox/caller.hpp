@@ -18,7 +18,8 @@
 
 namespace callbox {
 
-// How a call came.
+// By which protocol a call came: JSON-RPC at the mount path, or as a tool of the Model Context
+// Protocol, which an AI client calls.
 enum class call_protocol : std::uint8_t { json_rpc, mcp };
 
 // What is unknown is empty. The views live as long as the call: to keep one, copy it.
@@ -33,13 +34,13 @@ struct caller {
     // The traceparent field, version-traceid-parentid-flags, if it is well-formed (W3C Trace
     // Context). Any sender can make it up.
     std::string_view traceparent = {};
-    // JSON-RPC, or as a tool by the Model Context Protocol: then a model may have chosen it.
-    call_protocol via = call_protocol::json_rpc;
     // When the client is answered without the method's result: for a method with timeout() that a
     // server calls. To wait until then: condition.wait_until(lock, *who.deadline).
     std::optional<std::chrono::steady_clock::time_point> deadline = {};
     // Set when the client has left; only for calls of blocking functions. gone() reads it.
     const std::atomic<bool>* left = nullptr;
+    // The server sets it, by where the call came in.
+    call_protocol via = call_protocol::json_rpc;
 
     // Whether nobody waits for the result any more, so that a blocking function may stop early: the
     // client has left, or the deadline has passed. Call it any time during the call, on any thread;

@@ -129,6 +129,7 @@ void logger::end(const logged_call& call) {
     line.number("bytes", static_cast<std::int64_t>(call.response_bytes));
     if (!from.peer.empty()) line.text("peer", from.peer);
     if (!from.token.empty()) line.text("token", from.token);
+    if (from.via == call_protocol::mcp) line.text("via", "mcp");
     if (!from.traceparent.empty()) line.text("trace", trace_of(from.traceparent));
     if (!call.params.empty()) line.text("params", call.params);
     sink_->put(log_level::info, line.end());

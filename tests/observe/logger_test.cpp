@@ -102,6 +102,16 @@ Test(observe_logger, a_call_is_one_line) {
     cr_expect(us > 1499 && us < 1501, "%s", line.c_str());
 }
 
+Test(observe_logger, a_call_of_a_tool_says_so) {
+    callbox::caller client = somebody;
+    client.via = callbox::call_protocol::mcp;
+    auto call = call_of("math.add");
+    call.from = &client;
+    cr_expect(has(line_of(logging(info), call), " token=deploy via=mcp trace="));
+    cr_expect(has(line_of(logging(info, as_json), call), R"(,"via":"mcp",)"));
+    cr_expect(not has(line_of(logging(info), call_of("math.add")), "via"));
+}
+
 Test(observe_logger, in_json_each_line_is_an_object) {
     const std::string line = line_of(logging(info, as_json), call_of("math.add"));
     cr_expect(line.starts_with("{\"time\":") && line.ends_with("}\n"), "%s", line.c_str());

@@ -93,7 +93,8 @@ Test(rpc_caller, a_call_that_is_made_elsewhere_takes_a_copy_along) {
     callbox::rpc::dispatcher other(plain, nullptr, {}, log);
     {
         std::string token = "a token's name that is not short", message = sent("slow.who", "[]");
-        const caller who{.peer = "unix", .uid = 3, .token = token};
+        const caller who{.peer = "unix", .uid = 3, .token = token,
+                         .via = callbox::call_protocol::mcp};
         callbox::bytes out;
         cr_expect(one.dispatch(message, out, who).waits);
         message = sent("slow.other", "[]");
@@ -101,6 +102,7 @@ Test(rpc_caller, a_call_that_is_made_elsewhere_takes_a_copy_along) {
         token.assign(token.size(), '?');
     }
     cr_assert(slow.all.size() == 2 && slow.all[0].who && !slow.all[1].who);
+    cr_expect(slow.all[0].who->view().via == callbox::call_protocol::mcp);
     callbox::bytes out;
     other.dispatch(slow.all[0].request, out, slow.all[0].who->view());
     cr_expect(out.view() == answered(R"("unix|3|a token's name that is not short||-")"), "%s",
