@@ -102,6 +102,25 @@ void write_tags(writer& to, std::string_view name) {
     to.end_array();
 }
 
+// What the row's words say to clients of the Model Context Protocol.
+void write_tool(writer& to, const tool_row& t) {
+    if (t.hidden) return rpc::write_member(to, "hidden", true);
+    if (!t.name.empty()) rpc::write_member(to, "name", t.name);
+    if (!t.title.empty()) rpc::write_member(to, "title", t.title);
+    if (!t.reads_only && !t.adds_only && !t.idempotent && !t.self_contained) return;
+    rpc::begin_object(to, "annotations");
+    if (t.reads_only) rpc::write_member(to, "readOnlyHint", true);
+    if (t.adds_only) rpc::write_member(to, "destructiveHint", false);
+    if (t.idempotent) rpc::write_member(to, "idempotentHint", true);
+    if (t.self_contained) rpc::write_member(to, "openWorldHint", false);
+    to.end_object();
+}
+
+bool has_words(const tool_row& t) {
+    return t.hidden || t.reads_only || t.adds_only || t.idempotent || t.self_contained ||
+           !t.name.empty() || !t.title.empty();
+}
+
 void write_method(writer& to, const table& methods, const row& r, const components& types) {
     to.begin_object();
     rpc::write_member(to, "name", r.name);
@@ -116,6 +135,11 @@ void write_method(writer& to, const table& methods, const row& r, const componen
     if (r.deprecated) rpc::write_member(to, "deprecated", true);
     if (r.blocking) rpc::write_member(to, "x-blocking", true);
     if (r.timeout_ms != 0) rpc::write_member(to, "x-timeout-ms", r.timeout_ms);
+    if (has_words(r.tool)) {
+        rpc::begin_object(to, "x-tool");
+        write_tool(to, r.tool);
+        to.end_object();
+    }
     if (r.examples.count != 0) {
         rpc::begin_array(to, "examples");
         std::size_t number = 0;

@@ -1,4 +1,5 @@
 // The OpenRPC document: what it says of the table, and what its tools would stumble over.
+#include "openrpc/diff/compare.hpp"
 #include "openrpc/document.hpp"
 #include "support/everything.hpp"
 #include "support/methods.hpp"
@@ -227,4 +228,32 @@ Test(openrpc_document, is_called_like_any_method) {
     cr_expect(ask(R"("params":[])").empty(), "a notification");
     cr_expect(has(ask(R"("id":1,"params":[1])"), "too many parameters: at most 0, got 1"));
     cr_expect(has(ask(R"("id":1,"params":{"a":1})"), R"(unexpected parameter \"a\")"));
+}
+
+namespace {
+int nothing() { return 0; }
+constexpr api tools{
+    method<"a", nothing>("A.", reads_only, self_contained),
+    method<"b", nothing>("B.", adds_only, idempotent, tool_name("bee"), title("The \"b\"")),
+    method<"c", nothing>("C.", no_tool),
+    method<"d", nothing>("D."),
+};
+constexpr api without_words{method<"a", nothing>("A."), method<"b", nothing>("B."),
+                            method<"c", nothing>("C."), method<"d", nothing>("D.")};
+}  // namespace
+
+Test(openrpc_document, a_method_tells_what_its_words_say_to_ai_clients) {
+    const std::string all = document_of(tools);
+    cr_expect(has(all, R"("x-tool":{"annotations":{"readOnlyHint":true,"openWorldHint":false}}})"));
+    cr_expect(has(all, R"("x-tool":{"name":"bee","title":"The \"b\"","annotations":)"
+                       R"({"destructiveHint":false,"idempotentHint":true}}})"));
+    cr_expect(has(all, R"("x-tool":{"hidden":true}})"));
+    cr_expect(not has(all.substr(all.find(R"("name":"d")")), "x-tool"));
+    cr_expect(not has(document_of(everything::table()), "x-tool"));
+}
+
+Test(openrpc_document, what_they_say_to_ai_clients_breaks_nobody) {
+    std::string before = document_of(without_words), after = document_of(tools);
+    const auto found = openrpc::compare(before, after);
+    cr_expect(found.problem.empty() && found.changes.empty(), "%s", found.problem.c_str());
 }
