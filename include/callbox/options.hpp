@@ -54,8 +54,8 @@ struct options {
     std::string public_url;
     // Whether <mount>/browse serves the explorer, a page that calls the methods; else it is 404.
     bool enable_web_browsable_api = false;
-    // Whether <mount>/mcp serves the methods as tools, to AI clients, by the Model Context Protocol
-    // (tool.hpp); else it is 404.
+    // Whether it serves tools to AI clients by the Model Context Protocol at POST <mount>/mcp; else
+    // that is 404. The methods are the tools: tool.hpp.
     bool mcp = false;
     status_mode http_status = status_mode::rpc;
     // Host names that requests may name; "*" allows any. Empty: any, but while every listener is on

@@ -70,6 +70,8 @@ page::page(const table& methods, const options& how) {
     if (!how.token_file.empty()) made.append("needed");
     made.append(take_until_mark(rest, "<!-- program -->"));
     append_text(made, how.name.empty() ? "callbox" : how.name);
+    made.append(take_until_mark(rest, "<!-- mcp -->"));
+    if (how.mcp) made.append("served");
     made.append(take_until_mark(rest, "<!-- endpoint -->"));
     append_text(made, endpoint);
     made.append(take_until_mark(rest, "<!-- contents -->"));

@@ -143,6 +143,30 @@ await check('a call is copied as curl, callbox, fetch, Python and a link', async
     assert.equal(await at.value(at.field('value')), '"it\'s \\"ä\\" $x `y`"');
 });
 
+await check('a call is copied as that of a tool, arguments by name and every digit', async (at) => {
+    const says = async () => {
+        await at.page.getByText('MCP', {exact: true}).click();
+        return at.page.locator('section.gap pre').textContent();
+    };
+    const call = (id, name, given) => `{"jsonrpc":"2.0","id":${id},"method":"tools/call",` +
+        `"params":{"name":"${name}","arguments":${given}}}`;
+    await at.open('#same?params=[9223372036854775807]');
+    assert.equal(await at.text('text=Tool:'),
+        'Tool: same · “The same” · reads only · self-contained');
+    assert.equal(await says(), call(1, 'same', '{"n":9223372036854775807}'));
+    await at.open('#counter.reset');
+    assert.match(await at.text('text=Tool:'), /^Tool: counter_reset/);
+    assert.match(await says(), /"name":"counter_reset","arguments":{}}}$/);
+    await at.open('#math.div?params={"divisor":2.50,"dividend":1e3}');
+    assert.match(await says(), /"name":"math_div","arguments":{"divisor":2.50,"dividend":1e3}}}$/);
+});
+
+await check('a method that is no tool has no such copy', async (at) => {
+    await at.open('#nasty.markup');
+    assert.equal(await at.text('.docs >> text=No tool'), 'No tool');
+    assert.equal(await at.page.getByText('MCP', {exact: true}).count(), 0);
+});
+
 // ---------------------------------------------------------------------------------- links and keys
 
 await check('a link fills in and never sends; back and forward work', async (at) => {

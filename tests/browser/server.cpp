@@ -63,16 +63,20 @@ inline constexpr callbox::api methods{
         callbox::details("First line\n<i>second</i> line &amp; {{more}} ${harm=1}"),
         callbox::returns("<u>what was sent</u>"), callbox::fails(7, "<s>never</s>"),
         callbox::example({"</script><script>harm=1</script>", mood::quote},
-                         "</script><script>harm=1</script>")),
+                         "</script><script>harm=1</script>"),
+        callbox::no_tool),
     method<"nasty.wait", wait>("Answers late.", arg("ms", "how late").in(0, 5000) = 300,
         callbox::blocking),
     method<"same", same>("The number that was sent.", arg("n", "all 64 bits of it"),
-        callbox::example({9223372036854775807}, 9223372036854775807)),
+        callbox::example({9223372036854775807}, 9223372036854775807), callbox::reads_only,
+        callbox::self_contained, callbox::title("The same")),
 };
 
 }  // namespace nasty
 
 int main(int argc, char** argv) {
     everything::counter state;
-    return callbox::run(everything::methods + nasty::methods, state, argc, argv);
+    callbox::options defaults;
+    defaults.mcp = true;
+    return callbox::run(everything::methods + nasty::methods, state, argc, argv, defaults);
 }

@@ -36,7 +36,7 @@ constexpr callbox::api listed_methods{
     method<"a.mean", mean>("A mean.", "numbers", "rounded", arg("digits", "after the point") = 2),
     method<"b.nasty", nasty>("</p><script>alert(\"1\")</script> & 'more' <!-- methods -->",
                              arg("te\"xt<'", "<b>doc</b>"), by_name_only,
-                             arg("tone", "&amp;") = tone::sharp),
+                             arg("tone", "&amp;") = tone::sharp, callbox::no_tool),
     method<"a.nothing", nothing>("Does nothing."),
 };
 
@@ -204,13 +204,21 @@ Test(site_page, the_url_is_one_that_reaches_the_server_if_any_is_known) {
 }
 
 Test(site_page, it_says_when_a_token_is_wanted) {
-    expect_in(page_of(listed_methods), "<body data-token=\"\" data-program=\"callbox\">");
+    expect_in(page_of(listed_methods),
+              "<body data-token=\"\" data-program=\"callbox\" data-mcp=\"\">");
     options how;
     how.token_file = "tokens";
     expect_in(page_of(listed_methods, how),
-              "<body data-token=\"needed\" data-program=\"callbox\">");
+              "<body data-token=\"needed\" data-program=\"callbox\"");
     how.name = "inventory";
-    expect_in(page_of(listed_methods, how), "data-program=\"inventory\">");
+    expect_in(page_of(listed_methods, how), "data-program=\"inventory\"");
+}
+
+Test(site_page, it_says_when_tools_are_served) {
+    options how;
+    how.mcp = true;
+    expect_in(page_of(listed_methods, how), "data-mcp=\"served\">");
+    expect_in(page_of(listed_methods, how), R"("x-tool":{"hidden":true})");
 }
 
 Test(site_page, only_its_own_style_and_script_run) {
