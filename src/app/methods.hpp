@@ -9,7 +9,8 @@
 
 namespace demo {
 
-using callbox::arg, callbox::by_name_only, callbox::example, callbox::fails, callbox::method;
+using callbox::arg, callbox::by_name_only, callbox::example, callbox::fails, callbox::method,
+    callbox::reads_only;
 
 using integer = std::int64_t;
 
@@ -47,15 +48,16 @@ inline std::string hello(std::string_view name) {
 }
 
 inline constexpr callbox::api methods{
-    method<"ping", ping>("Answers \"pong\".", example({}, "pong")),
+    method<"ping", ping>("Answers \"pong\".", example({}, "pong"), reads_only),
     method<"math.add", add>("The sum of two integers.", "a", "b",
-        fails(1, "the sum does not fit 64 bits"), example({2, 3}, 5)),
+        fails(1, "the sum does not fit 64 bits"), example({2, 3}, 5), reads_only),
     method<"math.sub", sub>("The difference of two integers.", "a", "b",
-        fails(1, "the difference does not fit 64 bits"), example({2, 3}, -1)),
+        fails(1, "the difference does not fit 64 bits"), example({2, 3}, -1),
+        reads_only),
     method<"math.mul", mul>("The product of two integers.", by_name_only, "a", "b",
-        fails(1, "the product does not fit 64 bits"), example({2, 3}, 6)),
+        fails(1, "the product does not fit 64 bits"), example({2, 3}, 6), reads_only),
     method<"greeting.hello", hello>("Greets somebody by name.", arg("name", "whom to greet"),
-        example({"Ada"}, "Hello, Ada!")),
+        example({"Ada"}, "Hello, Ada!"), reads_only),
 };
 
 }  // namespace demo

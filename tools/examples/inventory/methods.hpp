@@ -5,29 +5,30 @@
 
 namespace inventory {
 
-using callbox::arg, callbox::by_name_only, callbox::example, callbox::method;
+using callbox::arg, callbox::by_name_only, callbox::example, callbox::method, callbox::reads_only;
 
 inline constexpr callbox::api reading{
-    method<"product.get", &store::get>("A product.", "sku"),
+    method<"product.get", &store::get>("A product.", "sku", reads_only),
     method<"product.list", &store::list>("Products, in the order of their creation.",
         arg("kind", "only of this kind"), by_name_only, arg("from") = 0,
-        arg("most").in(1, 500) = 50),
+        arg("most").in(1, 500) = 50, reads_only),
     method<"product.find", &store::find>("Products by a part of their name.",
-        arg("text").length(1, 80)),
+        arg("text").length(1, 80), reads_only),
     method<"stock.low", &store::low>("Products of which there are few.",
-        arg("below").at_least(1) = 10),
+        arg("below").at_least(1) = 10, reads_only),
     method<"stock.movements", &store::movements>("How the stock of a product changed.", "sku",
-        arg("since", "the first day")),
+        arg("since", "the first day"), reads_only),
     method<"stock.value", &store::value>("What all of the stock is worth, in cents.",
-        example({}, 1980)),
-    method<"order.get", &store::get_order>("An order.", "number"),
+        example({}, 1980), reads_only),
+    method<"order.get", &store::get_order>("An order.", "number", reads_only),
     method<"order.list", &store::orders>("Orders, the oldest first.", arg("state"), by_name_only,
-        arg("from") = 0, arg("most").in(1, 500) = 50),
-    method<"order.unpaid", &store::unpaid>("Open orders from before a day.", "before"),
+        arg("from") = 0, arg("most").in(1, 500) = 50, reads_only),
+    method<"order.unpaid", &store::unpaid>("Open orders from before a day.", "before",
+        reads_only),
 };
 
 inline constexpr callbox::api changing{
-    method<"product.create", &store::create>("Adds a product.", "product"),
+    method<"product.create", &store::create>("Adds a product.", "product", callbox::adds_only),
     method<"product.rename", &store::rename>("Gives it another name.", "sku",
         arg("name").length(1, 80)),
     method<"product.set_price", &store::set_price>("Gives it another price.", "sku",
