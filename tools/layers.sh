@@ -36,7 +36,7 @@ BEGIN {
     header["table.hpp"] = header["attributes.hpp"] = header["thunk.hpp"] = "rpc"
     header["method.hpp"] = header["checks.hpp"] = header["tool.hpp"] = "rpc"
     header["dispatch.hpp"] = header["index.hpp"] = header["test.hpp"] = "rpc"
-    header["hooks.hpp"] = header["typed_call.hpp"] = "rpc"
+    header["hooks.hpp"] = header["typed_call.hpp"] = header["log.hpp"] = "rpc"
     header["serve.hpp"] = header["server.hpp"] = "server"
     header["run.hpp"] = header["setting.hpp"] = "cli"
     header["callbox.hpp"] = "front"

@@ -6,6 +6,7 @@
 #include <callbox/codec.hpp>     // which C++ types are which JSON, and types of your own
 #include <callbox/hooks.hpp>     // with<>: what stands around the functions of a table
 #include <callbox/caller.hpp>    // caller: who calls, for functions that ask
+#include <callbox/log.hpp>       // log(): lines of functions in the server's log
 #include <callbox/error.hpp>     // error, result<T>
 #include <callbox/run.hpp>       // run(): a whole program
 #include <callbox/setting.hpp>   // setting, made_by: options of the program's own

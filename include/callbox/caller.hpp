@@ -22,6 +22,10 @@ namespace callbox {
 // Protocol, which an AI client calls.
 enum class call_protocol : std::uint8_t { json_rpc, mcp };
 
+namespace detail {
+struct call_log;
+}
+
 // What is unknown is empty. The views live as long as the call: to keep one, copy it.
 struct caller {
     // Where the connection comes from: "127.0.0.1:52144", "[::1]:52144", "unix". Behind a proxy, it
@@ -41,6 +45,8 @@ struct caller {
     const std::atomic<bool>* left = nullptr;
     // The server sets it, by where the call came in.
     call_protocol via = call_protocol::json_rpc;
+    // The call, for log() in log.hpp; null: there is no log.
+    const detail::call_log* call = nullptr;
 
     // Whether nobody waits for the result any more, so that a blocking function may stop early: the
     // client has left, or the deadline has passed. Call it any time during the call, on any thread;

@@ -13,10 +13,23 @@ namespace {
 
 constexpr std::string_view names[] = {"error", "warn", "info"};  // of levels
 constexpr std::size_t token_bytes_max = 64;  // of an id, or of an unknown method's name
+constexpr std::size_t said_bytes_max = 300;  // a byte may take six
+constexpr auto relaxed = std::memory_order_relaxed;
 
 // trace-id of version "-" trace-id "-" parent-id "-" flags: W3C Trace Context, 3.2
 std::string_view trace_of(std::string_view traceparent) {
     return traceparent.size() > 35 ? traceparent.substr(3, 32) : std::string_view{};
+}
+
+void put_id(log_line& line, std::string_view id) {
+    if (!id.empty()) line.token("id", id.size() > token_bytes_max ? "\"...\"" : id);
+}
+
+void put_caller(log_line& line, const caller& from) {
+    line.fields({{"peer", from.peer},
+                 {"token", from.token},
+                 {"via", from.via == call_protocol::mcp ? "mcp" : ""},
+                 {"trace", trace_of(from.traceparent)}});
 }
 
 }  // namespace
@@ -32,11 +45,9 @@ void logger::reload() {
 
 bool logger::admits() {
     const time_ms second = now_ms() / 1000;
-    if (second != second_) {
-        second_ = second;
-        lines_ = 0;
-    }
-    if (lines_++ < rate_max_) return true;
+    if (second_.load(relaxed) != second && second_.exchange(second, relaxed) != second)
+        lines_.store(0, relaxed);
+    if (lines_.fetch_add(1, relaxed) < rate_max_) return true;
     sink_->leave_out();
     return false;
 }
@@ -65,6 +76,21 @@ void logger::event(log_level at, std::string_view what, std::initializer_list<lo
     log_line line(style_->format, names[static_cast<std::size_t>(at)]);
     line.event(what);
     line.fields(fields);
+    sink_->put(at, line.end());
+    if (!is_info) sink_->flush();
+}
+
+void logger::said(log_level at, std::string_view text, const logged_call& call) {
+    assert(call.from != nullptr && wants(at));
+    const bool is_info = at == log_level::info;
+    if (!is_info && !admits()) return;
+    if (!is_info) report_dropped();
+    log_line line(style_->format, names[static_cast<std::size_t>(at)]);
+    line.event("log");
+    line.text("message", utf8::cut(text, said_bytes_max));
+    line.text("method", call.method);
+    put_id(line, call.id);
+    put_caller(line, *call.from);
     sink_->put(at, line.end());
     if (!is_info) sink_->flush();
 }
@@ -115,22 +141,18 @@ void logger::end(const logged_call& call) {
     assert(call_runs_ || (call.id.empty() && call.params.empty() && call.ticks == 0));
     leave();
     if (level() < static_cast<int>(log_level::info)) return;
-    const caller& from = *call.from;
     const bool is_late = due_ != never && now_ms() >= due_;
     log_line line(style_->format, "info");
     line.event("call");
     if (call.is_known) line.text("method", call.method);
     else if (!call.method.empty())
         line.text("unknown_method", utf8::cut(call.method, token_bytes_max));
-    if (!call.id.empty()) line.token("id", call.id.size() > token_bytes_max ? "\"...\"" : call.id);
+    put_id(line, call.id);
     const double seconds = static_cast<double>(call.ticks) / ticks_per_second();
     line.microseconds("us", static_cast<std::uint64_t>(seconds * 1e9));
     line.number("code", is_late ? rpc::timed_out : call.code);
     line.number("bytes", static_cast<std::int64_t>(call.response_bytes));
-    if (!from.peer.empty()) line.text("peer", from.peer);
-    if (!from.token.empty()) line.text("token", from.token);
-    if (from.via == call_protocol::mcp) line.text("via", "mcp");
-    if (!from.traceparent.empty()) line.text("trace", trace_of(from.traceparent));
+    put_caller(line, *call.from);
     if (!call.params.empty()) line.text("params", call.params);
     sink_->put(log_level::info, line.end());
 }

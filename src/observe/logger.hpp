@@ -49,7 +49,7 @@ struct logged_call {
     std::string_view params = {};  // as sent; empty unless wants_params()
 };
 
-// One for each thread, and the only one to use it but for write_running(). It waits for nobody, and
+// One for each thread, and the only one to use it but for write_running() and said(). It waits for nobody, and
 // allocates only for the call that runs now. Control characters, as input may have, become '?'.
 // Errors and warnings are limited to `rate_max` a second; others count as dropped, and a later line
 // says how many were.
@@ -75,6 +75,11 @@ public:
     void exception(std::string_view text);
     // An event with fields, at log_level::warn or info. Fields may be raw input.
     void event(log_level at, std::string_view what, std::initializer_list<log_field> fields);
+
+    // For any thread: whether lines of that level are logged, and such a line, which a function
+    // says of its call.
+    bool wants(log_level at) const { return level() >= static_cast<int>(at); }
+    void said(log_level at, std::string_view text, const logged_call& call);
 
     // Whether calls are logged, and whether with params. May change in reload().
     bool wants_calls() const { return wants_calls_; }
@@ -104,8 +109,8 @@ private:
     const log_style* style_;
     log_sink* sink_;
     std::size_t rate_max_;
-    time_ms second_ = 0;
-    std::size_t lines_ = 0;  // errors and warnings in this second
+    std::atomic<time_ms> second_ = 0;
+    std::atomic<std::size_t> lines_ = 0;  // errors and warnings in this second
     bool wants_calls_ = false;
     bool call_runs_ = false;
     time_ms due_ = never;

@@ -164,6 +164,7 @@ reply dispatcher::answer_known(std::span<char> message, bytes& out) {
 [[gnu::always_inline]] inline bool dispatcher::call_known(const shapes::request& r, call& c,
                                                           bytes& out, std::optional<int>& code) {
     const row& method = shapes::method_of(r);
+    running_.id = shapes::id_node_of(r, document_);
     const std::size_t before = out.size();
     const outcome what = run(method, c, out);
     if (what == outcome::refused) [[unlikely]] return false;
@@ -247,6 +248,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
                                                                         const request& r,
                                                                         bytes& out) {
     const std::size_t before = out.size();
+    running_.id = r.id_node();
     given_nodes given;
     call c = prepare(given);
     if (method.asks_whole) [[unlikely]] give_whole(method, r, given, c);
@@ -323,6 +325,7 @@ int dispatcher::miss(const request& r, bytes& out) {
     writer result(out);
     c.params = methods_.params_of(method).data();
     c.out = &result;
+    running_.method = &method;
     const outcome what = run_guarded(method, c);
     if (what == outcome::answered) return without_mistakes(result, what);
     if (what == outcome::failed) return write_failure(method, out, begin);

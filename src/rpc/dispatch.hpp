@@ -1,6 +1,7 @@
 // JSON-RPC 2.0 without a network: one message in, its answer out.
 #pragma once
 
+#include "call_log.hpp"
 #include "deferred.hpp"
 #include "observe/counters.hpp"
 #include "observe/logger.hpp"
@@ -45,6 +46,8 @@ public:
     // calls: the dispatcher is then a server's, and nodes are of the clients' budget (memory.hpp).
     dispatcher(const table& methods, void* state, const limits& bounds, observe::logger& log,
                executor* deferred = nullptr, observe::call_counters* counts = nullptr);
+    dispatcher(const dispatcher&) = delete;
+    dispatcher& operator=(const dispatcher&) = delete;
 
     // Parses every message, like one before or not.
     void forget_shapes() { uses_shapes_ = false; }
@@ -65,6 +68,9 @@ public:
 
     // Gives away the answer that waits. Requires: dispatch() has just said that it waits.
     std::unique_ptr<pending> take_pending() { return std::move(pending_); }
+
+    // The call that it makes, for caller::call: whoever gives dispatch() a caller may set it.
+    const detail::call_log* call_to_log() const { return &running_; }
 
 private:
     static constexpr std::size_t protocol_methods_max = 2;
@@ -127,6 +133,7 @@ private:
     shapes shapes_;
     bool uses_shapes_ = true;
     document document_;
+    detail::call_log running_{.log = log_, .text = &document_};
     std::uint64_t slow_ticks_ = UINT64_MAX;  // the log warns of a call that takes longer
     std::size_t begin_ = 0;         // where the answer begins
     std::size_t results_end_ = 0;   // how far results may fill the answer

@@ -1,4 +1,5 @@
-// A copy of a caller with all that it views, for a deferred call.
+// A copy of a caller with all that it views, for a deferred call. The dispatcher that makes the call
+// is its log: see call_log.hpp.
 #pragma once
 
 #include <callbox/caller.hpp>
@@ -10,7 +11,9 @@ namespace callbox::rpc {
 class kept_caller {
 public:
     explicit kept_caller(const caller& from)
-        : peer_(from.peer), token_(from.token), traceparent_(from.traceparent), from_(from) {}
+        : peer_(from.peer), token_(from.token), traceparent_(from.traceparent), from_(from) {
+        from_.call = nullptr;
+    }
 
     // The views live as long as this.
     caller view() const {

@@ -22,6 +22,8 @@ public:
     // The node of an array or an object; null where there are none.
     node* params() const { return params_->type == kind::null ? nullptr : params_; }
     bool is_notification() const { return id_ == &absent_; }
+    // Its node; null: a notification.
+    node* id_node() const { return is_notification() ? nullptr : id_; }
     // Its token, byte for byte; "null" where no legal one was sent.
     std::string_view id() const {
         return id_ == &absent_ ? "null" : message_.elsewhere(*id_).token();

@@ -64,9 +64,12 @@ public:
     std::span<const request> requests() const { return {requests_.data(), count_}; }
 
     static const row& method_of(const request& r) { return *r.like->method; }
+    static node* id_node_of(const request& r, document& text) {
+        return &text.at(r.first + r.like->id);
+    }
     // A JSON token.
     static std::string_view id_of(const request& r, document& text) {
-        return value(text, text.at(r.first + r.like->id)).token();
+        return value(text, *id_node_of(r, text)).token();
     }
     // Finds what was given for each parameter, as rpc::bind() does.
     static void bind(const request& r, document& text, given_nodes& given) {

@@ -120,7 +120,8 @@ void thread_pool::execute(worker_thread& own, job& one) {
             own.counts.of(one.method).dropped.add();
             return own.log.warn("a call was not begun within its timeout");
         }
-        const caller from = one.from == nullptr ? caller{} : one.from->view();
+        caller from = one.from == nullptr ? caller{} : one.from->view();
+        from.call = own.dispatcher.call_to_log();
         const std::uint64_t begin = ticks_now();
         one.result.error_code =
             own.dispatcher

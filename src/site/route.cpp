@@ -237,7 +237,7 @@ bool site::authorize_token(exchange& x) {
 
 caller site::caller_of(const exchange& x) const {
     const http::request& r = *x.in->request;
-    caller from{.peer = x.in->peer, .uid = x.in->uid};
+    caller from{.peer = x.in->peer, .uid = x.in->uid, .call = dispatcher_.call_to_log()};
     if (x.holder != nullptr) from.token = x.holder->name;
     if (r.has(field::traceparent) && is_traceparent(r[field::traceparent]))
         from.traceparent = r[field::traceparent];

@@ -25,11 +25,16 @@ using callbox::blocking, callbox::log_level, callbox::method, callbox::options, 
 using namespace hosted;
 
 std::string name() { return "first"; }
+int tell(const callbox::caller& who) {
+    callbox::log(who, "told");
+    return 1;
+}
 int fail() { throw std::runtime_error("on purpose"); }
 
 constexpr callbox::api quick{method<"name", name>("")};
 constexpr callbox::api all{method<"name", name>(""), method<"fail", fail>(""),
                            method<"fail.slowly", fail>("", blocking)};
+constexpr callbox::api telling{method<"tell", tell>(""), method<"tell.slowly", tell>("", blocking)};
 
 // Lines that a server's log had, with the thread that gave each.
 struct lines {
@@ -346,5 +351,20 @@ Test(server_server_host, reload_reads_the_token_file_again) {
         }));
         cr_expect(is_taken(fresh));
         write("a " + old + " *\n");
+    }
+}
+
+Test(server_server_host, what_functions_log_is_in_its_log) {
+    lines log;
+    options how = log.with(at());
+    how.log_level = log_level::info;
+    server one(telling, how);
+    const running now(one);
+    for (const char* each : {"tell", "tell.slowly"}) {
+        cr_expect(ask(now.where[0], each) == result("1"));
+        cr_expect(until([&] {
+            return log.has(log_level::info, std::string("log message=told method=") + each +
+                                                " id=1 peer=127.0.0.1:");
+        }), "%s", log.of(log_level::info).c_str());
     }
 }

@@ -1,0 +1,15 @@
+// The call that a dispatcher makes now, for log(): callbox/log.hpp.
+#pragma once
+
+#include "observe/logger.hpp"
+
+#include <callbox/json.hpp>
+#include <callbox/table.hpp>
+
+// Each dispatcher has one, and sets it for each call. Other threads read it only while that runs.
+struct callbox::detail::call_log {
+    observe::logger* log;
+    document* text;                // the message
+    const row* method = nullptr;
+    node* id = nullptr;            // null: a notification
+};
