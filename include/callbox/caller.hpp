@@ -35,6 +35,9 @@ struct caller {
     std::optional<std::uint32_t> uid = {};
     // The name of the token that was sent, from options::token_file; never the token.
     std::string_view token = {};
+    // The user whom the proxy before the server names in the field options::caller_header; callbox
+    // believes that only of this machine and of options::caller_from.
+    std::string_view user = {};
     // The traceparent field, version-traceid-parentid-flags, if it is well-formed (W3C Trace
     // Context). Any sender can make it up.
     std::string_view traceparent = {};

@@ -17,8 +17,8 @@ namespace callbox {
 // Writes a line with the text and with the call's method, id, peer, token and trace, where they are
 // known, unless options::log_level leaves out lines of that level: then it costs a comparison. The
 // text is cut after 300 bytes; control characters in it are escaped, so that it stays one line. Of
-// errors and warnings each thread that calls logs limits::log_rate_max a second; what is left out is
-// counted in the log.
+// errors and warnings each thread that calls logs limits::log_rate_max a second; the log counts
+// what is left out.
 //
 // Without a server (answer(), answerer, test::client) and for a caller that the program made itself
 // it does nothing. It allocates no memory, throws nothing, and waits for nobody but for

@@ -70,6 +70,12 @@ struct options {
     // The last line must end with a line feed too: a file that was cut off is refused. Others must
     // not be able to read it. Empty: everybody who reaches the server may call everything.
     std::string token_file;
+    // The field in which a proxy before the server names the user, "X-User", who is then
+    // caller::user. The proxy must set or remove it in each request. It is believed from loopback,
+    // unix sockets and the IP addresses in caller_from; a call with it from elsewhere gets 403.
+    // Empty: there is none.
+    std::string caller_header;
+    std::vector<std::string> caller_from;
     // Ids of the users whose processes may connect by a unix socket. Empty: whoever may use the
     // socket's file.
     std::vector<std::string> allow_uid;

@@ -60,6 +60,19 @@ std::string text_of(const address& a) {
     return std::string("[") + host + "]:" + std::to_string(ntohs(v6(a).sin6_port));
 }
 
+std::string host_text(std::string_view ip) {
+    address a;
+    const bool is_bare_v6 = !ip.starts_with('[') && ip.find(':') != std::string_view::npos;
+    if (!put_ip(is_bare_v6 ? '[' + std::string(ip) + ']' : std::string(ip), 0, a)) return "";
+    if (a.socket.ss_family == AF_INET6 && IN6_IS_ADDR_V4MAPPED(&v6(a).sin6_addr)) {
+        char host[INET_ADDRSTRLEN] = {};
+        inet_ntop(AF_INET, v6(a).sin6_addr.s6_addr + 12, host, sizeof host);
+        return host;
+    }
+    const std::string text = text_of(a);
+    return text.substr(0, text.rfind(':'));
+}
+
 bool is_loopback(const address& a) {
     if (a.socket.ss_family == AF_UNIX) return true;
     if (a.socket.ss_family == AF_INET) return ntohl(v4(a).sin_addr.s_addr) >> 24 == 127;

@@ -35,6 +35,10 @@ address as_ipv4(const address& a);
 // The address as it is written above: "[::1]:8080".
 std::string text_of(const address& a);
 
+// The IP address as text_of() writes it, without a port: "10.0.0.7", "[::1]". Takes IPv6 with and
+// without brackets; what stands for an IPv4 address is one. Empty: it is no address, or has a port.
+std::string host_text(std::string_view ip);
+
 // Whether only this machine can reach it: 127.0.0.0/8, ::1, a path.
 bool is_loopback(const address& a);
 

@@ -172,6 +172,14 @@ inline constexpr std::array all_options{
            .takes = "FILE", .wanted = "the path of a file", .fits = is_path,
            .doc = "who may call what: lines of a name, a token and the methods, '*' for any part; "
                   "read again at SIGHUP (default: everybody may call all)"},
+    option{.sets = &options::caller_header, .name = "caller-header", .among = group::access,
+           .takes = "NAME", .wanted = "the name of a field that means nothing else, such as X-User",
+           .fits = is_caller_header,
+           .doc = "the field in which a proxy names the user, for the functions and the log; "
+                  "believed only from this machine and from --caller-from (default: none)"},
+    option{.sets = &options::caller_from, .name = "caller-from", .among = group::access,
+           .takes = "ADDRESS", .wanted = "an IP address without a port", .fits = is_ip,
+           .doc = "the IP address of a proxy that may name the user; may be repeated"},
     option{.sets = &options::allow_uid, .name = "allow-uid", .among = group::access,
            .takes = "UID", .wanted = "a user's number", .fits = is_uid,
            .doc = "a user whose processes may connect by a unix socket; may be repeated (default: "

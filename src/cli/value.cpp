@@ -6,6 +6,7 @@
 #include "base/read_number.hpp"
 #include "http/host.hpp"
 #include "process/identity.hpp"
+#include "site/caller_field.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -105,6 +106,9 @@ bool is_url(std::string_view text) {
 bool is_absolute_path(std::string_view text) {
     return text.starts_with('/') && std::none_of(text.begin(), text.end(), ascii::is_control);
 }
+
+bool is_caller_header(std::string_view text) { return site::caller_field::is_name(text); }
+bool is_ip(std::string_view text) { return !net::host_text(text).empty(); }
 
 bool is_user(std::string_view text) {
     process::user ignored;

@@ -36,6 +36,12 @@ bool is_url(std::string_view text);
 // "/srv/data": from the root on, in printable characters.
 bool is_absolute_path(std::string_view text);
 
+// The name of a field that may name the user: "X-User".
+bool is_caller_header(std::string_view text);
+
+// "10.0.0.7", "::1", "[::1]".
+bool is_ip(std::string_view text);
+
 // What process::parse_user() takes: "1000", "1000:100".
 bool is_user(std::string_view text);
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <string>
 
 namespace callbox::http {
 
@@ -88,6 +89,10 @@ progress known_heads::feed(parser& into, std::string_view bytes) {
     if (got != progress::done) return got;
     if (use_.miss()) learn(bytes, into.message());
     return got;
+}
+
+bool known_heads::knows_field(std::string_view name) {
+    return known_at(std::string(name) + ':') || is_ignored(name);
 }
 
 bool known_heads::is_usual(std::string_view head, const request& r) {

@@ -29,6 +29,9 @@ public:
     // `is_on` false: it leaves all to the parser.
     explicit known_heads(bool is_on = true) : is_on_(is_on) {}
 
+    // Whether heads with a field of that name may be known. Requires: it is a token.
+    static bool knows_field(std::string_view name);
+
     // What into.feed(bytes) does, sooner where the head is known.
     progress feed(parser& into, std::string_view bytes);
 

@@ -53,6 +53,8 @@ public:
     // them; no other head ever has it. 0: it did not know this one.
     std::uint64_t likeness = 0;
 
+    // All of it, with the empty line at its end.
+    std::string_view head() const { return {head_, head_bytes}; }
     // The path of the target as it was sent, without query: "*" for an asterisk-form, else it
     // begins with "/", even if an absolute-form has no path.
     std::string_view path() const { return view(path_); }

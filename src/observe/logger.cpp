@@ -28,6 +28,7 @@ void put_id(log_line& line, std::string_view id) {
 void put_caller(log_line& line, const caller& from) {
     line.fields({{"peer", from.peer},
                  {"token", from.token},
+                 {"user", from.user},
                  {"via", from.via == call_protocol::mcp ? "mcp" : ""},
                  {"trace", trace_of(from.traceparent)}});
 }

@@ -49,8 +49,8 @@ struct logged_call {
     std::string_view params = {};  // as sent; empty unless wants_params()
 };
 
-// One for each thread, and the only one to use it but for write_running() and said(). It waits for nobody, and
-// allocates only for the call that runs now. Control characters, as input may have, become '?'.
+// One for each thread, which alone uses it but for write_running() and said(). It waits for nobody,
+// and allocates only for the call that runs now. Control characters, as input may have, become '?'.
 // Errors and warnings are limited to `rate_max` a second; others count as dropped, and a later line
 // says how many were.
 class logger {

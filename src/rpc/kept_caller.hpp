@@ -1,5 +1,5 @@
-// A copy of a caller with all that it views, for a deferred call. The dispatcher that makes the call
-// is its log: see call_log.hpp.
+// A copy of a caller with all that it views, for a deferred call. Whoever makes the call sets
+// caller::call.
 #pragma once
 
 #include <callbox/caller.hpp>
@@ -11,7 +11,8 @@ namespace callbox::rpc {
 class kept_caller {
 public:
     explicit kept_caller(const caller& from)
-        : peer_(from.peer), token_(from.token), traceparent_(from.traceparent), from_(from) {
+        : peer_(from.peer), token_(from.token), user_(from.user),
+          traceparent_(from.traceparent), from_(from) {
         from_.call = nullptr;
     }
 
@@ -20,6 +21,7 @@ public:
         caller from = from_;
         from.peer = peer_;
         from.token = token_;
+        from.user = user_;
         from.traceparent = traceparent_;
         return from;
     }
@@ -27,6 +29,7 @@ public:
 private:
     std::string peer_;
     std::string token_;
+    std::string user_;
     std::string traceparent_;
     caller from_;
 };

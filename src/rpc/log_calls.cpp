@@ -79,6 +79,7 @@ void dispatcher::log_failed(const request& r, int code, std::string_view respons
                       is_known ? r.method() : utf8::cut(r.method(), unknown_name_max)},
                      {"peer", from_->peer},
                      {"token", from_->token},
+                     {"user", from_->user},
                      {"code", std::int64_t{code}},
                      {"error", std::string_view(message_of(response))}});
 }
@@ -94,7 +95,8 @@ void dispatcher::log_slow(const row& method) {
                     {{"method", method.name},
                      {"ms", static_cast<std::int64_t>(seconds_of(took_) * 1000)},
                      {"peer", from_->peer},
-                     {"token", from_->token}});
+                     {"token", from_->token},
+                     {"user", from_->user}});
 }
 
 // Whoever reads the document knows nothing of this error.

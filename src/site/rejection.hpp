@@ -51,6 +51,11 @@ inline constexpr rejection wrong_host{
     "this server is not for the host that the request names; --allow-host NAME allows it"};
 inline constexpr rejection wrong_origin{
     403, cause::origin, "a page of another origin may not call; --cors-origin ORIGIN allows it"};
+inline constexpr rejection untrusted_user{
+    403, cause::user,
+    "the field that names the user is believed only from a proxy; --caller-from ADDRESS names it"};
+inline constexpr rejection two_users{400, cause::other,
+                                     "the field that names the user stands twice"};
 inline constexpr rejection wrong_scope{403, cause::scope,
                                        "the methods of this token do not match rpc.status"};
 inline constexpr rejection only_reading{405, cause::other, "this page is read by GET or HEAD",

@@ -50,7 +50,7 @@ site::site(const table& methods, void* state, const options& how, bool loopback_
            observe::logger& log, rpc::executor* deferred, const observe::metrics* shown)
     : mount_(without_slash(how.mount)), public_url_(how.public_url), statuses_(how.http_status),
       server_timing_(how.server_timing), uses_shapes_(how.shapes), access_(how, loopback_only),
-      methods_(methods), token_is_needed_(!how.token_file.empty()),
+      caller_field_(how), methods_(methods), token_is_needed_(!how.token_file.empty()),
       calls_(rpc::counted_methods(methods)), info_(how.info), documents_(methods, &info_),
       dispatcher_(methods, state, how.limits, log, deferred, &calls_),
       metrics_(shown), log_(&log) {
@@ -137,7 +137,8 @@ site::exchange site::begin(const request_context& in, bytes& out) const {
 }
 
 // Whether a call with the same head was authorized before: authorize() looks at nothing but the
-// head, the role and what admit() sets.
+// head, the role and what admit() sets. A head with the caller_field has no likeness: of that, the
+// peer counts too.
 bool site::may_call(exchange& x) const {
     const std::uint64_t likeness = x.in->request->likeness;
     const permission& one = permissions_[likeness % permissions_.size()];
@@ -209,6 +210,7 @@ bool site::authorize_endpoint(exchange& x) {
     if (r.verb != method::post) return reject(x, rejections::only_posting);
     if (access_.is_cross_site(r))
         return reject(x, rejections::wrong_origin);
+    if (const rejection* why = caller_field_.find(r, x.in->peer, x.user)) return reject(x, *why);
     if (token_is_needed_ && authorize_token(x)) return true;
     const std::string_view coding = r[field::content_encoding];
     if (!coding.empty() && !ascii::is_word(coding, "identity"))
@@ -237,7 +239,8 @@ bool site::authorize_token(exchange& x) {
 
 caller site::caller_of(const exchange& x) const {
     const http::request& r = *x.in->request;
-    caller from{.peer = x.in->peer, .uid = x.in->uid, .call = dispatcher_.call_to_log()};
+    caller from{.peer = x.in->peer, .uid = x.in->uid, .user = x.user,
+                .call = dispatcher_.call_to_log()};
     if (x.holder != nullptr) from.token = x.holder->name;
     if (r.has(field::traceparent) && is_traceparent(r[field::traceparent]))
         from.traceparent = r[field::traceparent];
@@ -305,6 +308,7 @@ bool site::reject(const exchange& x, const rejection& why) {
                  {"target", r == nullptr ? "" : r->path()},
                  {"peer", x.in->peer},
                  {"token", x.holder == nullptr ? "" : std::string_view(x.holder->name)},
+                 {"user", x.user},
                  {"reason", why.reason}});
     bytes message;  // does not throw when memory has run out, which may be the reason
     message.append(theirs ? "Invalid Request: " : "Server error: ");

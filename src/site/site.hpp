@@ -3,6 +3,7 @@
 
 #include "access.hpp"
 #include "base/listener_role.hpp"
+#include "caller_field.hpp"
 #include "http/known_heads.hpp"
 #include "mcp/endpoint.hpp"
 #include "observe/counters.hpp"
@@ -109,6 +110,7 @@ private:
         std::size_t room;  // left for the head before the body
         const tokens::holder* holder = nullptr;  // of the token, once it is authorized
         const rpc::view* sees = nullptr;         // what the holder sees; null: all
+        std::string_view user = {};              // whom a proxy names
     };
 
     // To call, at that place: for requests of that likeness, from listeners of that role.
@@ -151,6 +153,7 @@ private:
     bool uses_shapes_;
     access access_;
     std::optional<access> admin_access_;
+    caller_field caller_field_;
     table methods_;
     bool token_is_needed_;
     tokens tokens_;

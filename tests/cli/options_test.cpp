@@ -64,6 +64,8 @@ string another_value(const option& o) {
     if (o.name == "log-format") return "json";
     if (o.name == "allow-host") return "example.org";
     if (o.name == "cors-origin") return "https://example.org";
+    if (o.name == "caller-header") return "X-User";
+    if (o.name == "caller-from") return "10.0.0.7";
     if (o.name == "workers") return "3";
     if (o.name == "max-memory") return "30M";
     if (o.name == "socket-mode") return "0660";
@@ -384,7 +386,8 @@ Test(cli_options, users_and_modes_are_numbers) {
     cr_expect(o->socket_mode == "0600" && o->socket_owner.empty());
     for (const char* wrong : {"--allow-uid=root", "--allow-uid=-1", "--socket-mode=rw",
                               "--socket-mode=01777", "--socket-owner=33",
-                              "--socket-owner=www-data:www-data"})
+                              "--socket-owner=www-data:www-data", "--caller-header=Host",
+                              "--caller-from=10.0.0.7:80", "--caller-from=proxy"})
         cr_expect(not reading({wrong}).made.has_value(), "%s", wrong);
     for (const char* none : {"--token", "--bearer", "--token=0123456789abcdef"})
         cr_expect(reading({none}).mistake.starts_with("there is no option "), "%s", none);

@@ -120,8 +120,10 @@ Test(rpc_call_log, a_long_text_is_cut_between_characters) {
 Test(rpc_call_log, the_longest_line_has_its_end) {
     program p;
     const std::string controls(400, '\x01'), id = '"' + std::string(62, '\x02') + '"';
+    const std::string token(64, 't');
     caller all = ada;
-    all.token = controls;
+    all.token = token;
+    all.user = controls;
     p.log.said(log_level::info, controls, {.from = &all, .method = "say", .id = id});
     cr_assert(p.log.all.size() == 1);
     cr_expect(p.log.all[0].ends_with("\" trace=0af7651916cd43dd8448eb211c80319c"), "%s",

@@ -76,6 +76,7 @@ public:
                                 .draining = draining,
                                 .close = close,
                                 .at = at,
+                                .peer = peer,
                                 .request = &parser.message()},
                                writable, out));
         return taken_of(out, to_head);
@@ -107,6 +108,7 @@ public:
 
     void open_admin(const options& how) { site_.open_admin(how, true); }
 
+    std::string peer;
     bool draining = false;
     bool close = false;
     callbox::listener_role at = callbox::listener_role::all;

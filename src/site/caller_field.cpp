@@ -1,0 +1,62 @@
+// Takes the head of a call; gives the user that the proxy before this server names in it.
+#include "caller_field.hpp"
+
+#include "base/address.hpp"
+#include "base/ascii.hpp"
+#include "http/characters.hpp"
+#include "http/host.hpp"
+#include "http/known_heads.hpp"
+
+#include <algorithm>
+
+namespace callbox::site {
+
+namespace {
+
+std::string_view host_of(std::string_view peer) { return peer.substr(0, peer.rfind(':')); }
+
+}  // namespace
+
+caller_field::caller_field(const options& how) : name_(how.caller_header) {
+    for (char& c : name_) c = ascii::to_lower(c);
+    for (const std::string& each : how.caller_from) from_.push_back(net::host_text(each));
+}
+
+bool caller_field::is_name(std::string_view text) {
+    return http::is_token(text) && !http::known_heads::knows_field(text);
+}
+
+std::string caller_field::mistake_in(const options& how) {
+    if (!how.caller_header.empty() && !is_name(how.caller_header))
+        return "no field \"" + how.caller_header + "\" can name the user";
+    for (const std::string& each : how.caller_from)
+        if (net::host_text(each).empty()) return '"' + each + "\" is no IP address without a port";
+    return "";
+}
+
+const rejection* caller_field::find(const http::request& r, std::string_view peer,
+                                    std::string_view& user) const {
+    if (name_.empty()) return nullptr;
+    bool is_there = false;
+    std::string_view rest = r.head();
+    while (!rest.empty()) {
+        std::string_view line = ascii::take_until(rest, '\n');
+        if (!ascii::is_word(line.substr(0, line.find(':')), name_)) continue;
+        if (!is_believed(peer)) return &rejections::untrusted_user;
+        if (is_there) return &rejections::two_users;
+        is_there = true;
+        line.remove_prefix(name_.size() + 1);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        user = ascii::trimmed(line);
+    }
+    return nullptr;
+}
+
+bool caller_field::is_believed(std::string_view peer) const {
+    if (peer == "unix") return true;
+    const std::string_view host = host_of(peer);
+    if (host == "[::1]" || (host.starts_with("127.") && http::is_ipv4(host))) return true;
+    return std::ranges::find(from_, host) != from_.end() && !host.empty();
+}
+
+}  // namespace callbox::site
