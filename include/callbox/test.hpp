@@ -14,7 +14,9 @@
 #include <callbox/dispatch.hpp>
 #include <callbox/typed_call.hpp>
 
+#include <cassert>
 #include <exception>
+#include <string_view>
 #include <type_traits>
 
 namespace callbox::test {
@@ -22,6 +24,11 @@ namespace callbox::test {
 namespace detail {
 
 struct no_state {};
+
+// Whether the document tells of an error of that method with that code; if not, standard error
+// names both.
+bool is_declared(const table& methods, std::string_view method, int code);
+
 template <class State, std::size_t... Sizes>
 std::type_identity<State> state_of(const api<State, Sizes...>&);
 
@@ -37,9 +44,11 @@ template <const auto& Methods> answerer without_state(const limits& bounds) {
 }  // namespace detail
 
 // A client of the methods in the same thread, for one call at a time. Blocking methods are called
-// like the others, and no timeout holds. The log goes to standard error.
+// like the others, and no timeout holds. The log goes to standard error. It asserts that each error
+// that a method returns is declared for it, by fails() or raises() in its row or in with<>().
 template <const auto& Methods>
 class client : public typed_calls<Methods, client<Methods>> {
+    using calls = typed_calls<Methods, client>;
     using given_state = typename decltype(detail::state_of(Methods))::type;
     using state = std::conditional_t<std::is_void_v<given_state>, detail::no_state, given_state>;
 
@@ -49,12 +58,20 @@ public:
     // Requires: `given`, which methods get by reference, outlives the client.
     explicit client(state& given, const limits& bounds = {}) : answers_(Methods, given, bounds) {}
 
+    // As typed_calls says.
+    template <fixed_string Name, class As = callbox::detail::as_declared, class... A>
+    auto call(const A&... arguments) {
+        auto got = calls::template call<Name, As>(arguments...);
+        assert(got || detail::is_declared(Methods, Name.view(), got.failure().code));
+        return got;
+    }
+
     // Who calls from now on; at first a caller of whom nothing is known. Requires: what it views
     // outlives the calls.
     void set_caller(const caller& who) { who_ = who; }
 
 private:
-    friend class typed_calls<Methods, client>;
+    friend calls;
     std::string_view carry(std::string_view request) { return answers_.answer(request, who_); }
 
     answerer answers_;

@@ -1,10 +1,11 @@
 // Writes the requests of a typed client and reads the responses. Not linked into a program without
 // one.
-#include <callbox/typed_call.hpp>
+#include <callbox/test.hpp>
 
 #include "describe.hpp"
 #include "members.hpp"
 
+#include <cstdio>
 #include <new>
 
 namespace callbox {
@@ -120,5 +121,14 @@ std::optional<value> exchange::fail(std::string_view why) {
 }
 
 }  // namespace detail
+
+bool test::detail::is_declared(const table& methods, std::string_view method, int code) {
+    const row* const found = methods.find(method);
+    if (found == nullptr || is_reserved(code) || code == not_understood) return true;
+    if (methods.declares(*found, code)) return true;
+    (void)std::fprintf(stderr, "callbox: method \"%.*s\" failed with %d, which it does not declare\n",
+                       static_cast<int>(method.size()), method.data(), code);
+    return false;
+}
 
 }  // namespace callbox

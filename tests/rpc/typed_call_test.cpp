@@ -1,5 +1,6 @@
 // A client of a table without a network: what it sends, what it reads back, and what it says of
 // refusals.
+#include <callbox/hooks.hpp>
 #include <callbox/test.hpp>
 
 #include <criterion/criterion.h>
@@ -7,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <concepts>
+#include <csignal>
 #include <map>
 #include <span>
 #include <stdexcept>
@@ -30,6 +32,8 @@ constexpr auto describe(callbox::as<point>) {
     using callbox::field, callbox::fields;
     return fields{field{"x", &point::x}, field{"y", &point::y}, field{"label", &point::label}};
 }
+
+struct gone {};
 
 struct asked {
     int notes = 0;
@@ -97,7 +101,8 @@ inline constexpr callbox::api methods{
     method<"tell", tell>("", "b", "u", "d", arg("s") = "text", arg("o") = 5, by_name_only,
                          arg("e")),
     method<"note", note>("", arg("text").length(1, 9)),
-    method<"check", check>("", "good"),
+    method<"check", check>("", "good", callbox::fails(8, "not good")),
+
     method<"view", view>(""),
     method<"words", words>(""),
     method<"numbers", numbers>(""),
@@ -136,6 +141,15 @@ std::string only_fault(const client& of) {
     if (of.faults().size() != 1) return std::to_string(of.faults().size()) + " faults";
     return of.faults()[0].pointer + ' ' + of.faults()[0].text;
 }
+
+inline constexpr callbox::api around{method<"around", check>("", "good")};
+inline constexpr callbox::api plain_errors =
+    callbox::api{
+        method<"stray", check>("", "good"),
+        method<"check", check>("", "good", callbox::fails(8, "not good")),
+        method<"raising", [] { throw gone(); }>("", callbox::raises<gone>(9, "gone")),
+    } +
+    callbox::with<around>(callbox::fails(8, "not good"));
 
 }  // namespace typed
 
@@ -350,4 +364,20 @@ Test(rpc_typed_call, faults_are_read_only_from_what_tells_faults) {
     for (const char* other : {"null", "[]", "{}", R"({"errors":{}})", R"({"errors":[]})", "1"})
         cr_expect(count(-32602, other) == 0, "%s", other);
     cr_expect(callbox::faults_of({-32602, ""}).empty());
+}
+
+#ifndef NDEBUG
+Test(rpc_typed_call, an_error_that_the_row_does_not_declare_stops_the_test, .signal = SIGABRT) {
+    callbox::test::client<typed::plain_errors> client;
+    (void)client.call<"stray">(false);
+}
+#endif
+
+Test(rpc_typed_call, errors_of_a_row_and_of_with_are_declared) {
+    callbox::test::client<typed::plain_errors> client;
+    cr_expect(client.call<"stray">(true) && client.call<"check">(true));
+    cr_expect(client.call<"check">(false).failure().code == 8);
+    cr_expect(client.call<"around">(false).failure().code == 8);
+    cr_expect(client.call<"raising">().failure().code == 9);
+    cr_expect(client.call<"check">(callbox::json("2")).failure().code == -32602);
 }
