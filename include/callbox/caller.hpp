@@ -44,7 +44,7 @@ struct caller {
     // When the client is answered without the method's result: for a method with timeout() that a
     // server calls. To wait until then: condition.wait_until(lock, *who.deadline).
     std::optional<std::chrono::steady_clock::time_point> deadline = {};
-    // Set when the client has left; only for calls of blocking functions. gone() reads it.
+    // Set when the client has left or is given up; only for calls of blocking functions. gone() reads it.
     const std::atomic<bool>* left = nullptr;
     // The server sets it, by where the call came in.
     call_protocol via = call_protocol::json_rpc;
@@ -52,7 +52,8 @@ struct caller {
     const detail::call_log* call = nullptr;
 
     // Whether nobody waits for the result any more, so that a blocking function may stop early: the
-    // client has left, or the deadline has passed. Call it any time during the call, on any thread;
+    // client has left, the deadline has passed, or the server ends and its drain_timeout_ms is
+    // over. Call it any time during the call, on any thread;
     // it costs a load, and a look at the clock if there is a deadline. A client leaves when its
     // connection is reset or its unix socket closed; one that has shut only its sending side is
     // still answered, and a TCP close looks the same until something is sent. Nobody ever waits for

@@ -80,6 +80,7 @@ slot* deferred_calls::take_waiting(rpc::ticket t) {
 std::pair<rpc::ticket, slot*> deferred_calls::take_due(time_ms now) {
     if (dues_.empty() || now < next_due()) return {0, nullptr};
     const rpc::ticket t = dues_.begin()->second;
+    waiting_.find(t)->second.call->left.store(true, std::memory_order_relaxed);
     return {t, take_waiting(t)};
 }
 

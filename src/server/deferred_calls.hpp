@@ -44,8 +44,8 @@ public:
     std::unique_ptr<job> collect();
     // Returns the connection that waits for the call and stops waiting; null if none waited.
     slot* take_waiting(rpc::ticket t);
-    // Returns the first call that is late and stops waiting for it; ticket 0: none is late. At
-    // `never` all are.
+    // Returns the first call that is late and stops waiting for it, which its function is told;
+    // ticket 0: none is late. At `never` all are.
     std::pair<rpc::ticket, slot*> take_due(time_ms now);
     time_ms next_due() const { return dues_.empty() ? never : dues_.begin()->first; }
 

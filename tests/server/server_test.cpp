@@ -19,6 +19,7 @@ using callbox::blocking, callbox::method, callbox::options, callbox::server;
 using namespace hosted;
 
 std::atomic<int> begun = 0;
+std::atomic<int> told = 0;  // calls of attend that nobody waited for any more
 std::atomic<bool> is_open = false;
 
 int add(int a, int b) { return a + b; }
@@ -32,7 +33,9 @@ std::string hold() {
 }
 bool attend(const callbox::caller& who) {
     ++begun;
-    return until([&] { return who.gone(); });
+    const bool is_told = until([&] { return who.gone(); });
+    if (is_told) ++told;
+    return is_told;
 }
 
 constexpr callbox::api first{method<"add", add>("", "a", "b"), method<"name", name>("")};
@@ -305,6 +308,7 @@ Test(server_server, a_function_that_asks_is_told_that_its_client_is_given_up) {
     one.stop();
     now.end();
     client.join();
+    cr_expect(until([] { return told == 1; }));
     cr_expect(until([&] { return one.running() == 0; }));
 }
 
