@@ -44,7 +44,8 @@ struct caller {
     // When the client is answered without the method's result: for a method with timeout() that a
     // server calls. To wait until then: condition.wait_until(lock, *who.deadline).
     std::optional<std::chrono::steady_clock::time_point> deadline = {};
-    // Set when the client has left or is given up; only for calls of blocking functions. gone() reads it.
+    // Set when the client has left or is given up; only for calls of blocking functions. gone()
+    // reads it.
     const std::atomic<bool>* left = nullptr;
     // The server sets it, by where the call came in.
     call_protocol via = call_protocol::json_rpc;

@@ -126,7 +126,8 @@ bool test::detail::is_declared(const table& methods, std::string_view method, in
     const row* const found = methods.find(method);
     if (found == nullptr || is_reserved(code) || code == not_understood) return true;
     if (methods.declares(*found, code)) return true;
-    (void)std::fprintf(stderr, "callbox: method \"%.*s\" failed with %d, which it does not declare\n",
+    (void)std::fprintf(stderr,
+                       "callbox: method \"%.*s\" failed with %d, which it does not declare\n",
                        static_cast<int>(method.size()), method.data(), code);
     return false;
 }

@@ -210,7 +210,9 @@ Test(lifecycle, sighup_reads_the_tokens_again_on_every_worker) {
     file.put("deploy " + std::string(new_token) + " ping\n");
     hold_often(old_token, pong);
     hang_up(server, "read again");
-    ::usleep(50'000);  // the other workers are told at the same time
+    int in_a_row = 0;  // the other workers are told at the same time
+    for (int tries = 0; in_a_row < 24 && tries < 2'000; ++tries)
+        in_a_row = hold(server, asks_with(new_token, pong)).empty() ? in_a_row + 1 : 0;
     hold_often(new_token, pong);
     hold_often(old_token, refused);
     const std::string log = server.said();

@@ -47,7 +47,7 @@ inline stage& here = *new (::mmap(nullptr, sizeof(stage), PROT_READ | PROT_WRITE
 
 // Whether it becomes so, within a while.
 template <class Claim> bool until(Claim claim) {
-    for (int tries = 0; tries < 4'000; ++tries) {
+    for (int tries = 0; tries < 15'000; ++tries) {
         if (claim()) return true;
         std::this_thread::sleep_for(1ms);
     }
@@ -78,11 +78,16 @@ inline callbox::result<int> fail(int code) { return callbox::failure{code, "as i
 inline int throws() { throw std::runtime_error("on purpose"); }
 inline void nap(std::uint32_t ms) { std::this_thread::sleep_for(std::chrono::milliseconds(ms)); }
 
+// A thread must begin such a call within this time, also where others keep the processor busy.
+inline constexpr auto parked_ms = 300ms;
+
 inline constexpr callbox::api methods{
     method<"hold", hold>("Waits at a gate.", "gate", blocking),
-    method<"parked", hold>("The same, not for long.", "gate", blocking, callbox::timeout(80ms)),
+    method<"parked", hold>("The same, not for long.", "gate", blocking,
+                           callbox::timeout(parked_ms)),
     method<"attend", attend>("Waits while somebody waits for it.", "gate", blocking),
-    method<"attend.parked", attend>("Not for long.", "gate", blocking, callbox::timeout(80ms)),
+    method<"attend.parked", attend>("Not for long.", "gate", blocking,
+                                    callbox::timeout(parked_ms)),
     method<"echo", echo>("Gives it back.", "any", blocking),
     method<"repeat", [](std::uint32_t n) { return std::string(n, 'x'); }>("", "count", blocking),
     method<"fail", fail>("Fails.", "code", blocking),

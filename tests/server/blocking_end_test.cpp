@@ -37,11 +37,11 @@ callbox::fd connected(const std::string& address) {
     return well ? std::move(made) : callbox::fd();
 }
 
-// It ends within a second of now, with status 1 and that line.
+// It ends long before the calls would, with status 1 and that line.
 void expect_given_up(program& server, const std::string& line) {
     const auto begin = std::chrono::steady_clock::now();
     const std::string fault = server.stop();
-    cr_expect(std::chrono::steady_clock::now() - begin < 1s);
+    cr_expect(std::chrono::steady_clock::now() - begin < 8s);
     cr_expect(fault.starts_with("the program ended with wait status 256:\n"), "%s", fault.c_str());
     cr_expect(fault.ends_with("\n" + line), "%s", fault.c_str());
 }

@@ -22,7 +22,7 @@ namespace hosted {
 using namespace std::chrono_literals;
 
 template <class Claim> bool until(Claim claim) {
-    for (int tries = 0; tries < 4'000; ++tries) {
+    for (int tries = 0; tries < 15'000; ++tries) {
         if (claim()) return true;
         std::this_thread::sleep_for(1ms);
     }
