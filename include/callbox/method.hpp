@@ -153,8 +153,8 @@ consteval auto method(const char* doc, A... words) {
     static_assert(name_is_well_formed, "callbox: a method name is letters, digits, '.' and '_'");
     static_assert(name_is_free,
                   "callbox: method names beginning with \"rpc.\" belong to the protocol");
-    static_assert(words_are_known, "callbox: a row takes parameter names, arg and the words "
-                                   "of attributes.hpp and tool.hpp, nothing else");
+    static_assert(words_are_known, "callbox: a row takes parameter names, arg and words of "
+                                   "attributes.hpp and tool.hpp");
     static_assert(words_differ<A...>, "callbox: a word other than fails, raises and example "
                                        "stands twice");
     static_assert(change_is_not_denied<A...>, "callbox: reads_only stands beside adds_only or "

@@ -76,12 +76,6 @@ inline constexpr no_tool_word no_tool{};
 
 inline constexpr std::size_t tool_name_bytes_max = 64;
 
-// Whether this is the tool name of the row, which is a tool.
-constexpr bool is_tool_name_of(std::string_view asked, const row& r);
-
-// Writes the tool name of a row and returns its size. Requires: the row is a tool.
-constexpr std::size_t tool_name_into(std::span<char, tool_name_bytes_max> to, const row& r);
-
 // ---------------------------------------------------------------------------------------------
 
 namespace detail {
@@ -191,20 +185,6 @@ constexpr void refuse_joined(std::size_t, std::size_t, const tool_clash& clash) 
 consteval tool_name::tool_name(const char* name_) : name(name_) {
     if (!detail::is_tool_name(name))
         mistake::a_tool_name_is_1_to_64_letters_digits_underscores_and_dashes();
-}
-
-constexpr bool is_tool_name_of(std::string_view asked, const row& r) {
-    const std::string_view raw = detail::raw_tool_name(r);
-    if (r.tool.hidden || asked.size() != raw.size()) return false;
-    for (std::size_t i = 0; i < raw.size(); ++i)
-        if (asked[i] != detail::tool_character(raw[i])) return false;
-    return true;
-}
-
-constexpr std::size_t tool_name_into(std::span<char, tool_name_bytes_max> to, const row& r) {
-    const std::string_view raw = detail::raw_tool_name(r);
-    for (std::size_t i = 0; i < raw.size(); ++i) to[i] = detail::tool_character(raw[i]);
-    return raw.size();
 }
 
 }  // namespace callbox

@@ -1,6 +1,7 @@
 // Takes a row of the table, gives the tool that tools/list shows.
 #include "tool.hpp"
 
+#include "openrpc/document.hpp"
 #include "rpc/members.hpp"
 #include "schema.hpp"
 
@@ -15,23 +16,6 @@ void append_paragraph(std::string& to, std::string_view before, std::string_view
     if (text.empty()) return;
     if (!to.empty()) to += "\n\n";
     to.append(before).append(text);
-}
-
-// A word that is missing says nothing: clients then assume the worst.
-void write_annotations(writer& to, const tool_row& words) {
-    if (!words.reads_only && !words.adds_only && !words.idempotent && !words.self_contained)
-        return;
-    const auto write = [&](std::string_view name, bool is_said, bool hint) {
-        if (!is_said) return;
-        to.key(name);
-        to.boolean(hint);
-    };
-    rpc::begin_object(to, "annotations");
-    write("readOnlyHint", words.reads_only, true);
-    write("destructiveHint", words.adds_only, false);
-    write("idempotentHint", words.idempotent, true);
-    write("openWorldHint", words.self_contained, false);
-    to.end_object();
 }
 
 }  // namespace
@@ -70,7 +54,7 @@ void write_tool(writer& to, const table& methods, const row& r) {
     schema(to).write_input(methods.params_of(r));
     to.key("outputSchema");
     schema(to).write_output(r);
-    write_annotations(to, r.tool);
+    openrpc::write_annotations(to, r.tool);
     to.end_object();
 }
 

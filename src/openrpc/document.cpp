@@ -107,13 +107,7 @@ void write_tool(writer& to, const tool_row& t) {
     if (t.hidden) return rpc::write_member(to, "hidden", true);
     if (!t.name.empty()) rpc::write_member(to, "name", t.name);
     if (!t.title.empty()) rpc::write_member(to, "title", t.title);
-    if (!t.reads_only && !t.adds_only && !t.idempotent && !t.self_contained) return;
-    rpc::begin_object(to, "annotations");
-    if (t.reads_only) rpc::write_member(to, "readOnlyHint", true);
-    if (t.adds_only) rpc::write_member(to, "destructiveHint", false);
-    if (t.idempotent) rpc::write_member(to, "idempotentHint", true);
-    if (t.self_contained) rpc::write_member(to, "openWorldHint", false);
-    to.end_object();
+    write_annotations(to, t);
 }
 
 bool has_words(const tool_row& t) {
@@ -171,6 +165,16 @@ description document(const table& methods, const api_info& info, std::string con
 }
 
 }  // namespace
+
+void write_annotations(writer& to, const tool_row& t) {
+    if (!t.reads_only && !t.adds_only && !t.idempotent && !t.self_contained) return;
+    rpc::begin_object(to, "annotations");
+    if (t.reads_only) rpc::write_member(to, "readOnlyHint", true);
+    if (t.adds_only) rpc::write_member(to, "destructiveHint", false);
+    if (t.idempotent) rpc::write_member(to, "idempotentHint", true);
+    if (t.self_contained) rpc::write_member(to, "openWorldHint", false);
+    to.end_object();
+}
 
 description describe(const table& methods, const api_info& info) {
     static constexpr std::string_view digits = "0123456789abcdef";

@@ -29,6 +29,9 @@ description describe(const table& methods, const api_info& info);
 // The contract is the same for every URL. Requires: `url` is UTF-8.
 void append_document(bytes& out, const description& d, std::string_view url);
 
+// Writes what the words of a row are in MCP, a member "annotations"; nothing where none stands.
+void write_annotations(writer& to, const tool_row& t);
+
 // The document for callers who see all, and one for each view; each is made when first asked for.
 class documents final : public rpc::protocol_method {
 public:

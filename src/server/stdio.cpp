@@ -217,7 +217,7 @@ void session::take_lines() {
 // When memory runs out, the answer is an error that says so.
 void session::answer(std::span<char> line) {
     log_.reload();
-    const caller from{.peer = "stdio"};
+    const caller from{.peer = "stdio", .call = dispatcher_.call_to_log()};
     mcp::reply reply;
     try {
         put_line([&](bytes& out) {

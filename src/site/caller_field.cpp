@@ -29,6 +29,8 @@ bool caller_field::is_name(std::string_view text) {
 std::string caller_field::mistake_in(const options& how) {
     if (!how.caller_header.empty() && !is_name(how.caller_header))
         return "no field \"" + how.caller_header + "\" can name the user";
+    if (how.caller_header.empty() && !how.caller_from.empty())
+        return "addresses are named that are believed, but no field";
     for (const std::string& each : how.caller_from)
         if (net::host_text(each).empty()) return '"' + each + "\" is no IP address without a port";
     return "";

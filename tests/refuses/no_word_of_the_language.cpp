@@ -1,4 +1,4 @@
-// refuses: callbox: a row takes parameter names, arg and the words of attributes.hpp and tool.hpp, nothing else
+// refuses: callbox: a row takes parameter names, arg and words of attributes.hpp and tool.hpp
 #include <callbox/callbox.hpp>
 
 int f() { return 0; }
