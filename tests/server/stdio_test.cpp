@@ -21,6 +21,7 @@
 namespace {
 
 using namespace slow;
+using made_up::notified;
 
 std::string called(std::string_view tool, std::string_view arguments, std::string_view id = "1") {
     return sent("tools/call", std::string(R"({"name":")").append(tool).append(R"(","arguments":)") +
@@ -180,8 +181,8 @@ Test(server_stdio, the_last_line_needs_no_end) {
 
 Test(server_stdio, notifications_get_no_line) {
     process one;
-    one.say(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
-    one.say(R"({"jsonrpc":"2.0","method":"tools/call","params":{"name":"hold","arguments":{"gate":0}}})");
+    one.say(notified("notifications/initialized", "{}"));
+    one.say(notified("tools/call", R"({"name":"hold","arguments":{"gate":0}})"));
     one.say(ping);
     expect_line(one, pong);
     one.end_input();
@@ -277,8 +278,7 @@ Test(server_stdio, a_cancelled_call_is_not_answered) {
     cr_expect(begun(1));
     one.say(called("hold", R"({"gate":0})", R"("in line")"));
     const auto cancel = [&](std::string_view id) {
-        one.say(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":)" +
-                std::string(id) + "}}");
+        one.say(notified("notifications/cancelled", "{\"requestId\":" + std::string(id) + "}"));
     };
     cancel("7");
     cancel(R"("in line")");
