@@ -127,8 +127,7 @@ public:
             if (!rows[i].tool.hidden) put(raw_tool_name(rows[i]), i);
         mistake_ = mistake::a_tool_has_the_name_of_another_method_give_it_another_by_tool_name;
         for (std::size_t i = 0; i < Rows; ++i)
-            if (!rows[i].tool.name.empty() && rows[i].name.find('.') == std::string_view::npos)
-                put(rows[i].name, i);
+            if (!rows[i].tool.name.empty() && is_tool_name(rows[i].name)) put(rows[i].name, i);
         return clash_;
     }
 

@@ -72,7 +72,7 @@ reply endpoint::call(const message& m, const sender& who, bytes& out) {
 
 // The same words for a tool that is unknown and for one that the caller does not see.
 reply endpoint::miss_tool(const message& m, std::string_view name, const sender& who, bytes& out) {
-    const std::string_view near = tools_.nearest(name, who.sees);
+    const std::string near = tools_.nearest(name, who.sees);
     bytes text;
     text.append("Unknown tool: ");
     text.append(utf8::cut(name, told_name_max));

@@ -5,8 +5,8 @@
 #include "rpc/members.hpp"
 #include "schema.hpp"
 
-#include <algorithm>
-#include <string_view>
+#include <callbox/tool.hpp>
+
 
 namespace callbox::mcp {
 
@@ -21,9 +21,17 @@ void append_paragraph(std::string& to, std::string_view before, std::string_view
 }  // namespace
 
 std::string tool_name_of(const row& r) {
-    std::string name(r.tool.name.empty() ? r.name : r.tool.name);
-    std::ranges::replace(name, '.', '_');
+    std::string name(detail::raw_tool_name(r));
+    for (char& c : name) c = detail::tool_character(c);
     return name;
+}
+
+bool is_tool_name_of(std::string_view name, const row& r) {
+    const std::string_view raw = detail::raw_tool_name(r);
+    if (name.size() != raw.size()) return false;
+    for (std::size_t i = 0; i < raw.size(); ++i)
+        if (name[i] != detail::tool_character(raw[i])) return false;
+    return true;
 }
 
 std::string description_of(const table& methods, const row& r) {

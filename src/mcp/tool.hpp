@@ -5,12 +5,15 @@
 #include <callbox/table.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace callbox::mcp {
 
 // The name by which models call it: as the row says, or the method's with each '.' as '_', since
 // what stands behind clients takes letters, digits, '_' and '-' alone.
 std::string tool_name_of(const row& r);
+// Whether that is it.
+bool is_tool_name_of(std::string_view name, const row& r);
 
 // What models are told of it: the row's line, and paragraphs with its details, what it returns and
 // how it fails.

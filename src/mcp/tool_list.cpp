@@ -17,6 +17,9 @@ namespace callbox::mcp {
 namespace {
 
 bool is_visible(const row& r, const rpc::view* sees) { return sees == nullptr || sees->has(r); }
+bool is_listed(const row& r, const rpc::view* sees) {
+    return !r.tool.hidden && !r.deprecated && is_visible(r, sees);
+}
 
 std::string digest_of(std::string_view text) {
     static constexpr std::string_view digits = "0123456789abcdef";
@@ -31,41 +34,39 @@ std::string digest_of(std::string_view text) {
 
 }  // namespace
 
-tool_list::tool_list(const table& methods, observe::logger& log) : methods_(methods), log_(&log) {
-    for (const row& r : methods.rows)
-        if (!r.tool.hidden) names_.emplace_back(tool_name_of(r), &r);
-    std::ranges::sort(names_);
-}
-
+// A tool may have the name of a method that is none.
 const row* tool_list::find(std::string_view name, const rpc::view* sees) const {
-    const auto at = std::ranges::lower_bound(
-        names_, name, {}, [](const auto& tool) { return std::string_view(tool.first); });
-    const row* found = at != names_.end() && at->first == name ? at->second : methods_.find(name);
+    const auto at = std::ranges::find_if(methods_.rows, [&](const row& r) {
+        return !r.tool.hidden && is_tool_name_of(name, r);
+    });
+    const row* const found = at != methods_.rows.end() ? &*at : methods_.find(name);
     return found != nullptr && !found->tool.hidden && is_visible(*found, sees) ? found : nullptr;
 }
 
-std::string_view tool_list::nearest(std::string_view name, const rpc::view* sees) const {
+std::string tool_list::nearest(std::string_view name, const rpc::view* sees) const {
+    std::vector<std::string> names;
+    for (const row& r : methods_.rows)
+        if (is_listed(r, sees)) names.push_back(tool_name_of(r));
     rpc::suggestion near(name);
-    for (const auto& [tool, r] : names_)
-        if (!r->deprecated && is_visible(*r, sees)) near.offer(tool);
-    return near.best();
+    for (const std::string& each : names) near.offer(each);
+    return std::string(near.best());
 }
 
 std::string_view tool_list::listed(const rpc::view* sees) {
-    const auto at = made_.find(sees);
-    if (at != made_.end()) return at->second;
+    for (const auto& [view, text] : made_)
+        if (view == sees) return text;
     bytes text;
     writer to(text);
     std::int64_t count = 0;
     to.begin_array();
     for (const row& r : methods_.rows) {
-        if (r.tool.hidden || r.deprecated || !is_visible(r, sees)) continue;
+        if (!is_listed(r, sees)) continue;
         write_tool(to, methods_, r);
         ++count;
     }
     to.end_array();
     if (text.overflowed()) throw std::bad_alloc();
-    const std::string_view made = made_.emplace(sees, text.view()).first->second;
+    const std::string_view made = made_.emplace_back(sees, text.view()).second;
     log_->event(log_level::info, "tools listed", {{"tools", count}, {"hash", digest_of(made)}});
     return made;
 }

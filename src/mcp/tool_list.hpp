@@ -6,7 +6,6 @@
 
 #include <callbox/table.hpp>
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,16 +16,17 @@ namespace callbox::mcp {
 class tool_list {
 public:
     // Requires: what `methods` points to, and `log`, outlive it.
-    tool_list(const table& methods, observe::logger& log);
+    tool_list(const table& methods, observe::logger& log) : methods_(methods), log_(&log) {}
 
     // The row of the tool of that name, or of the method of that name; null if the caller sees
     // none. `sees` is what it sees, null for all.
     const row* find(std::string_view name, const rpc::view* sees) const;
     // The name of a listed tool that is near to that one; empty if none is.
-    std::string_view nearest(std::string_view name, const rpc::view* sees) const;
+    std::string nearest(std::string_view name, const rpc::view* sees) const;
 
     // The tools that a caller sees, but deprecated ones: a JSON array, in the order of the table.
-    // It is written when first asked for and then kept. Requires: the view lives until clear().
+    // It is written when first asked for and then kept; the text is valid until the next call.
+    // Requires: the view lives until clear().
     std::string_view listed(const rpc::view* sees);
     // Forgets all: the views go.
     void clear() { made_.clear(); }
@@ -34,8 +34,7 @@ public:
 private:
     table methods_;
     observe::logger* log_;
-    std::vector<std::pair<std::string, const row*>> names_;  // sorted; without no_tool
-    std::map<const rpc::view*, std::string> made_;
+    std::vector<std::pair<const rpc::view*, std::string>> made_;
 };
 
 }  // namespace callbox::mcp

@@ -29,13 +29,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
-#include <map>
 #include <memory>
 #include <new>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace callbox::net {
 
@@ -74,10 +74,11 @@ public:
 private:
     // A call whose answer comes later.
     struct waiting {
+        rpc::ticket ticket;
         std::unique_ptr<rpc::pending> answer;
         std::string id;
     };
-    using calls = std::map<rpc::ticket, waiting>;
+    using calls = std::vector<waiting>;
 
     std::string confine();
     bool takes_lines() const { return out_.text().size() < unread_bytes_max; }
@@ -225,8 +226,8 @@ void session::answer(std::span<char> line) {
             return !reply.silent && !reply.waits;
         });
         if (reply.waits)
-            waiting_[deferred_.last()] = {.answer = endpoint_.take_pending(),
-                                          .id = std::string(endpoint_.id())};
+            waiting_.push_back({.ticket = deferred_.last(), .answer = endpoint_.take_pending(),
+                                .id = std::string(endpoint_.id())});
     } catch (const std::bad_alloc&) {
         refuse_for_memory(endpoint_.id());
     }
@@ -270,30 +271,28 @@ template <class Write> void session::put_line(Write write) {
 
 // Its answer is dropped; the function may ask caller::gone().
 void session::cancel(std::string_view id) {
-    for (auto at = waiting_.begin(); at != waiting_.end();) {
-        const auto here = at++;
-        if (here->second.id != id) continue;
-        deferred_.cancel(here->first, counts_);
-        waiting_.erase(here);
-    }
+    std::erase_if(waiting_, [&](const waiting& each) {
+        if (each.id != id) return false;
+        deferred_.cancel(each.ticket, counts_);
+        return true;
+    });
 }
 
 void session::collect() {
     for (std::unique_ptr<job> done = deferred_.collect(); done != nullptr;
          done = std::move(done->next)) {
         (void)deferred_.take_waiting(done->ticket);
-        const auto at = waiting_.find(done->ticket);
+        const auto at = std::ranges::find(waiting_, done->ticket, &waiting::ticket);
         if (at == waiting_.end()) continue;
         const bytes& response = done->result.response;  // empty: the call was not begun in time
-        if (response.empty() && !response.overflowed())
-            (void)at->second.answer->give_up(done->ticket);
-        else (void)at->second.answer->fill(done->ticket, std::move(done->result));
+        if (response.empty() && !response.overflowed()) (void)at->answer->give_up(done->ticket);
+        else (void)at->answer->fill(done->ticket, std::move(done->result));
         finish(at);
     }
 }
 
 void session::finish(calls::iterator at) {
-    const waiting done = std::move(at->second);
+    const waiting done = std::move(*at);
     waiting_.erase(at);
     try {
         put_line([&](bytes& out) {
@@ -308,9 +307,9 @@ void session::finish(calls::iterator at) {
 
 void session::give_up(time_ms due) {
     for (auto late = deferred_.take_due(due); late.first != 0; late = deferred_.take_due(due)) {
-        const auto at = waiting_.find(late.first);
+        const auto at = std::ranges::find(waiting_, late.first, &waiting::ticket);
         if (at == waiting_.end()) continue;
-        (void)at->second.answer->give_up(late.first);
+        (void)at->answer->give_up(late.first);
         finish(at);
     }
 }
