@@ -368,16 +368,16 @@ Test(rpc_typed_call, faults_are_read_only_from_what_tells_faults) {
 
 #ifndef NDEBUG
 Test(rpc_typed_call, an_error_that_the_row_does_not_declare_stops_the_test, .signal = SIGABRT) {
-    callbox::test::client<typed::plain_errors> client;
-    (void)client.call<"stray">(false);
+    callbox::test::client<typed::plain_errors> one;
+    (void)one.call<"stray">(false);
 }
 #endif
 
 Test(rpc_typed_call, errors_of_a_row_and_of_with_are_declared) {
-    callbox::test::client<typed::plain_errors> client;
-    cr_expect(client.call<"stray">(true) && client.call<"check">(true));
-    cr_expect(client.call<"check">(false).failure().code == 8);
-    cr_expect(client.call<"around">(false).failure().code == 8);
-    cr_expect(client.call<"raising">().failure().code == 9);
-    cr_expect(client.call<"check">(callbox::json("2")).failure().code == -32602);
+    callbox::test::client<typed::plain_errors> one;
+    cr_expect(one.call<"stray">(true) && one.call<"check">(true));
+    cr_expect(one.call<"check">(false).failure().code == 8);
+    cr_expect(one.call<"around">(false).failure().code == 8);
+    cr_expect(one.call<"raising">().failure().code == 9);
+    cr_expect(one.call<"check">(callbox::json("2")).failure().code == -32602);
 }
