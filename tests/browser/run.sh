@@ -14,14 +14,7 @@ url=
 # shellcheck disable=SC1091
 . "$here/../clients/server.sh"
 
-missing=
-for name in node npm timeout python3 "$CHROMIUM"; do
-    command -v "$name" > /dev/null || missing="$missing $name"
-done
-if [ -n "$missing" ]; then
-    echo "check-browser: not here:$missing (.ci/run shows how to get it)" >&2
-    exit 1
-fi
+is_all_here check-browser node npm timeout python3 "$CHROMIUM" || exit
 "$here/../clients/modules.sh" "$here" "$into" || exit
 # shellcheck disable=SC2086
 $COMPILE -I"$root/tests" -o "$into/server" "$here/server.cpp" "$folder/libcallbox.a" || exit

@@ -14,11 +14,8 @@ passed=0
 failed=0
 
 main() {
-    missing=$(whatever_is_missing)
-    if [ -n "$missing" ]; then
-        echo "check-clients: not here:$missing (.ci/run shows how to get it)" >&2
-        return 1
-    fi
+    missing=$(missing_libraries)
+    is_all_here check-clients node npm timeout || return
     "$here/modules.sh" "$here" "$into" || return
     libraries='-ljsonrpccpp-client -ljsonrpccpp-common -ljsoncpp -lcurl'
     # shellcheck disable=SC2086
@@ -35,10 +32,7 @@ main() {
     [ "$failed" = 0 ]
 }
 
-whatever_is_missing() {
-    for name in node npm timeout; do
-        command -v $name > /dev/null || printf ' %s' $name
-    done
+missing_libraries() {
     [ -n "$(python)" ] || printf ' jsonrpclib (python3-jsonrpclib-pelix)'
     echo '#include <jsonrpccpp/client.h>' | $CXX -std=c++14 -x c++ -E - > /dev/null 2>&1 ||
         printf ' jsonrpccpp/client.h (libjsonrpccpp-dev)'

@@ -1,5 +1,18 @@
 # shellcheck shell=sh disable=SC2154
-# To be read by other scripts: a server, started, awaited and stopped. $log is where it talks to.
+# To be read by other scripts: what they need, and a server, started, awaited and stopped. $log is
+# where it talks to.
+
+# is_all_here TARGET PROGRAM...: else says in one line what is not; $missing is that so far.
+is_all_here() {
+    target=$1
+    shift
+    for name; do
+        command -v "$name" > /dev/null || missing="${missing-} $name"
+    done
+    [ -n "${missing-}" ] || return 0
+    echo "$target: not here:$missing (.ci/run shows how to get it)" >&2
+    return 1
+}
 
 # start PROGRAM OPTION...: sets $url and $server. Fails when it is not ready after some seconds.
 start() {

@@ -3,34 +3,22 @@
 import { readFileSync } from 'node:fs';
 import { against } from './document.mjs';
 import { disagreements, not_discovered, not_shared } from './server.mjs';
+import { say } from './say.mjs';
 import { refused_by_later_versions } from './tools.mjs';
 
 const [name, file, url, origin] = process.argv.slice(2);
-const shown_max = 10;
 const document = JSON.parse(readFileSync(file, 'utf8'));
 
-await say('the tools take it', () => against(document));
-await say('later versions of OpenRPC take it',
+await say(name, 'the tools take it', () => against(document));
+await say(name, 'later versions of OpenRPC take it',
     () => [refused_by_later_versions(document) ?? []].flat());
 if (url) {
     let count = 0;
-    await say('rpc.discover and GET hand it out', () => not_discovered(url, document));
-    await say('pages of another origin get it', () => not_shared(url, origin));
-    await say('the server agrees with it', async () => {
+    await say(name, 'rpc.discover and GET hand it out', () => not_discovered(url, document));
+    await say(name, 'pages of another origin get it', () => not_shared(url, origin));
+    await say(name, 'the server agrees with it', async () => {
         const result = await disagreements(url, document);
         count = result.count;
         return result.found;
     }, () => `, ${count} calls`);
-}
-
-async function say(claim, look, more = () => '') {
-    let found;
-    try {
-        found = await look();
-    } catch (error) {
-        found = [error.message ?? String(error)];
-    }
-    console.log(`${found.length ? 'FAILED' : 'ok'}: ${name}: ${claim}${more()}`);
-    for (const fault of found.slice(0, shown_max)) console.log(`    ${fault.split('\n')[0]}`);
-    if (found.length > shown_max) console.log(`    and ${found.length - shown_max} more`);
 }

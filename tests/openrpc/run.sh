@@ -14,13 +14,7 @@ url=
 . "$here/../clients/server.sh"
 
 main() {
-    for name in node npm timeout; do
-        command -v $name > /dev/null || missing="${missing-} $name"
-    done
-    if [ -n "${missing-}" ]; then
-        echo "check-openrpc: not here:$missing (.ci/run shows how to get it)" >&2
-        return 1
-    fi
+    is_all_here check-openrpc node npm timeout || return
     "$here/../clients/modules.sh" "$here" "$into" || return
     {
         look callbox "$folder/callbox" && looked spoiled.mjs callbox.json
