@@ -1,6 +1,7 @@
 // Values that a tool's schema takes, at random and at its bounds.
 
 const depth_max = 5;
+const matches = { '^[A-Z]{2}-[0-9]{1,4}$': ['AB-1', 'ZZ-0042', 'QQ-99'] };
 const words = ['A-1', 'x', '', 'Zo\u00eb', '\u{1F986}', 'a "b"\n', 'DE02', '0'];
 
 export class generator {
@@ -43,7 +44,7 @@ export class generator {
         return this.one_of([minimum, maximum, between, 0, 0.5, -1e-300, 3].filter(fits));
     }
 
-    string({ minLength = 0, maxLength = 40, format, contentEncoding }) {
+    string({ minLength = 0, maxLength = 40, format, contentEncoding, pattern }) {
         const day = `${this.two(1900, 2100)}-${this.two(1, 12)}-${this.two(1, 28)}`;
         if (format === 'date') return day;
         if (format === 'date-time')
@@ -53,7 +54,9 @@ export class generator {
             return 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x',
                 () => Math.floor(this.random() * 16).toString(16));
         if (contentEncoding === 'base64') return this.one_of(['', 'AQID', '/+8=', 'AA==']);
-        if (format) throw new Error(`the format ${format} is new to this test`);
+        if (format || (pattern && !matches[pattern]))
+            throw new Error(`${format ?? pattern} is new to this test`);
+        if (pattern) return this.one_of(matches[pattern]);
         const text = [...this.one_of(words)];
         while (text.length < minLength) text.push('.');
         return text.slice(0, maxLength).join('');

@@ -51,6 +51,7 @@ check_programs() {
     log=$into/programs.log
     if build program "$here/program.cpp" && serve everything "$into/program"; then
         run schemas.mjs everything "$url/mcp"
+        run words.mjs "$url/mcp"
         run conformance.mjs "$url/mcp"
         leave everything
     fi
