@@ -14,6 +14,7 @@ idle_count=10000
 # shellcheck disable=SC1091
 . "$here/measure.sh"
 . "$here/machine.sh"
+. "$here/tools.sh"
 
 main() {
     for name in wrk curl taskset; do
@@ -31,7 +32,7 @@ main() {
         write_strange || return
     wrk=$(wrk --version 2>&1 | sed -n 's/^\(wrk [^ ]*\).*/\1/p')
     print_machine "\`ROUNDS=$ROUNDS TURN_SECONDS=$TURN_SECONDS make bench\`, load by $wrk"
-    compare_with_floor && print_costs && compare_workers && print_slow
+    compare_with_floor && compare_tools && print_costs && compare_workers && print_slow
 }
 
 build() {

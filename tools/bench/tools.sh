@@ -1,0 +1,68 @@
+# shellcheck shell=sh disable=SC2016,SC2086,SC2154
+# To be read by run.sh: what tools/call costs beside the method that it calls, and beside a server
+# of the official SDK for Node, whose packages are those of tests/mcp.
+
+accept='Accept: application/json, text/event-stream'
+
+compare_tools() {
+    write_tool_call || return
+    echo
+    echo '| `math.add`, 64 connections | requests/s | CPU µs a request | ratio | peak RSS MiB |'
+    echo '| --- | ---: | ---: | ---: | ---: |'
+    start callbox $on_server_core "$into/echo" serve --listen 127.0.0.1:0 --mcp &&
+        callbox=$server callbox_url=$url &&
+        ask "$url" "$into/add.body" "$into/add.wanted" "$into/add.answer" &&
+        ask "$url/mcp" "$into/tool.body" "$into/tool.wanted" "$into/tool.answer" ||
+        failed tools/call || return
+    sdk=
+    : > "$into/sdk.npm"
+    if "$here/../../tests/clients/modules.sh" "$here/../../tests/mcp" "$into/sdk" \
+        2> "$into/sdk.npm" && cp "$here/sdk.mjs" "$into/sdk"; then
+        start sdk $on_server_core node "$into/sdk/sdk.mjs" && sdk=$server sdk_url=$url &&
+            ask "$url/mcp" "$into/tool.body" "$into/sdk.wanted" "$into/sdk.answer" "$accept" ||
+            failed 'the SDK' || return
+    fi
+    : > "$into/turns"
+    for round in $(seq "$ROUNDS"); do
+        for copies in 1 16; do
+            turn_of add "$callbox" "$callbox_url" $copies &&
+                turn_of tool "$callbox" "$callbox_url" $copies || failed tools/call || return
+        done
+        [ -z "$sdk" ] || turn_of sdk "$sdk" "$sdk_url" 1 || failed 'the SDK' || return
+    done
+    row_of add.1 add.1 'the method, `POST /api`' "$callbox"
+    row_of tool.1 add.1 '`tools/call`, `POST /api/mcp`' "$callbox"
+    row_of add.16 add.16 'the method, 16 pipelined' "$callbox"
+    row_of tool.16 add.16 '`tools/call`, 16 pipelined' "$callbox"
+    if [ -n "$sdk" ]; then row_of sdk.1 add.1 "the official SDK, node $(node --version)" "$sdk"
+    else echo "| the official SDK | skipped: $(cat "$into/sdk.npm") |"; fi
+    stop_all
+}
+
+write_tool_call() (
+    cd "$into" || return
+    content='"content":[{"type":"text","text":"5"}],"structuredContent":{"result":5}'
+    printf '%s%s' '{"jsonrpc":"2.0","method":"tools/call","params":{"name":"math_add",' \
+        '"arguments":{"a":2,"b":3}},"id":1}' > tool.body
+    printf '{"jsonrpc":"2.0","result":{%s},"id":1}' "$content" > tool.wanted
+    printf '{"result":{%s},"jsonrpc":"2.0","id":1}' "$content" > sdk.wanted
+    request_file tool.body "$accept" | sed '1s|/api|/api/mcp|' > tool.request
+)
+
+# turn_of NAME PROCESS URL COPIES
+turn_of() {
+    case $1 in add) request=add.request ;; *) request=tool.request ;; esac
+    turn "$1.$4" "$2" 1 64 "$TURN_SECONDS" "$3" "$into/$request" "$4" \
+        "$(size_of "$into/$1.answer")"
+}
+
+# row_of NAME BASE TITLE PROCESS: medians of the turns of NAME, beside those of BASE.
+row_of() {
+    rate=$(awk -v name="$1" '$1 == name { print $2 / $3 * 1e6 }' "$into/turns" | median)
+    awk -v title="$3" -v rate="$rate" -v cost="$(cost_of "$1")" -v base="$(cost_of "$2")" \
+        -v kib="$(memory_kib "$4" VmHWM)" 'BEGIN {
+        printf "| %s | %.0f | %.2f | %.2f | %.1f |\n", title, rate, cost, cost / base, kib / 1024
+    }'
+}
+
+cost_of() { awk -v name="$1" '$1 == name { print ($9 - $6) / 1000 / $2 }' "$into/turns" | median; }
