@@ -14,6 +14,7 @@ passed=0
 failed=0
 
 main() {
+    # shellcheck disable=SC2034
     missing=$(missing_libraries)
     is_all_here check-clients node npm timeout || return
     "$here/modules.sh" "$here" "$into" || return

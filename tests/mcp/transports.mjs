@@ -48,7 +48,7 @@ await say('3,000 spoiled messages', 'the same answers over HTTP and stdio', asyn
 function* spoiled(count) {
     for (let made = 0; made < count;) {
         let message = Buffer.from(pick(good));
-        for (let changes = 1 + pick([0, 0, 1, 2]); changes > 0; --changes) message = change(message);
+        for (let left = 1 + pick([0, 0, 1, 2]); left > 0; --left) message = change(message);
         if (message.includes('\n') || message.toString().trim() === '') continue;
         ++made;
         yield message;

@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2016,SC2086,SC2154
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154
 # To be read by run.sh: what tools/call costs beside the method that it calls, and beside a server
 # of the official SDK for Node, whose packages are those of tests/mcp.
 

@@ -1,21 +1,23 @@
 #!/bin/sh
-## Take the README's picture of the explorer, tools/explorer.png: chromium
-# It shows tools/examples/inventory. The page believes that it is at port 8080, where programs serve
-# by default, and its form is filled in by a link. The picture stays below 100 kB.
+## Take the pictures of the explorer and of the MCP inspector, tools/*.png: chromium, node
+# They show tools/examples/inventory. The explorer believes that it is at port 8080, where programs
+# serve by default, and its form is filled in by a link. Each picture stays below 100 kB.
 set -eu
 : "${CHROMIUM:=chromium}"
-command -v "$CHROMIUM" > /dev/null ||
-    { echo 'picture: missing: apt-get install chromium'; exit 1; }
+for name in "$CHROMIUM" node npm; do
+    command -v "$name" > /dev/null || { echo "picture: missing: $name"; exit 1; }
+done
 mkdir -p "$2"
 into=$(cd "$2" && pwd)
 tree=$PWD
 rm -rf "$into/inventory" "$into/kept.json"
 cp -r tools/examples/inventory "$into" && cd "$into/inventory"
 ${MAKE:-make} -s CALLBOX="$tree" library="$tree/$1/libcallbox.a" CXXFLAGS=-O0 build/inventory
-build/inventory --enable-web-browsable-api --listen 127.0.0.1:0 --db "$into/kept.json" \
+build/inventory --enable-web-browsable-api --mcp --listen 127.0.0.1:0 --db "$into/kept.json" \
     2> "$into/log" &
 server=$!
-trap 'kill $server' EXIT
+inspector=
+trap 'kill $server $inspector' EXIT
 cd "$tree"
 address=
 tries=0
@@ -33,7 +35,33 @@ timeout 60 "$CHROMIUM" --headless --no-sandbox --disable-gpu --hide-scrollbars \
     --host-resolver-rules="MAP 127.0.0.1:8080 $address" --screenshot="$into/explorer.png" \
     "http://127.0.0.1:8080/api/browse#stock.receive?params=$params" > "$into/chromium.log" 2>&1 ||
     { cat "$into/chromium.log"; exit 1; }
-size=$(wc -c < "$into/explorer.png")
-[ "$size" -lt 100000 ] || { echo "picture: $size bytes are too many"; exit 1; }
-cp "$into/explorer.png" tools/explorer.png
-echo "picture: tools/explorer.png, $size bytes"
+
+# The inspector's page, driven by Playwright.
+tests/clients/modules.sh tests/mcp "$into/mcp"
+tests/clients/modules.sh tests/browser "$into/browser"
+cp tools/picture/inspector.mjs "$into/browser"
+cd "$into/mcp"
+printf '{"mcpServers":{"inventory":{"type":"streamable-http","url":"http://%s/api/mcp"}}}' \
+    "$address" > servers.json
+HOME=$PWD DANGEROUSLY_OMIT_AUTH=true MCP_AUTO_OPEN_ENABLED=false MCP_INSPECTOR_SECRET_STORE=memory \
+    node --import ./older_node.mjs \
+    node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js \
+    --web --config servers.json > inspector.log 2>&1 &
+inspector=$!
+page=
+tries=0
+until [ -n "$page" ] || [ $tries = 200 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+    page=$(sed -n 's|^ *\(http://127.0.0.1:[0-9]*\)$|\1|p' inspector.log)
+done
+CHROMIUM=$(command -v "$CHROMIUM") timeout 60 node "$into/browser/inspector.mjs" "$page" \
+    "$into/inspector.png"
+
+cd "$tree"
+for name in explorer inspector; do
+    size=$(wc -c < "$into/$name.png")
+    [ "$size" -lt 100000 ] || { echo "picture: $size bytes are too many"; exit 1; }
+    cp "$into/$name.png" tools/
+    echo "picture: tools/$name.png, $size bytes"
+done
