@@ -14,6 +14,7 @@ import { say } from './say.mjs';
 
 export const timeout = 10_000;
 const stop_ms_max = 1500;
+const end_ms_max = 5000;
 const revisions = { legacy: '2025-11-25', auto: '2026-07-28', pinned: '2026-07-28' };
 const example_tools = ['greeting_hello', 'math_add', 'math_mul', 'math_sub', 'ping'];
 const widest = Number.MAX_SAFE_INTEGER;
@@ -119,7 +120,7 @@ async function not_clean(file) {
         const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
         const started = lines.filter(line => line.startsWith('callbox: ready:'));
         const ended = lines.filter(line => line.startsWith('status '));
-        const is_late = Date.now() - begin > stop_ms_max;
+        const is_late = Date.now() - begin > end_ms_max;
         if (ended.length < started.length && !is_late) continue;
         const wrong = lines.filter(line => !/^callbox: (ready|sandbox):|^status 0$/.test(line));
         if (started.length === 0) wrong.push('the program did not start');

@@ -1,9 +1,10 @@
 #!/bin/sh
 # stdio.sh PROGRAM FILE: serves on standard input; FILE tells what it said and how it left.
+program=
+trap '[ -z "$program" ] || kill $program' TERM
 exec 3<&0
 "$1" mcp 2>> "$2" <&3 3<&- &
 program=$!
-trap 'kill $program' TERM
 wait $program
 status=$?
 # 143: it was the signal that ended the wait.
