@@ -34,6 +34,7 @@ void expect_whole(const bytes& b) {
 reply endpoint::call(const message& m, const sender& who, bytes& out) {
     const auto name = member_of(m.params, "name");
     const auto arguments = member_of(m.params, "arguments");
+    const auto trace = member_of(m.meta, "traceparent");
     if (is_twice_) return fail(m, {.why = "a member stands twice"}, out);
     if (!is_string(name)) return fail(m, {.why = "params.name is a string"}, out);
     if (arguments && !arguments->is(kind::object))
@@ -43,7 +44,6 @@ reply endpoint::call(const message& m, const sender& who, bytes& out) {
 
     caller from = *who.from;
     from.via = call_protocol::mcp;
-    const auto trace = member_of(m.meta, "traceparent");
     if (from.traceparent.empty() && is_string(trace) && is_traceparent(trace->text()))
         from.traceparent = trace->text();
     request_.clear();

@@ -88,6 +88,7 @@ reply endpoint::answer(std::span<char> text, const sender& who, bytes& out) {
     m.has_list = m.params && m.params->is(kind::array);
     m.meta = member_of(m.params, "_meta");
     m.version = member_of(m.meta, "io.modelcontextprotocol/protocolVersion");
+    m.capabilities = member_of(m.meta, "io.modelcontextprotocol/clientCapabilities");
     m.is_modern = m.version || (m.head != nullptr && m.head->version == modern_version &&
                                 m.what != verb::initialize);
     const reply done = answer_method(m, who, out);
@@ -155,18 +156,13 @@ bool endpoint::is_refused(const message& m, fault& f) const {
 
 // In the order of the contract: the first fault counts.
 bool endpoint::is_refused_modern(const message& m, fault& f) const {
-    const auto is_member = [&](std::string_view name, kind wanted) {
-        const auto found = m.meta ? m.meta->find(name) : std::nullopt;
-        return found && found->is(wanted);
-    };
     const auto mismatch = [&](std::string_view why) {
         f = {.status = 400, .code = header_mismatch, .message = "Header mismatch", .why = why};
         return true;
     };
     const http_fields none;
     const http_fields& head = m.head == nullptr ? none : *m.head;
-    if (!is_object(m.meta) || !is_string(m.version) ||
-        !is_member("io.modelcontextprotocol/clientCapabilities", kind::object)) {
+    if (!is_string(m.version) || !is_object(m.capabilities)) {
         f = {.status = 400,
              .why = "_meta has io.modelcontextprotocol/protocolVersion, a string, and "
                     "io.modelcontextprotocol/clientCapabilities, an object"};

@@ -83,7 +83,8 @@ private:
         bool is_modern = false;
         std::optional<value> params = {};
         std::optional<value> meta = {};
-        std::optional<value> version = {};  // in _meta
+        std::optional<value> version = {};       // in _meta
+        std::optional<value> capabilities = {};  // there, too
     };
     // Why it gets an error.
     struct fault {

@@ -22,6 +22,7 @@ memory_server::memory_server(const std::vector<std::string>& options) {
     const auto read = callbox::cli::read_options(words, &no_environment, mistake);
     if (!read) return;
     options_ = *read;
+    options_.info = {.title = "callbox example", .version = "1.0.0"};  // as app/main.cpp says
     site_ = std::make_unique<callbox::site::site>(methods, nullptr, options_, true, log_,
                                                   nullptr, &metrics_);
     metrics_.add_worker(site_->calls(), site_->counts(), traffic_, log_);

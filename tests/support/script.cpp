@@ -55,10 +55,12 @@ std::string as_body(const std::string& text) {
     return "Content-Length: " + std::to_string(text.size()) + "\r\n\r\n" + text;
 }
 std::string as_chunk(const std::string& text) { return hex(text.size()) + "\r\n" + text + "\r\n"; }
-std::string as_call(const std::string& text) {
-    return "POST /api HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n" +
+std::string as_post(const std::string& path, const std::string& text) {
+    return "POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n" +
            as_body(text);
 }
+std::string as_call(const std::string& text) { return as_post("/api", text); }
+std::string as_tool_call(const std::string& text) { return as_post("/api/mcp", text); }
 
 void reader::line(std::size_t number, std::string_view text) {
     line_ = number;
@@ -74,6 +76,9 @@ bool reader::understood(std::string_view text) {
     if (take(text, "--> ")) return send(as_call(std::string(text)));
     if (text == "-->") return send(as_call(""));
     if (take(text, "-\\> ")) return send_escaped(text, as_call);
+    if (take(text, "==> ")) return send(as_tool_call(std::string(text)));
+    if (text == "==>") return send(as_tool_call(""));
+    if (take(text, "=\\> ")) return send_escaped(text, as_tool_call);
     if (take(text, "> ") || text == ">") return send_escaped(text == ">" ? "" : text, as_line);
     if (take(text, ">> ")) return send_escaped(text, as_is);
     if (take(text, ">= ")) return send_escaped(text, as_body);
@@ -104,6 +109,9 @@ bool reader::expectation(std::string_view text) {
 // The rest of a line after "<-- ".
 bool reader::shorthand(std::string_view text) {
     if (text == "nothing") return status(204) && add({act::body, line_});
+    if (text == "accepted")
+        return status(202) && add({act::no_field, line_, {}, "Content-Type"}) &&
+               add({act::body, line_});
     if (take(text, "error ")) {
         const std::size_t id = text.find(" id ");
         if (id == std::string_view::npos) return false;
