@@ -32,8 +32,9 @@ constexpr std::string_view ready_text = "callbox: ready: ";
 
 // Lines that conversations cause on purpose, and those that say that the program is ready.
 bool is_expected(std::string_view line) {
-    static constexpr std::array<std::string_view, 10> prefixes{
-        ready_text, "callbox: explorer: ", "callbox: sandbox: ", "callbox: notification failed",
+    static constexpr std::array<std::string_view, 11> prefixes{
+        ready_text, "callbox: explorer: ", "callbox: tools: ", "callbox: sandbox: ",
+        "callbox: notification failed",
         "callbox: undeclared error", "callbox: incident", "callbox: the sandbox is on, ",
         "callbox: draining", "callbox: SIGHUP", "callbox: a call was not begun"};
     for (const std::string_view prefix : prefixes)

@@ -1,0 +1,421 @@
+#include "mcp/schema.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <criterion/criterion.h>
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+using namespace callbox;
+
+namespace tool_schema {
+
+enum class unit { metre, foot };
+constexpr auto describe(as<unit>) {
+    return choices{choice{unit::metre, "m"}, choice{unit::foot, "ft"}};
+}
+
+struct point {
+    double x = 0;
+    std::optional<double> y;
+    int z = 0;
+};
+constexpr auto describe(as<point>) {
+    return fields{field{"x", &point::x, "to the east"}.in(-1000, 1000), field{"y", &point::y},
+                  field{"z", &point::z} = 7};
+}
+
+// Contains itself in a list.
+struct folder {
+    std::string name;
+    std::vector<folder> folders;
+};
+constexpr auto describe(as<folder>) {
+    return fields{field{"name", &folder::name}, field{"folders", &folder::folders}};
+}
+// Two that contain each other.
+struct odd;
+struct even {
+    std::vector<odd> next;
+};
+struct odd {
+    std::vector<even> next;
+};
+constexpr auto describe(as<even>) { return fields{field{"next", &even::next}}; }
+constexpr auto describe(as<odd>) { return fields{field{"next", &odd::next}}; }
+
+namespace other {
+struct folder {
+    std::map<std::string, folder> below;
+};
+constexpr auto describe(as<folder>) { return fields{field{"below", &folder::below}}; }
+}  // namespace other
+
+struct card {
+    std::string number;
+};
+struct cash {};
+constexpr auto describe(as<card>) {
+    return fields{field{"number", &card::number}.length(1, 19)};
+}
+constexpr auto describe(as<cash>) { return fields{}; }
+using payment = std::variant<card, cash>;
+constexpr auto describe(as<payment>) {
+    return one_of{"kind", tagged<card>("card"), tagged<cash>("cash")}.named("payment");
+}
+struct number {
+    double value = 0;
+};
+struct sum;
+using term = std::variant<number, sum>;
+struct sum {
+    std::vector<term> terms;
+};
+constexpr auto describe(as<number>) { return fields{field{"value", &number::value}}; }
+constexpr auto describe(as<sum>) { return fields{field{"terms", &sum::terms}}; }
+constexpr auto describe(as<term>) {
+    return one_of{"op", tagged<number>("number"), tagged<sum>("sum")};
+}
+
+struct colour {};
+
+}  // namespace tool_schema
+
+template <> struct callbox::codec<tool_schema::colour> {
+    static constexpr type schema{
+        .form = type_form::string, .format = "colour", .sample = "#ff8000"};
+    static bool read(value, tool_schema::colour&, faults&) { return true; }
+    static void write(writer& to, tool_schema::colour) { to.string("#ff8000"); }
+};
+
+namespace {
+
+using namespace tool_schema;
+
+std::string written(const table& all, bool is_input) {
+    bytes out;
+    writer to(out);
+    const row& r = all.rows.front();
+    if (is_input) mcp::schema(to).write_input(all.params_of(r));
+    else mcp::schema(to).write_output(r);
+    return std::string(out.view());
+}
+
+void expect(const std::string& got, const std::string& wanted) {
+    cr_expect(got == wanted, "\nwanted %s\ngot    %s", wanted.c_str(), got.c_str());
+}
+
+template <class T> void take(T) {}
+template <class T> T give() { return {}; }
+
+// The schema of the one parameter "a", which is required or not.
+void expect_param(const table& all, std::string_view wanted, bool is_required = true,
+                  std::string_view behind = "") {
+    std::string text = R"({"type":"object","properties":{"a":)";
+    text.append(wanted).append(is_required ? R"(},"required":["a"])" : "}");
+    text.append(R"(,"additionalProperties":false)").append(behind).append("}");
+    expect(written(all, true), text);
+}
+template <class T> void expect_type(std::string_view wanted, bool is_required = true,
+                                    std::string_view behind = "") {
+    static constexpr api one{method<"one", take<T>>("", "a")};
+    expect_param(one, wanted, is_required, behind);
+}
+// `a`: the parameter with its bounds, made by a lambda without captures.
+template <class T, class Made> void expect_arg(Made, std::string_view wanted,
+                                               bool is_required = true) {
+    static constexpr api one{method<"one", take<T>>("", Made{}())};
+    expect_param(one, wanted, is_required);
+}
+
+void expect_whole(const table& all, std::string_view wanted) {
+    expect(written(all, false), std::string(wanted));
+}
+template <class T> void expect_result(std::string_view wanted) {
+    static constexpr api one{method<"one", give<T>>("")};
+    expect_whole(one, wanted);
+}
+template <class T> void expect_wrapped(std::string_view wanted, std::string_view behind = "") {
+    std::string text = R"({"type":"object","properties":{"result":)";
+    text.append(wanted).append(R"(},"required":["result"],"additionalProperties":false)");
+    text.append(behind).append("}");
+    expect_result<T>(text);
+}
+
+constexpr std::string_view point_in =
+    R"({"type":"object","properties":{)"
+    R"("x":{"description":"to the east","type":"number","minimum":-1000,"maximum":1000},)"
+    R"("y":{"type":"number"},)"
+    R"("z":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":7}},)"
+    R"("required":["x"],"additionalProperties":false})";
+constexpr std::string_view point_out =
+    R"({"type":"object","properties":{)"
+    R"("x":{"description":"to the east","type":"number","minimum":-1000,"maximum":1000},)"
+    R"("y":{"anyOf":[{"type":"number"},{"type":"null"}]},)"
+    R"("z":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},)"
+    R"("required":["x","z"],"additionalProperties":false})";
+
+}  // namespace
+
+Test(mcp_schema, no_parameters_are_an_object_with_no_properties) {
+    static constexpr api one{method<"one", give<int>>("")};
+    expect(written(one, true), R"({"type":"object","properties":{},"additionalProperties":false})");
+}
+
+Test(mcp_schema, integers_say_their_width_up_to_what_javascript_can_tell) {
+    expect_type<std::int8_t>(R"({"type":"integer","minimum":-128,"maximum":127})");
+    expect_type<std::uint8_t>(R"({"type":"integer","minimum":0,"maximum":255})");
+    expect_type<std::int16_t>(R"({"type":"integer","minimum":-32768,"maximum":32767})");
+    expect_type<std::uint16_t>(R"({"type":"integer","minimum":0,"maximum":65535})");
+    expect_type<std::int32_t>(
+        R"({"type":"integer","minimum":-2147483648,"maximum":2147483647})");
+    expect_type<std::uint32_t>(R"({"type":"integer","minimum":0,"maximum":4294967295})");
+    expect_type<std::int64_t>(R"({"type":"integer"})");
+    expect_type<std::uint64_t>(R"({"type":"integer","minimum":0})");
+}
+
+Test(mcp_schema, bounds_of_integers_replace_those_of_their_width) {
+    expect_arg<std::int64_t>([] { return arg("a").in(-3, 9); },
+                             R"({"type":"integer","minimum":-3,"maximum":9})");
+    expect_arg<std::int8_t>([] { return arg("a").at_least(5); },
+                            R"({"type":"integer","minimum":5,"maximum":127})");
+    expect_arg<std::int8_t>([] { return arg("a").at_most(5); },
+                            R"({"type":"integer","minimum":-128,"maximum":5})");
+    expect_arg<std::int64_t>([] { return arg("a").at_least(5); },
+                             R"({"type":"integer","minimum":5})");
+    expect_arg<std::uint64_t>([] { return arg("a").at_most(5); },
+                              R"({"type":"integer","minimum":0,"maximum":5})");
+}
+
+Test(mcp_schema, bounds_beyond_2_to_the_53_are_left_out) {
+    expect_arg<std::int64_t>(
+        [] { return arg("a").in(-9007199254740991, 9007199254740991); },
+        R"({"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991})");
+    expect_arg<std::int64_t>([] { return arg("a").in(-9007199254740992, 9007199254740992); },
+                             R"({"type":"integer"})");
+    expect_arg<std::uint64_t>([] { return arg("a").in(1, 18446744073709551615u); },
+                              R"({"type":"integer","minimum":1})");
+}
+
+Test(mcp_schema, numbers_have_the_bounds_that_are_said) {
+    expect_type<double>(R"({"type":"number"})");
+    expect_type<float>(R"({"type":"number"})");
+    expect_arg<double>([] { return arg("a").in(-0.5, 1); },
+                       R"({"type":"number","minimum":-0.5,"maximum":1})");
+    expect_arg<double>([] { return arg("a").at_most(2); }, R"({"type":"number","maximum":2})");
+}
+
+Test(mcp_schema, texts_truths_and_choices) {
+    expect_type<std::string>(R"({"type":"string"})");
+    expect_type<std::string_view>(R"({"type":"string"})");
+    expect_arg<std::string>([] { return arg("a").length(1, 20); },
+                            R"({"type":"string","minLength":1,"maxLength":20})");
+    expect_arg<std::string>([] { return arg("a").length_at_least(3); },
+                            R"({"type":"string","minLength":3})");
+    expect_arg<std::string>([] { return arg("a").length_at_most(3); },
+                            R"({"type":"string","maxLength":3})");
+    expect_type<bool>(R"({"type":"boolean"})");
+    expect_type<unit>(R"({"type":"string","enum":["m","ft"]})");
+}
+
+Test(mcp_schema, formats_are_said_where_validators_know_them) {
+    expect_type<std::chrono::year_month_day>(R"({"type":"string","format":"date"})");
+    expect_type<std::chrono::sys_seconds>(R"({"type":"string","format":"date-time"})");
+    expect_type<uuid>(R"({"type":"string","format":"uuid"})");
+    expect_type<std::vector<std::byte>>(R"({"type":"string","contentEncoding":"base64"})");
+    expect_type<colour>(R"({"type":"string"})");
+}
+
+Test(mcp_schema, lists_and_tuples_of_one_type) {
+    expect_type<std::vector<bool>>(R"({"type":"array","items":{"type":"boolean"}})");
+    expect_arg<std::vector<bool>>([] { return arg("a").size(1, 3); },
+                                  R"({"type":"array","items":{"type":"boolean"},)"
+                                  R"("minItems":1,"maxItems":3})");
+    expect_arg<std::vector<bool>>([] { return arg("a").size_at_least(1); },
+                                  R"({"type":"array","items":{"type":"boolean"},"minItems":1})");
+    expect_type<std::array<bool, 2>>(R"({"type":"array","items":{"type":"boolean"},)"
+                                     R"("minItems":2,"maxItems":2})");
+    expect_type<std::pair<bool, bool>>(R"({"type":"array","items":{"type":"boolean"},)"
+                                       R"("minItems":2,"maxItems":2})");
+    expect_type<std::vector<std::vector<unit>>>(
+        R"({"type":"array","items":{"type":"array","items":)"
+        R"({"type":"string","enum":["m","ft"]}}})");
+}
+
+Test(mcp_schema, elements_have_bounds_of_their_own) {
+    expect_arg<std::vector<std::string>>(
+        [] { return arg("a").each<length(1, 4)>().unique().size(0, 9); },
+        R"({"type":"array","items":{"type":"string","minLength":1,"maxLength":4},)"
+        R"("uniqueItems":true,"minItems":0,"maxItems":9})");
+}
+
+Test(mcp_schema, tuples_of_several_types_are_said_twice) {
+    expect_type<std::tuple<bool, std::string>>(
+        R"({"type":"array","prefixItems":[{"type":"boolean"},{"type":"string"}],)"
+        R"("items":{"anyOf":[{"type":"boolean"},{"type":"string"}]},"minItems":2,"maxItems":2})");
+}
+
+Test(mcp_schema, maps_are_objects_of_one_type) {
+    expect_type<std::map<std::string, bool>>(
+        R"({"type":"object","additionalProperties":{"type":"boolean"}})");
+    expect_arg<std::map<std::string, std::uint8_t>>(
+        [] { return arg("a").keys<length(1, 8)>().each<in(1, 5)>().size(1, 3); },
+        R"({"type":"object","additionalProperties":{"type":"integer","minimum":1,"maximum":5},)"
+        R"("propertyNames":{"minLength":1,"maxLength":8},"minProperties":1,"maxProperties":3})");
+}
+
+Test(mcp_schema, structs_are_written_out_in_place) {
+    expect_type<point>(point_in);
+    expect_type<std::vector<point>>(R"({"type":"array","items":)" + std::string(point_in) + "}");
+    static constexpr api two{method<"two", [](point, point) {}>("", "a", "b")};
+    expect(written(two, true),
+           R"({"type":"object","properties":{"a":)" + std::string(point_in) + R"(,"b":)" +
+               std::string(point_in) +
+               R"(},"required":["a","b"],"additionalProperties":false})");
+}
+
+Test(mcp_schema, an_optional_parameter_or_member_is_as_its_type) {
+    expect_type<std::optional<bool>>(R"({"type":"boolean"})", false);
+    expect_arg<std::optional<std::int8_t>>([] { return arg("a").in(1, 2); },
+                                           R"({"type":"integer","minimum":1,"maximum":2})", false);
+    expect_type<std::optional<point>>(point_in, false);
+}
+
+Test(mcp_schema, null_elsewhere_is_an_alternative) {
+    expect_type<std::vector<std::optional<bool>>>(
+        R"({"type":"array","items":{"anyOf":[{"type":"boolean"},{"type":"null"}]}})");
+    expect_type<std::map<std::string, std::optional<bool>>>(
+        R"({"type":"object","additionalProperties":)"
+        R"({"anyOf":[{"type":"boolean"},{"type":"null"}]}})");
+}
+
+Test(mcp_schema, docs_and_defaults_are_told) {
+    expect_arg<bool>([] { return arg("a", "whether") = true; },
+                     R"({"description":"whether","type":"boolean","default":true})", false);
+    expect_arg<std::string>([] { return arg("a", "a \"text\"") = "x"; },
+                            R"({"description":"a \"text\"","type":"string","default":"x"})", false);
+    expect_arg<unit>([] { return arg("a") = unit::foot; },
+                     R"({"type":"string","enum":["m","ft"],"default":"ft"})", false);
+    expect_arg<std::vector<int>>([] { return arg("a") = {}; },
+                                 R"({"type":"array","items":{"type":"integer",)"
+                                 R"("minimum":-2147483648,"maximum":2147483647},"default":[]})",
+                                 false);
+}
+
+Test(mcp_schema, names_alone_are_as_all_are) {
+    static constexpr api one{method<"one", take<bool>>("", by_name_only, "a")};
+    expect_param(one, R"({"type":"boolean"})");
+}
+
+Test(mcp_schema, variants_are_alternatives_and_any_json_is_all) {
+    expect_type<std::variant<std::monostate, bool, std::string>>(
+        R"({"anyOf":[{"type":"null"},{"type":"boolean"},{"type":"string"}]})");
+    expect_type<json>("{}");
+    expect_type<std::vector<json>>(R"({"type":"array","items":{}})");
+}
+
+Test(mcp_schema, a_tagged_union_is_its_alternatives_each_with_its_tag) {
+    expect_type<payment>(
+        R"({"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["card"]},)"
+        R"("number":{"type":"string","minLength":1,"maxLength":19}},)"
+        R"("required":["kind","number"],"additionalProperties":false},)"
+        R"({"type":"object","properties":{"kind":{"type":"string","enum":["cash"]}},)"
+        R"("required":["kind"],"additionalProperties":false}]})");
+}
+
+Test(mcp_schema, a_struct_that_contains_itself_is_a_definition_of_the_root) {
+    const std::string folder_is =
+        R"("folder":{"type":"object","properties":{"name":{"type":"string"},"folders":)"
+        R"({"type":"array","items":{"$ref":"#/$defs/folder"}}},)"
+        R"("required":["name","folders"],"additionalProperties":false})";
+    expect_type<folder>(R"({"$ref":"#/$defs/folder"})", true, R"(,"$defs":{)" + folder_is + "}");
+    expect_result<folder>(
+        R"({"type":"object","properties":{"name":{"type":"string"},"folders":)"
+        R"({"type":"array","items":{"$ref":"#/$defs/folder"}}},)"
+        R"("required":["name","folders"],"additionalProperties":false,"$defs":{)" + folder_is +
+        "}}");
+    expect_wrapped<std::vector<folder>>(
+        R"({"type":"array","items":{"$ref":"#/$defs/folder"}})", R"(,"$defs":{)" + folder_is + "}");
+}
+
+Test(mcp_schema, structs_that_contain_each_other_are_definitions_both) {
+    const std::string list = R"({"type":"object","properties":{"next":{"type":"array","items":)";
+    const std::string end = R"(}},"required":["next"],"additionalProperties":false})";
+    expect_type<even>(R"({"$ref":"#/$defs/even"})", true,
+                      R"(,"$defs":{"even":)" + list + R"({"$ref":"#/$defs/odd"})" + end +
+                          R"(,"odd":)" + list + R"({"$ref":"#/$defs/even"})" + end + "}");
+}
+
+Test(mcp_schema, a_tagged_union_in_itself_stops_at_its_alternative) {
+    expect_type<term>(
+        R"({"anyOf":[{"type":"object","properties":{"op":{"type":"string","enum":["number"]},)"
+        R"("value":{"type":"number"}},"required":["op","value"],"additionalProperties":false},)"
+        R"({"$ref":"#/$defs/sum"}]})",
+        true,
+        R"(,"$defs":{"sum":{"type":"object","properties":{"op":{"type":"string","enum":["sum"]},)"
+        R"("terms":{"type":"array","items":{"anyOf":[{"type":"object","properties":)"
+        R"({"op":{"type":"string","enum":["number"]},"value":{"type":"number"}},)"
+        R"("required":["op","value"],"additionalProperties":false},{"$ref":"#/$defs/sum"}]}}},)"
+        R"("required":["op","terms"],"additionalProperties":false}})");
+}
+
+Test(mcp_schema, two_types_of_one_name_have_two_definitions) {
+    static constexpr api two{method<"two", [](folder, other::folder, folder) {}>("", "a", "b",
+                                                                                 "c")};
+    const std::string got = written(two, true);
+    cr_expect(got.starts_with(R"({"type":"object","properties":{"a":{"$ref":"#/$defs/folder"},)"
+                              R"("b":{"$ref":"#/$defs/folder_2"},)"
+                              R"("c":{"$ref":"#/$defs/folder"}})"),
+              "%s", got.c_str());
+    cr_expect(got.ends_with(R"("folder_2":{"type":"object","properties":{"below":)"
+                            R"({"type":"object","additionalProperties":)"
+                            R"({"$ref":"#/$defs/folder_2"}}},"required":["below"],)"
+                            R"("additionalProperties":false}}})"),
+              "%s", got.c_str());
+}
+
+Test(mcp_schema, a_struct_or_a_map_is_a_result_as_it_is) {
+    expect_result<point>(point_out);
+    expect_result<std::map<std::string, bool>>(
+        R"({"type":"object","additionalProperties":{"type":"boolean"}})");
+}
+
+Test(mcp_schema, any_other_result_stands_in_an_object) {
+    expect_wrapped<std::int64_t>(R"({"type":"integer"})");
+    expect_wrapped<std::string>(R"({"type":"string"})");
+    expect_wrapped<std::vector<bool>>(R"({"type":"array","items":{"type":"boolean"}})");
+    expect_wrapped<std::optional<bool>>(R"({"anyOf":[{"type":"boolean"},{"type":"null"}]})");
+    expect_wrapped<std::optional<point>>(R"({"anyOf":[)" + std::string(point_out) +
+                                         R"(,{"type":"null"}]})");
+    expect_wrapped<payment>(
+        R"({"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["card"]},)"
+        R"("number":{"type":"string","minLength":1,"maxLength":19}},)"
+        R"("required":["kind","number"],"additionalProperties":false},)"
+        R"({"type":"object","properties":{"kind":{"type":"string","enum":["cash"]}},)"
+        R"("required":["kind"],"additionalProperties":false}]})");
+    expect_wrapped<json>("{}");
+    static constexpr api nothing{method<"one", [] {}>("")};
+    expect_whole(nothing, R"({"type":"object","properties":{"result":{"type":"null"}},)"
+                          R"("required":["result"],"additionalProperties":false})");
+}
+
+Test(mcp_schema, the_doc_of_a_result_is_its_description) {
+    static constexpr api whole{method<"one", give<cash>>("", returns("nothing \"at all\""))};
+    expect_whole(whole, R"({"description":"nothing \"at all\"","type":"object","properties":{},)"
+                        R"("additionalProperties":false})");
+    static constexpr api wrapped{method<"one", give<bool>>("", returns("whether"))};
+    expect_whole(wrapped, R"({"type":"object","properties":{"result":)"
+                          R"({"description":"whether","type":"boolean"}},"required":["result"],)"
+                          R"("additionalProperties":false})");
+}
