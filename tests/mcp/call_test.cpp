@@ -9,7 +9,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 using callbox::arg, callbox::method;
@@ -75,9 +74,6 @@ constexpr callbox::api methods{
     method<"who", who>(""),
     method<"big", [](std::size_t size) { return string(size, 'x'); }>("", "size"),
     method<"old", [] { return ++executed; }>("", callbox::deprecated),
-    method<"slow", same<int>>("", "v", callbox::blocking),
-    method<"slow.limited", same<int>>("", "v", callbox::blocking,
-                                      callbox::timeout(std::chrono::milliseconds(1500))),
 };
 
 string quoted(std::string_view text) { return '"' + string(text) + '"'; }
@@ -105,33 +101,6 @@ std::uint64_t failures(const spoken& one, std::string_view name, int code) {
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].name == name) return one.counts.failures(i, code);
     return 0;
-}
-
-// The answer to a call that waits: what `fill` puts in place of the response.
-template <class Fill> string late(spoken& one, const string& message, Fill fill) {
-    (void)one.answer(message);
-    cr_assert(one.said.waits);
-    const auto rest = one.one.take_pending();
-    cr_assert(fill(*rest));
-    cr_assert(rest->is_whole());
-    callbox::bytes out;
-    one.one.answer_late(*rest, out);
-    return string(out.view());
-}
-// The response of a dispatcher to what was handed over last.
-callbox::rpc::deferred_result response_of(const spoken& one) {
-    support::quiet_log log;
-    callbox::rpc::dispatcher there(methods, nullptr, {}, log);
-    string request = one.slow.all.back().request;
-    callbox::rpc::deferred_result what;
-    const callbox::caller who = one.slow.all.back().who->view();
-    what.error_code = there.dispatch(request, what.response, who).error_code;
-    return what;
-}
-string late(spoken& one, const string& message) {
-    return late(one, message, [&](callbox::rpc::pending& rest) {
-        return rest.fill(one.slow.all.size(), response_of(one));
-    });
 }
 
 }  // namespace
@@ -192,8 +161,9 @@ Test(mcp_call, params_that_name_no_tool_are_refused) {
     spoken one(methods);
     executed = 0;
     for (const char* params :
-         {"{}", "[]", R"(["nothing"])", R"({"name":1})", R"({"name":null})", R"({"name":["nothing"]})",
-          R"({"tool":"nothing"})", R"({"name":"nothing","arguments":[]})",
+         {"{}", "[]", R"(["nothing"])", R"({"name":1})", R"({"name":null})",
+          R"({"name":["nothing"]})", R"({"tool":"nothing"})",
+          R"({"name":"nothing","arguments":[]})",
           R"({"name":"nothing","arguments":null})", R"({"name":"nothing","arguments":"{}"})",
           R"({"name":"nothing","arguments":1})"})
         one.expect_error(sent("tools/call", params), -32602);
@@ -265,9 +235,12 @@ Test(mcp_call, a_tool_outside_of_the_scopes_is_as_one_that_is_not_there) {
     const callbox::table all(methods);
     const callbox::rpc::view some(all, std::vector<string>{"same.*"});
     executed = 0;
-    const auto told = [&](std::string_view name) { return one.answer(tool_call(name), nullptr, &some); };
+    const auto told = [&](std::string_view name) {
+        return one.answer(tool_call(name), nullptr, &some);
+    };
     cr_expect(told("nothing") ==
-              R"({"jsonrpc":"2.0","error":{"code":-32602,"message":"Unknown tool: nothing"},"id":1})");
+              R"({"jsonrpc":"2.0","error":{"code":-32602,"message":"Unknown tool: nothing"},)"
+              R"("id":1})");
     cr_expect(told("nothin").find("did_you_mean") == string::npos);
     cr_expect(told("same_txt").find(R"("did_you_mean":"same_text")") != string::npos);
     cr_expect(executed == 0);
@@ -289,72 +262,6 @@ Test(mcp_call, an_answer_over_the_limit_asks_for_less) {
     const string some(700, 'x');
     one.expect(tool_call("big", R"({"size":700})"),
                returned(quoted(some), R"({"result":)" + quoted(some) + "}"));
-}
-
-Test(mcp_call, a_blocking_method_is_answered_late) {
-    spoken one(methods);
-    executed = 0;
-    cr_expect(late(one, tool_call("slow", R"({"v":5})", R"("a\"b")")) ==
-              returned("\"5\"", R"({"result":5})", R"("a\"b")"));
-    const string end = ',' + string(modern_end) + R"(},"id":1})";
-    cr_expect(late(one, modern("tools/call", named("slow", R"({"v":6})"))).ends_with(end));
-    cr_expect(executed == 2);
-    const string wrong = late(one, tool_call("slow", R"({"v":"x","a":1})"));
-    cr_expect(wrong == failed(R"("Invalid params: unexpected parameter \"a\"\n)"
-                              R"(parameter \"v\": expected integer, got string")"),
-              "%s", wrong.c_str());
-}
-
-Test(mcp_call, what_waits_knows_by_what_it_was_called) {
-    spoken one(methods);
-    (void)late(one, tool_call("slow", R"({"v":5})"));
-    cr_assert(one.slow.all.size() == 1 && one.slow.all[0].awaited);
-    cr_assert(one.slow.all[0].who.has_value());
-    cr_expect(one.slow.all[0].who->view().via == callbox::call_protocol::mcp);
-    cr_expect(one.slow.all[0].who->view().peer == "127.0.0.1:1");
-}
-
-Test(mcp_call, no_room_and_no_time_are_told_in_words) {
-    spoken one(methods);
-    const auto gives_up = [&](callbox::rpc::pending& rest) {
-        return rest.give_up(one.slow.all.size());
-    };
-    cr_expect(late(one, tool_call("slow.limited", R"({"v":5})"), gives_up) ==
-              failed(R"("No answer within 1500 ms")"));
-    one.slow.room = one.slow.all.size();
-    one.expect(tool_call("slow", R"({"v":5})"), failed(R"("Busy: try again later")"));
-}
-
-Test(mcp_call, a_late_answer_over_the_limit_asks_for_less) {
-    mcp_test::setup how;
-    how.bounds.response_bytes_max = 1024;
-    spoken one(methods, how);
-    const auto fills = [&](callbox::rpc::pending& rest) {
-        callbox::rpc::deferred_result what;
-        what.response.append(made_up::answered(quoted(string(5000, 'x'))));
-        return rest.fill(one.slow.all.size(), std::move(what));
-    };
-    cr_expect(late(one, tool_call("slow", R"({"v":5})"), fills) ==
-              failed(R"("The answer is larger than 1024 bytes: ask for less")"));
-}
-
-Test(mcp_call, a_pending_answer_survives_the_messages_behind_it) {
-    spoken one(methods);
-    (void)one.answer(tool_call("slow", R"({"v":5})", "\"first\""));
-    const auto first = one.one.take_pending();
-    one.expect(tool_call("same_integer", R"({"v":1})"), returned("\"1\"", R"({"result":1})"));
-    (void)one.answer(tool_call("slow", R"({"v":6})", "2"));
-    const auto second = one.one.take_pending();
-    callbox::bytes out;
-    cr_assert(second->fill(2, response_of(one)));
-    one.one.answer_late(*second, out);
-    cr_expect(out.view() == returned("\"6\"", R"({"result":6})", "2"));
-    out.clear();
-    callbox::rpc::deferred_result what;
-    what.response.append(made_up::answered("5", "\"first\""));
-    cr_assert(first->fill(1, std::move(what)));
-    one.one.answer_late(*first, out);
-    cr_expect(out.view() == returned("\"5\"", R"({"result":5})", "\"first\""));
 }
 
 Test(mcp_call, the_method_learns_who_calls_and_how) {

@@ -40,7 +40,8 @@ Test(mcp_endpoint, initialize_tells_what_about_says) {
     plain.expect(sent("initialize", R"({"protocolVersion":"2025-06-18"})"),
                  answered(R"({"protocolVersion":"2025-06-18","capabilities":{"tools":{}},)"
                           R"("serverInfo":{"name":"test","version":"1"}})"));
-    spoken told(methods, {.about = {.title = "a \"test\"", .version = "2", .description = "Ask\nme."}});
+    const callbox::api_info about{.title = "a \"test\"", .version = "2", .description = "Ask\nme."};
+    spoken told(methods, {.about = about});
     told.expect(sent("initialize", R"({"protocolVersion":"2025-06-18"})"),
                 answered(R"({"protocolVersion":"2025-06-18","capabilities":{"tools":{}},)"
                          R"("serverInfo":{"name":"a \"test\"","version":"2"},)"
@@ -132,7 +133,8 @@ Test(mcp_endpoint, the_first_fault_of_a_modern_request_counts) {
 Test(mcp_endpoint, an_unknown_version_is_told_with_those_that_are_known) {
     spoken one(methods);
     const auto told = [&](std::string_view wanted) {
-        return R"({"jsonrpc":"2.0","error":{"code":-32022,"message":"Unsupported protocol version",)"
+        return R"({"jsonrpc":"2.0","error":{"code":-32022,)"
+               R"("message":"Unsupported protocol version",)"
                R"("data":{"supported":["2026-07-28"],"requested":")" +
                string(wanted) + R"("}},"id":1})";
     };
@@ -165,7 +167,8 @@ Test(mcp_endpoint, an_id_comes_back_as_it_was_sent) {
         one.expect(sent("ping", "{}", id), answered("{}", id));
         one.expect_error(sent("nothing/like/it", "{}", id), -32601, id);
         one.expect_error(tool_call("nothing_like_it", "{}", id), -32602, id);
-        cr_expect(one.answer(tool_call("count", "{}", id)).ends_with(",\"id\":" + string(id) + "}"));
+        cr_expect(one.answer(tool_call("count", "{}", id))
+                      .ends_with(",\"id\":" + string(id) + "}"));
         cr_expect(one.answer(tool_call("count", R"({"a":1})", id))
                       .ends_with(R"("isError":true},"id":)" + string(id) + "}"));
     }
@@ -179,10 +182,12 @@ Test(mcp_endpoint, an_id_that_is_none_is_refused_with_null) {
 
 Test(mcp_endpoint, what_is_no_request_is_refused) {
     spoken one(methods);
-    for (const char* text : {"", " ", "oops", "{", "{}{}", R"({"jsonrpc":"2.0",})", "\xff", "\"\xff\""})
+    for (const char* text :
+         {"", " ", "oops", "{", "{}{}", R"({"jsonrpc":"2.0",})", "\xff", "\"\xff\""})
         one.expect_error(text, -32700, "null", 400);
     for (const char* text : {"[]", "[1]", "1", "null", "\"ping\"", "{}", R"({"jsonrpc":"2.0"})",
-                             R"({"jsonrpc":"2.0","method":1})", R"([{"jsonrpc":"2.0","method":"ping"}])"})
+                             R"({"jsonrpc":"2.0","method":1})",
+                             R"([{"jsonrpc":"2.0","method":"ping"}])"})
         one.expect_error(text, -32600, "null", 400);
     one.expect_error(R"({"jsonrpc":"1.0","method":"ping","id":7})", -32600, "7", 400);
     one.expect_error(R"({"jsonrpc":"2.0","result":{},"id":"x"})", -32600, "\"x\"", 400);
@@ -211,9 +216,11 @@ Test(mcp_endpoint, params_are_an_object) {
 Test(mcp_endpoint, members_that_stand_twice_are_refused) {
     spoken one(methods);
     calls = 0;
-    const string v = '"' + string(version) + R"(":"2026-07-28")", c = '"' + string(capabilities) + R"(":{})";
+    const string v = '"' + string(version) + R"(":"2026-07-28")";
+    const string c = '"' + string(capabilities) + R"(":{})";
     for (const string& params :
-         {string(R"({"name":"count","name":"count"})"), string(R"({"name":"x","n\u0061me":"count"})"),
+         {string(R"({"name":"count","name":"count"})"),
+          string(R"({"name":"x","n\u0061me":"count"})"),
           string(R"({"name":"count","arguments":{},"arguments":{}})"),
           string(R"({"name":"count","_meta":{},"_meta":{}})"),
           string(R"({"name":"count","_meta":{"traceparent":"","traceparent":""}})"),

@@ -1,8 +1,4 @@
-#include "mcp/schema.hpp"
-
-#include <callbox/callbox.hpp>
-
-#include <criterion/criterion.h>
+#include "schemas.hpp"
 
 #include <array>
 #include <chrono>
@@ -36,32 +32,6 @@ constexpr auto describe(as<point>) {
                   field{"z", &point::z} = 7};
 }
 
-// Contains itself in a list.
-struct folder {
-    std::string name;
-    std::vector<folder> folders;
-};
-constexpr auto describe(as<folder>) {
-    return fields{field{"name", &folder::name}, field{"folders", &folder::folders}};
-}
-// Two that contain each other.
-struct odd;
-struct even {
-    std::vector<odd> next;
-};
-struct odd {
-    std::vector<even> next;
-};
-constexpr auto describe(as<even>) { return fields{field{"next", &even::next}}; }
-constexpr auto describe(as<odd>) { return fields{field{"next", &odd::next}}; }
-
-namespace other {
-struct folder {
-    std::map<std::string, folder> below;
-};
-constexpr auto describe(as<folder>) { return fields{field{"below", &folder::below}}; }
-}  // namespace other
-
 struct card {
     std::string number;
 };
@@ -74,20 +44,6 @@ using payment = std::variant<card, cash>;
 constexpr auto describe(as<payment>) {
     return one_of{"kind", tagged<card>("card"), tagged<cash>("cash")}.named("payment");
 }
-struct number {
-    double value = 0;
-};
-struct sum;
-using term = std::variant<number, sum>;
-struct sum {
-    std::vector<term> terms;
-};
-constexpr auto describe(as<number>) { return fields{field{"value", &number::value}}; }
-constexpr auto describe(as<sum>) { return fields{field{"terms", &sum::terms}}; }
-constexpr auto describe(as<term>) {
-    return one_of{"op", tagged<number>("number"), tagged<sum>("sum")};
-}
-
 struct colour {};
 
 }  // namespace tool_schema
@@ -102,56 +58,7 @@ template <> struct callbox::codec<tool_schema::colour> {
 namespace {
 
 using namespace tool_schema;
-
-std::string written(const table& all, bool is_input) {
-    bytes out;
-    writer to(out);
-    const row& r = all.rows.front();
-    if (is_input) mcp::schema(to).write_input(all.params_of(r));
-    else mcp::schema(to).write_output(r);
-    return std::string(out.view());
-}
-
-void expect(const std::string& got, const std::string& wanted) {
-    cr_expect(got == wanted, "\nwanted %s\ngot    %s", wanted.c_str(), got.c_str());
-}
-
-template <class T> void take(T) {}
-template <class T> T give() { return {}; }
-
-// The schema of the one parameter "a", which is required or not.
-void expect_param(const table& all, std::string_view wanted, bool is_required = true,
-                  std::string_view behind = "") {
-    std::string text = R"({"type":"object","properties":{"a":)";
-    text.append(wanted).append(is_required ? R"(},"required":["a"])" : "}");
-    text.append(R"(,"additionalProperties":false)").append(behind).append("}");
-    expect(written(all, true), text);
-}
-template <class T> void expect_type(std::string_view wanted, bool is_required = true,
-                                    std::string_view behind = "") {
-    static constexpr api one{method<"one", take<T>>("", "a")};
-    expect_param(one, wanted, is_required, behind);
-}
-// `a`: the parameter with its bounds, made by a lambda without captures.
-template <class T, class Made> void expect_arg(Made, std::string_view wanted,
-                                               bool is_required = true) {
-    static constexpr api one{method<"one", take<T>>("", Made{}())};
-    expect_param(one, wanted, is_required);
-}
-
-void expect_whole(const table& all, std::string_view wanted) {
-    expect(written(all, false), std::string(wanted));
-}
-template <class T> void expect_result(std::string_view wanted) {
-    static constexpr api one{method<"one", give<T>>("")};
-    expect_whole(one, wanted);
-}
-template <class T> void expect_wrapped(std::string_view wanted, std::string_view behind = "") {
-    std::string text = R"({"type":"object","properties":{"result":)";
-    text.append(wanted).append(R"(},"required":["result"],"additionalProperties":false)");
-    text.append(behind).append("}");
-    expect_result<T>(text);
-}
+using namespace mcp_test;
 
 constexpr std::string_view point_in =
     R"({"type":"object","properties":{)"
@@ -332,57 +239,6 @@ Test(mcp_schema, a_tagged_union_is_its_alternatives_each_with_its_tag) {
         R"("required":["kind","number"],"additionalProperties":false},)"
         R"({"type":"object","properties":{"kind":{"type":"string","enum":["cash"]}},)"
         R"("required":["kind"],"additionalProperties":false}]})");
-}
-
-Test(mcp_schema, a_struct_that_contains_itself_is_a_definition_of_the_root) {
-    const std::string folder_is =
-        R"("folder":{"type":"object","properties":{"name":{"type":"string"},"folders":)"
-        R"({"type":"array","items":{"$ref":"#/$defs/folder"}}},)"
-        R"("required":["name","folders"],"additionalProperties":false})";
-    expect_type<folder>(R"({"$ref":"#/$defs/folder"})", true, R"(,"$defs":{)" + folder_is + "}");
-    expect_result<folder>(
-        R"({"type":"object","properties":{"name":{"type":"string"},"folders":)"
-        R"({"type":"array","items":{"$ref":"#/$defs/folder"}}},)"
-        R"("required":["name","folders"],"additionalProperties":false,"$defs":{)" + folder_is +
-        "}}");
-    expect_wrapped<std::vector<folder>>(
-        R"({"type":"array","items":{"$ref":"#/$defs/folder"}})", R"(,"$defs":{)" + folder_is + "}");
-}
-
-Test(mcp_schema, structs_that_contain_each_other_are_definitions_both) {
-    const std::string list = R"({"type":"object","properties":{"next":{"type":"array","items":)";
-    const std::string end = R"(}},"required":["next"],"additionalProperties":false})";
-    expect_type<even>(R"({"$ref":"#/$defs/even"})", true,
-                      R"(,"$defs":{"even":)" + list + R"({"$ref":"#/$defs/odd"})" + end +
-                          R"(,"odd":)" + list + R"({"$ref":"#/$defs/even"})" + end + "}");
-}
-
-Test(mcp_schema, a_tagged_union_in_itself_stops_at_its_alternative) {
-    expect_type<term>(
-        R"({"anyOf":[{"type":"object","properties":{"op":{"type":"string","enum":["number"]},)"
-        R"("value":{"type":"number"}},"required":["op","value"],"additionalProperties":false},)"
-        R"({"$ref":"#/$defs/sum"}]})",
-        true,
-        R"(,"$defs":{"sum":{"type":"object","properties":{"op":{"type":"string","enum":["sum"]},)"
-        R"("terms":{"type":"array","items":{"anyOf":[{"type":"object","properties":)"
-        R"({"op":{"type":"string","enum":["number"]},"value":{"type":"number"}},)"
-        R"("required":["op","value"],"additionalProperties":false},{"$ref":"#/$defs/sum"}]}}},)"
-        R"("required":["op","terms"],"additionalProperties":false}})");
-}
-
-Test(mcp_schema, two_types_of_one_name_have_two_definitions) {
-    static constexpr api two{method<"two", [](folder, other::folder, folder) {}>("", "a", "b",
-                                                                                 "c")};
-    const std::string got = written(two, true);
-    cr_expect(got.starts_with(R"({"type":"object","properties":{"a":{"$ref":"#/$defs/folder"},)"
-                              R"("b":{"$ref":"#/$defs/folder_2"},)"
-                              R"("c":{"$ref":"#/$defs/folder"}})"),
-              "%s", got.c_str());
-    cr_expect(got.ends_with(R"("folder_2":{"type":"object","properties":{"below":)"
-                            R"({"type":"object","additionalProperties":)"
-                            R"({"$ref":"#/$defs/folder_2"}}},"required":["below"],)"
-                            R"("additionalProperties":false}}})"),
-              "%s", got.c_str());
 }
 
 Test(mcp_schema, a_struct_or_a_map_is_a_result_as_it_is) {

@@ -16,7 +16,9 @@ namespace {
 
 int one() { return 1; }
 constexpr callbox::api methods{
-    method<"math.mul", one>(""), method<"math.add", one>(""), method<"old.add", one>("", deprecated),
+    method<"math.mul", one>(""),
+    method<"math.add", one>(""),
+    method<"old.add", one>("", deprecated),
     method<"ping", one>(""),
 };
 

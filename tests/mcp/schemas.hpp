@@ -1,0 +1,69 @@
+// The schemas of a table's first method, written and compared.
+#pragma once
+
+#include "mcp/schema.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <criterion/criterion.h>
+
+#include <string>
+#include <string_view>
+
+namespace mcp_test {
+
+using callbox::api, callbox::arg, callbox::bytes, callbox::method, callbox::row, callbox::table;
+using callbox::writer;
+namespace mcp = callbox::mcp;
+
+inline std::string written(const table& all, bool is_input) {
+    bytes out;
+    writer to(out);
+    const row& r = all.rows.front();
+    if (is_input) mcp::schema(to).write_input(all.params_of(r));
+    else mcp::schema(to).write_output(r);
+    return std::string(out.view());
+}
+
+inline void expect(const std::string& got, const std::string& wanted) {
+    cr_expect(got == wanted, "\nwanted %s\ngot    %s", wanted.c_str(), got.c_str());
+}
+
+template <class T> void take(T) {}
+template <class T> T give() { return {}; }
+
+// The schema of the one parameter "a", which is required or not.
+inline void expect_param(const table& all, std::string_view wanted, bool is_required = true,
+                         std::string_view behind = "") {
+    std::string text = R"({"type":"object","properties":{"a":)";
+    text.append(wanted).append(is_required ? R"(},"required":["a"])" : "}");
+    text.append(R"(,"additionalProperties":false)").append(behind).append("}");
+    expect(written(all, true), text);
+}
+template <class T> void expect_type(std::string_view wanted, bool is_required = true,
+                                    std::string_view behind = "") {
+    static constexpr api one{method<"one", take<T>>("", "a")};
+    expect_param(one, wanted, is_required, behind);
+}
+// `a`: the parameter with its bounds, made by a lambda without captures.
+template <class T, class Made> void expect_arg(Made, std::string_view wanted,
+                                               bool is_required = true) {
+    static constexpr api one{method<"one", take<T>>("", Made{}())};
+    expect_param(one, wanted, is_required);
+}
+
+inline void expect_whole(const table& all, std::string_view wanted) {
+    expect(written(all, false), std::string(wanted));
+}
+template <class T> void expect_result(std::string_view wanted) {
+    static constexpr api one{method<"one", give<T>>("")};
+    expect_whole(one, wanted);
+}
+template <class T> void expect_wrapped(std::string_view wanted, std::string_view behind = "") {
+    std::string text = R"({"type":"object","properties":{"result":)";
+    text.append(wanted).append(R"(},"required":["result"],"additionalProperties":false)");
+    text.append(behind).append("}");
+    expect_result<T>(text);
+}
+
+}  // namespace mcp_test

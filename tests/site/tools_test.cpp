@@ -1,0 +1,176 @@
+// The Model Context Protocol of a server with a token file.
+#include "asking.hpp"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace {
+
+constexpr std::string_view halver = "Authorization: Bearer halver-halver-halver\r\n";
+constexpr std::string_view all = "Authorization: bearer all-all-all-all-all\r\n";
+constexpr std::string_view none = "Authorization: Bearer none-none-none-none\r\n";
+constexpr std::string_view wrong = "Authorization: Bearer halver-halver-halveR\r\n";
+constexpr std::string_view file =
+    "halver halver-halver-halver halve\nall all-all-all-all-all *\nnone none-none-none-none\n";
+
+constexpr std::string_view ping = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
+constexpr std::string_view list = R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})";
+constexpr std::string_view modern_list =
+    R"({"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{)"
+    R"("io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+    R"("io.modelcontextprotocol/clientCapabilities":{}}}})";
+constexpr std::string_view modern_head =
+    "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/list\r\n";
+
+options with_tools() {
+    options how;
+    how.mcp = true;
+    how.cors_origin = {"https://app.example"};
+    return how;
+}
+options guarded() {
+    options how = with_tools();
+    how.token_file = "named, and read by somebody else";
+    return how;
+}
+callbox::site::tokens tokens_of(std::string_view text) {
+    callbox::site::tokens made;
+    cr_assert(callbox::site::tokens::read(text, made).empty());
+    return made;
+}
+
+std::string call_of(std::string_view tool) {
+    return R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":")" +
+           std::string(tool) + "\"}}";
+}
+
+struct guarded_site : asked {
+    guarded_site() : asked(asked_methods, guarded()) { admit(tokens_of(file)); }
+
+    wire::answer told(std::string_view fields, std::string_view body) {
+        return ask("POST /api/mcp", fields, body);
+    }
+};
+
+void expect_401(const wire::answer& a, std::string_view challenge) {
+    expect_refusal(a, 401, "token");
+    cr_expect(field_of(a, "WWW-Authenticate") == challenge, "%s",
+              field_of(a, "WWW-Authenticate").c_str());
+}
+constexpr std::string_view bare = R"(Bearer realm="callbox")";
+constexpr std::string_view invalid = R"(Bearer realm="callbox", error="invalid_token")";
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
+
+}  // namespace
+
+Test(site_tools, without_a_valid_token_all_is_401_whatever_the_body) {
+    guarded_site site;
+    const std::string notification = R"({"jsonrpc":"2.0","method":"notifications/initialized"})";
+    const std::string count = call_of("count");
+    for (const std::string_view body :
+         {ping, list, std::string_view(count), std::string_view(notification),
+          std::string_view("oops"), std::string_view("[]"), std::string_view("")}) {
+        expect_401(site.told("", body), bare);
+        expect_401(site.told("Authorization: Basic YTpi\r\n", body), bare);
+        expect_401(site.told(wrong, body), invalid);
+    }
+    expect_401(site.told("Content-Type: text/plain\r\n", ping), bare);
+    cr_expect(calls == 0);
+    cr_expect(site.told(all, ping).status == 200);
+    cr_expect(site.told(all, notification).status == 202);
+}
+
+Test(site_tools, what_clients_look_for_behind_a_401_is_404) {
+    guarded_site site;
+    for (const char* path :
+         {"/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/api/mcp",
+          "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration",
+          "/register", "/api/mcp/.well-known/openid-configuration"})
+        for (const char* verb : {"GET ", "POST "})
+            expect_refusal(site.ask(std::string(verb) + path), 404, "nothing here");
+}
+
+Test(site_tools, a_token_sees_the_tools_of_its_scopes_alone) {
+    guarded_site site;
+    const auto listed = [&](std::string_view fields) { return site.told(fields, list).body; };
+    cr_expect(has(listed(halver), R"("name":"halve")") && !has(listed(halver), "count"));
+    cr_expect(has(listed(all), R"("name":"count")") && has(listed(all), R"("name":"halve")"));
+    cr_expect(has(listed(none), R"("tools":[])"));
+    const std::string there = site.told(halver, call_of("count")).body;
+    cr_expect(there == R"({"jsonrpc":"2.0","error":{"code":-32602,)"
+                       R"("message":"Unknown tool: count"},"id":1})",
+              "%s", there.c_str());
+    cr_expect(!has(site.told(halver, call_of("broke")).body, "broken"), "no name is told");
+    cr_expect(has(site.told(all, call_of("broke")).body, R"("did_you_mean":"broken")"));
+    cr_expect(calls == 0);
+}
+
+Test(site_tools, with_a_token_file_what_is_cached_is_private) {
+    guarded_site site;
+    const std::string fields = std::string(modern_head) + std::string(all);
+    cr_expect(has(site.told(fields, modern_list).body, R"("cacheScope":"private")"));
+    asked open(asked_methods, with_tools());
+    cr_expect(has(open.ask("POST /api/mcp", modern_head, modern_list).body,
+                  R"("cacheScope":"public")"));
+}
+
+Test(site_tools, another_file_goes_before_what_was_listed) {
+    guarded_site site;
+    cr_expect(has(site.told(halver, list).body, R"("name":"halve")"));
+    cr_expect(has(site.told(all, list).body, R"("name":"broken")"));
+    site.admit(tokens_of("halver halver-halver-halver count\n"));
+    const std::string text = site.told(halver, list).body;
+    cr_expect(has(text, R"("name":"count")") && !has(text, R"("name":"halve")"));
+    cr_expect(has(site.told(halver, call_of("count")).body, R"("result":1)"));
+    expect_401(site.told(all, list), invalid);
+}
+
+// The permissions that the site remembers are of a head, and a head names its path.
+Test(site_tools, a_head_that_is_known_for_calls_is_not_for_tools) {
+    guarded_site site;
+    for (int i = 0; i < 3; ++i) {
+        cr_expect(has(site.post(halver, ping).body, "-32601"));
+        cr_expect(has(site.told(halver, ping).body, R"("result":{})"));
+        expect_401(site.told(wrong, ping), invalid);
+    }
+}
+
+Test(site_tools, a_get_needs_no_token_to_be_told_that_there_is_no_stream) {
+    guarded_site site;
+    for (const char* verb : {"GET", "DELETE", "PUT"}) {
+        const auto a = site.ask(std::string(verb) + " /api/mcp");
+        expect_refusal(a, 405, "POST");
+        cr_expect(field_of(a, "Allow") == "POST, OPTIONS");
+    }
+    const auto a = site.ask("OPTIONS /api/mcp",
+                            "Origin: https://app.example\r\n"
+                            "Access-Control-Request-Method: POST\r\n"
+                            "Access-Control-Request-Headers: authorization\r\n");
+    cr_expect(a.status == 204 && field_of(a, "Access-Control-Allow-Headers") == "authorization");
+}
+
+Test(site_tools, where_only_administration_is_served_there_are_no_tools) {
+    asked site(asked_methods, with_tools());
+    site.at = callbox::listener_role::admin;
+    expect_refusal(site.ask("POST /api/mcp", "", ping), 404, "nothing here");
+    expect_refusal(site.ask("GET /api/mcp"), 404, "nothing here");
+}
+
+Test(site_tools, while_draining_the_answer_closes_like_that_of_a_call) {
+    asked site(asked_methods, with_tools());
+    site.draining = site.close = true;
+    const auto tool = site.ask("POST /api/mcp", "", ping);
+    const auto call = site.post();
+    cr_expect(tool.status == call.status);
+    cr_expect(field_of(tool, "Connection") == field_of(call, "Connection"));
+}
+
+Test(site_tools, timing_is_told_where_it_is_wanted) {
+    options how = with_tools();
+    how.server_timing = true;
+    asked site(asked_methods, how);
+    cr_expect(field_of(site.ask("POST /api/mcp", "", call_of("count")), "Server-Timing") !=
+              "(none)");
+}
