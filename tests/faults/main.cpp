@@ -56,6 +56,10 @@ struct talk {
     std::size_t answers;
 };
 
+string tool(std::string_view method, std::string_view params) {
+    return posted(sent(method, params), "", "/api/mcp");
+}
+
 std::vector<talk> talks(bool with_threads) {
     const string add = posted(sent("math.add", "[1,2]"));
     const string batch = posted(made_up::batch(
@@ -73,10 +77,16 @@ std::vector<talk> talks(bool with_threads) {
         {{posted(sent("twice", "[\"" + text + "\"]")), add}, 2},
         {{"GET / HTTP/1.1\r\n\r\n" + add}, 1},
         {{add.substr(0, 30)}, 1},
+        {{tool("tools/list", "{}") + tool("tools/call", R"({"name":"bad"})"),
+          tool("tools/call", R"({"name":"math_add","arguments":{"a":1,"b":2}})"),
+          tool("tools/call", R"({"name":"math_add","arguments":{"c":1}})") +
+              tool("tools/call", R"({"name":"twic"})"),
+          posted(made_up::notified("notifications/initialized", "{}"), "", "/api/mcp")}, 6},
     };
     if (with_threads) {
         const string slow = sent("slowly", R"(["text"])");
         all.push_back({{posted(made_up::batch({slow, slow})), posted(slow) + add}, 3});
+        all.push_back({{tool("tools/call", R"({"name":"slowly","arguments":{"text":"x"}})")}, 1});
     }
     return all;
 }
@@ -139,7 +149,8 @@ string judge(const std::vector<heard>& got, const std::vector<heard>& right, boo
             const bool refused =
                 a.status >= 400 && !a.body.empty() && a.status == right[i].answers[k].status;
             const bool told =
-                a.status == 503 || refused || a.body.find("-32603") != string::npos;
+                a.status == 503 || refused || a.body.find("-32603") != string::npos ||
+                a.body.find("Internal error, incident") != string::npos;
             if (strictly || !told)
                 return "talk " + std::to_string(i) + ": " + std::to_string(a.status) + ' ' +
                        a.body.substr(0, 900);
@@ -175,6 +186,7 @@ struct server {
     ::dup2(errors, STDERR_FILENO);
     callbox::options how;
     how.listen = {"127.0.0.1:0", "unix:" + path};
+    how.mcp = true;
     how.limits.connections_max = 20;
     how.limits.linger_timeout_ms = 50;
     how.limits.blocking_threads = 2;

@@ -26,7 +26,8 @@ using silence = support::quiet_log;
 
 // A server without sockets that one peer talks to.
 struct one_connection {
-    explicit one_connection(observe::logger& log_) : log(log_) {
+    explicit one_connection(observe::logger& log_, const callbox::options& with = {})
+        : log(log_), how(with) {
         common.date = "Sun, 06 Nov 1994 08:49:37 GMT";
         link.open(0);
     }
@@ -52,9 +53,10 @@ struct one_connection {
     }
 };
 
-std::string post(std::string_view body) {
-    return "POST /api HTTP/1.1\r\nHost: localhost:8080\r\nContent-Type: application/json\r\n"
-           "Content-Length: " +
+std::string post(std::string_view body, std::string_view path = "/api",
+                 std::string_view fields = "") {
+    return "POST " + std::string(path) + " HTTP/1.1\r\nHost: localhost:8080\r\n" +
+           std::string(fields) + "Content-Type: application/json\r\nContent-Length: " +
            std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
 }
 
@@ -98,6 +100,26 @@ Test(server_allocation, a_batch_takes_nothing_after_the_first) {
     batch.back() = ']';
     s.allocations(post(batch));
     cr_expect(s.allocations(post(batch)) == 0);
+}
+
+Test(server_allocation, a_call_of_a_tool_takes_nothing_after_the_first) {
+    silence log;
+    callbox::options with_tools;
+    with_tools.mcp = true;
+    one_connection s(log, with_tools);
+    const std::string begin = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":)"
+                              R"({"name":"math_add","arguments":{"a":2,"b":3})";
+    const std::string legacy = post(begin + "}}", "/api/mcp");
+    const std::string modern =
+        post(begin + R"(,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+                     R"("io.modelcontextprotocol/clientCapabilities":{}}}})",
+             "/api/mcp",
+             "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\n"
+             "Mcp-Name: math_add\r\n");
+    s.allocations(legacy + modern);
+    s.allocations(legacy + modern);
+    for (const std::string& request : {legacy, modern, legacy + modern, legacy + legacy})
+        cr_expect(s.allocations(request) == 0, "%s", request.c_str());
 }
 
 Test(server_allocation, a_refusal_that_is_logged_takes_no_more_than_one_that_is_not) {

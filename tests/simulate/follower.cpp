@@ -104,7 +104,8 @@ string follower::take(const wire::answer& got) {
         return "";
     }
     if (a == nullptr || surplus_ || got.status == 408 ||
-        (got.status == 400 && end_read_ && where() != phase::whole && a->status != 400))
+        (got.status == 400 && end_read_ && where() != phase::whole &&
+         !(a->refused && a->status == 400)))
         return over_ = true, excuse(got);
     const ms now = all_->forced ? INT64_MAX : all_->now;  // then all calls are late
     string wrong = judge(got, *a, *all_->calls, *all_->bounds, now);

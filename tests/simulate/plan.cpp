@@ -34,6 +34,12 @@ constexpr refusal refusals[] = {
     {"POST /api HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc", 400},
 };
 
+// Where a request goes, and its further field lines.
+struct target {
+    string path = "/api";
+    string fields = {};
+};
+
 class maker {
 public:
     maker(chance& luck, ledger& calls, const callbox::limits& bounds, int client, bool slow)
@@ -50,7 +56,9 @@ private:
     void wrong_body();
     string call();
     called& note(string& id, bool silent);
-    void post(string body, asked one, bool last);
+    void tool(bool last);
+    string called_as_tool(string& name, asked& one, const string& result_end);
+    void post(string body, asked one, bool last, const target& to = {});
     void send(const string& head, const string& body, asked one);
     string chunks(const string& body);
 
@@ -79,12 +87,13 @@ plan maker::all(manner how) {
 
 void maker::mixed(bool last) {
     named_.clear();
-    switch (luck_.below(24)) {
+    switch (luck_.below(29)) {
     case 0: return refused();
     case 1: return denied();
     case 2: return wrong_body();
     case 3: return small();
     case 4: case 5: case 6: return batch(1 + luck_.scaled(bounds_.batch_length_max + 2));
+    case 7: case 8: case 9: case 10: case 11: return tool(last);
     default: return post(call(), {.is_call = true}, last);
     }
 }
@@ -225,6 +234,82 @@ string maker::call() {
     return text + (luck_.one_in(8) ? " \n}" : "}");
 }
 
+// A message of the Model Context Protocol, in one of its eras.
+void maker::tool(bool last) {
+    static const string meta = R"("_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+                               R"("io.modelcontextprotocol/clientCapabilities":{}})";
+    static const string modern_end =
+        R"(,"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":)"
+        R"({"name":"callbox","version":"0"}})";
+    const bool is_modern = luck_.one_in(2), lists = luck_.one_in(6);
+    const string method = lists ? "tools/list" : "tools/call";
+    asked one;
+    string name, rest;
+    if (luck_.one_in(12)) {
+        one.status = 400;
+        one.begins = R"({"jsonrpc":"2.0","error":{"code":-32)";
+        return post(luck_.one_in(2) ? "[]" : "{", one, last, {"/api/mcp"});
+    }
+    if (lists) {
+        one.begins = R"({"jsonrpc":"2.0","result":{"tools":[{"name":"greeting_hello",)";
+        rest = R"(,"id":1,"params":{)" + string(is_modern ? "" : "\"a\":1");
+    } else {
+        rest = called_as_tool(name, one, is_modern ? modern_end : "");
+    }
+    string fields;
+    if (is_modern) {
+        rest += (lists ? "" : ",") + meta;
+        fields = "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: " + method + "\r\n";
+        if (!lists) fields += "Mcp-Name: " + name + "\r\n";
+    }
+    post(R"({"jsonrpc":"2.0","method":")" + method + '"' + rest + "}}", one, last,
+         {"/api/mcp", fields});
+}
+
+// The message behind its method, as far as its params.
+string maker::called_as_tool(string& name, asked& one, const string& result_end) {
+    static const string begin = R"({"jsonrpc":"2.0","result":{"content":[{"type":"text","text":)";
+    string id;
+    const bool silent = luck_.one_in(8);
+    called& c = note(id, silent);
+    const string token = to_string(calls_.size() - 1);
+    if (id.find('.') != string::npos) c.id = id = token;  // a fraction is no id here
+    string arguments = "\"token\":" + token;
+    string text = '"' + token + '"', result = token;
+    bool fails = false;
+    name = "sim_mark";
+    c.is_tool = c.counts = one.is_call = true;
+    switch (luck_.below(slow_ ? 9 : 6)) {
+    case 0:
+        text = result = '"' + string(luck_.scaled(3000), 'a') + '"';
+        name = "sim_echo";
+        arguments += ",\"text\":" + text;
+        c.too_large = text.size() + 100 > bounds_.response_bytes_max;
+        break;
+    case 1: name = "sim_fail"; fails = true; break;
+    case 2: name = "sim_throw"; c.wanted = begin + "\"Internal error, incident "; break;
+    case 3: name = "sim_marc"; c.wanted = R"({"jsonrpc":"2.0","error":{"code":-32602,)"; break;
+    case 4: arguments += ",\"x\":1"; c.wanted = begin + "\"Invalid params: "; break;
+    case 6: name = "sim_slow"; break;
+    case 7: case 8: name = "sim_late"; break;
+    default: break;
+    }
+    c.exact = c.wanted.empty();
+    if (c.exact)
+        c.wanted = begin + text +
+                   (fails ? R"(}],"isError":true)"
+                          : R"(}],"structuredContent":{"result":)" + result + '}') +
+                   result_end + '}';
+    else c.counts = name == "sim_throw";
+    if (silent) {
+        c.forbidden = true;
+        named_.clear();
+        one = {.status = 202};
+    }
+    return (silent ? "" : ",\"id\":" + id) + R"(,"params":{"name":")" + name +
+           R"(","arguments":{)" + arguments + '}';
+}
+
 string maker::chunks(const string& body) {
     string all;
     for (std::size_t at = 0; at < body.size();) {
@@ -238,16 +323,16 @@ string maker::chunks(const string& body) {
 }
 
 // The status is 204 without responses, and 413 if the body is too long.
-void maker::post(string body, asked one, bool last) {
+void maker::post(string body, asked one, bool last, const target& to) {
     one.calls = named_;
     const bool heard = std::any_of(named_.begin(), named_.end(),
                                    [&](std::size_t c) { return !calls_[c].id.empty(); });
     if (one.is_call && !heard) one.status = 204;
-    string head = "POST /api HTTP/1.1\r\nHost: localhost\r\n";
+    string head = "POST " + to.path + " HTTP/1.1\r\nHost: localhost\r\n" + to.fields;
     const bool chunked = luck_.one_in(6);
     if (last && luck_.one_in(4)) {
         one.closes = true;
-        if (!chunked && luck_.one_in(3)) head = "POST /api HTTP/1.0\r\n";
+        if (!chunked && luck_.one_in(3)) head = "POST " + to.path + " HTTP/1.0\r\n" + to.fields;
         else head += "Connection: close\r\n";
     }
     if (head.find("HTTP/1.1") != string::npos) {

@@ -22,6 +22,7 @@ struct called {
     std::string wanted = {};   // the response up to its id
     bool exact = true;         // else it begins like that
     bool too_large = false;    // -32001 is right, too
+    bool is_tool = false;      // errors of calls are told in words
     bool counts = false;       // its function reports that it was called
     bool forbidden = false;    // behind the end of the connection: must never be called
     int executed = 0;

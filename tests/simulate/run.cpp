@@ -69,12 +69,11 @@ run::run(std::uint64_t seed, bool aloud)
     open_at_start_ = kernel_.open();
 }
 
-run::~run() {
-    current = nullptr, running = nullptr;
-}
+run::~run() { current = nullptr, running = nullptr; }
 
 // Chooses the kind of world: limits, how many clients there are, what fails.
 void run::choose() {
+    how_.mcp = true;
     callbox::limits& l = how_.limits;
     l.target_bytes_max = 64 + luck_.scaled(1'000);
     l.header_bytes_max = l.target_bytes_max + 500 + luck_.scaled(2'000);
@@ -206,8 +205,8 @@ void run::executed(std::int64_t token) {
 
 bool run::take(std::unique_ptr<callbox::net::job> one) {
     const std::string_view text = one->request.view();
-    const auto at = text.find("\"params\":[");
-    const auto token = static_cast<std::size_t>(std::strtoull(text.data() + at + 10, nullptr, 10));
+    const auto at = text.find_first_of("0123456789", text.find("\"params\":"));
+    const auto token = static_cast<std::size_t>(std::strtoull(text.data() + at, nullptr, 10));
     called& c = calls_[token];
     told_.line(kernel_.now, "slow call", static_cast<std::int64_t>(token));
     c.slow = jobs_.size() < jobs_max_ ? called::waits::taken : called::waits::refused;

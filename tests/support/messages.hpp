@@ -28,8 +28,9 @@ inline std::string batch(const std::vector<std::string>& members) {
 }
 
 // A request with that body. `more`: field lines, each with its CRLF.
-inline std::string posted(std::string_view body, std::string_view more = "") {
-    return std::string("POST /api HTTP/1.1\r\nHost: localhost\r\n").append(more) +
+inline std::string posted(std::string_view body, std::string_view more = "",
+                          std::string_view path = "/api") {
+    return "POST " + std::string(path).append(" HTTP/1.1\r\nHost: localhost\r\n").append(more) +
            "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
 }
 

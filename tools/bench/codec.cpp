@@ -208,12 +208,21 @@ template <class Measure> void calls(Measure measure) {
                      [&] { callbox::answer(methods, add); }});
 }
 
-// A request of math.add, with more field lines.
-std::string posted(std::string_view fields = "") {
-    const std::string body = call_of("math.add", "[2,3]");
-    return "POST /api HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nContent-Type: application/json\r\n" +
+// A request with that body, and with more field lines.
+std::string posted_to(std::string_view path, const std::string& body, std::string_view fields) {
+    return "POST " + std::string(path) +
+           " HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nContent-Type: application/json\r\n" +
            std::string(fields) + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
            body;
+}
+// Of math.add.
+std::string posted(std::string_view fields = "") {
+    return posted_to("/api", call_of("math.add", "[2,3]"), fields);
+}
+// The same, called as a tool.
+std::string posted_as_tool() {
+    return posted_to("/api/mcp", call_of("tools/call", R"({"name":"math_add",)"
+                                                       R"("arguments":{"a":2,"b":3}})"), "");
 }
 
 constexpr std::string_view browser_fields =
@@ -294,6 +303,9 @@ template <class Measure> void conversations(Measure measure) {
     guarded.token_file = "tokens";
     converse("math.add, with a token",
              {posted("Authorization: Bearer " + std::string(token) + "\r\n")}, guarded);
+    callbox::options with_tools;
+    with_tools.mcp = true;
+    converse("math.add, as a tool", {posted_as_tool()}, with_tools);
     std::vector<std::string> unlike;
     for (int i = 0; i < 100; ++i)
         unlike.push_back(posted("User-Agent: bench/" + std::to_string(1000 + i) + "\r\n"));
