@@ -73,6 +73,9 @@ constexpr std::string_view point_out =
     R"("z":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},)"
     R"("required":["x","z"],"additionalProperties":false})";
 
+constexpr api told_whole{method<"one", give<cash>>("", returns("nothing \"at all\""))};
+constexpr api told_wrapped{method<"one", give<bool>>("", returns("whether"))};
+
 }  // namespace
 
 Test(mcp_schema, no_parameters_are_an_object_with_no_properties) {
@@ -267,11 +270,9 @@ Test(mcp_schema, any_other_result_stands_in_an_object) {
 }
 
 Test(mcp_schema, the_doc_of_a_result_is_its_description) {
-    static constexpr api whole{method<"one", give<cash>>("", returns("nothing \"at all\""))};
-    expect_whole(whole, R"({"description":"nothing \"at all\"","type":"object","properties":{},)"
+    expect_whole(told_whole, R"({"description":"nothing \"at all\"","type":"object","properties":{},)"
                         R"("additionalProperties":false})");
-    static constexpr api wrapped{method<"one", give<bool>>("", returns("whether"))};
-    expect_whole(wrapped, R"({"type":"object","properties":{"result":)"
+    expect_whole(told_wrapped, R"({"type":"object","properties":{"result":)"
                           R"({"description":"whether","type":"boolean"}},"required":["result"],)"
                           R"("additionalProperties":false})");
 }
