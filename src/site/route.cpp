@@ -80,10 +80,9 @@ void site::admit(tokens&& holders) {
 
 bool site::respond(const request_context& in, std::span<char> body, bytes& out) {
     exchange x = begin(in, out);
-    if (!may_call(x)) {
-        if (authorize(x)) return true;
-        remember(x);
-    }
+    if (may_call(x)) return x.at == place::endpoint ? call(x, body) : call_tool(x, body);
+    if (authorize(x)) return true;
+    remember(x);
     const bool is_post = in.request->verb == method::post;
     switch (x.at) {
     case place::endpoint:

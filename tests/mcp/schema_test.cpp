@@ -270,9 +270,11 @@ Test(mcp_schema, any_other_result_stands_in_an_object) {
 }
 
 Test(mcp_schema, the_doc_of_a_result_is_its_description) {
-    expect_whole(told_whole, R"({"description":"nothing \"at all\"","type":"object","properties":{},)"
-                        R"("additionalProperties":false})");
-    expect_whole(told_wrapped, R"({"type":"object","properties":{"result":)"
-                          R"({"description":"whether","type":"boolean"}},"required":["result"],)"
-                          R"("additionalProperties":false})");
+    expect_whole(told_whole,
+                 R"({"description":"nothing \"at all\"","type":"object","properties":{},)"
+                 R"("additionalProperties":false})");
+    expect_whole(told_wrapped,
+                 R"({"type":"object","properties":{"result":)"
+                 R"({"description":"whether","type":"boolean"}},"required":["result"],)"
+                 R"("additionalProperties":false})");
 }
