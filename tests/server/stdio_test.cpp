@@ -56,6 +56,7 @@ public:
         to_ = callbox::fd(in[1]);
         from_ = callbox::fd(out[0]);
         said_ = callbox::fd(::memfd_create("stderr", MFD_CLOEXEC));
+        ::signal(SIGPIPE, SIG_IGN);  // it may have ended
         pid_ = ::fork();
         if (pid_ != 0) return;
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
