@@ -115,7 +115,7 @@ private:
 
     // To call, at that place: for requests of that likeness, from listeners of that role.
     struct permission {
-        std::uint64_t likeness = 0;  // 0: none
+        std::uint64_t likeness = UINT64_MAX;  // which no request has
         place what = place::endpoint;
         listener_role at = listener_role::all;
         const tokens::holder* holder = nullptr;
