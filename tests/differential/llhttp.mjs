@@ -16,7 +16,7 @@ function read(bytes) {
     const parser = new HTTPParser();
     parser.initialize(HTTPParser.REQUEST, {}, 1 << 16, HTTPParser.kLenientNone);
     const messages = [];
-    let fields = [], target = '', body = [], head, closed = false;
+    let fields = [], target = '', body = [], head, closed = false, upgraded = false;
     parser[HTTPParser.kOnMessageBegin] = () => { fields = []; target = ''; body = []; };
     // Of a head with many fields, in parts.
     parser[HTTPParser.kOnHeaders] = (some, url) => { fields.push(...some); target += url; };
@@ -27,13 +27,17 @@ function read(bytes) {
             head = [names[method], hex(target), `${major}.${minor}`, hex(field(fields, 'host')),
                 hex(field(fields, 'content-type'))];
             closed = !keep;
+            upgraded = upgrade;
         };
     parser[HTTPParser.kOnBody] = (part) => { body.push(Buffer.from(part)); };
-    parser[HTTPParser.kOnMessageComplete] =
-        () => { messages.push([...head, Buffer.concat(body).toString('hex')].join(',')); };
+    // It leaves what is behind the head of an upgrade, a body too, to somebody else.
+    parser[HTTPParser.kOnMessageComplete] = () => {
+        if (!upgraded) messages.push([...head, Buffer.concat(body).toString('hex')].join(','));
+    };
     const done = parser.execute(bytes);
     let rest = 'end';
-    if (done instanceof Error || done < bytes.length) rest = closed ? 'closed' : 'refused';
+    if (upgraded) rest = 'refused';
+    else if (done instanceof Error || done < bytes.length) rest = closed ? 'closed' : 'refused';
     else if (parser.finish() instanceof Error) rest = 'wait';
     else if (closed) rest = 'closed';
     return [...messages, rest].join(' ');

@@ -69,7 +69,7 @@ bool compare_one(const std::string& text, std::size_t at, std::vector<reader>& o
     bool alone = others.size() >= readers_trusted;
     std::string fault;
     for (reader& other : others) {
-        const verdict found = compare(ours, other.readings[at]);
+        const verdict found = compare(ours, other.readings[at], text.ends_with('\r'));
         ++other.counts[static_cast<std::size_t>(found)];
         alone = alone && found == verdict::other_stricter &&
                 ours.messages.size() > other.readings[at].messages.size();

@@ -51,7 +51,9 @@ enum class verdict {
     other_stricter,    // the other way round
     different,         // both take the bytes, as different messages
 };
-verdict compare(const reading& callbox, const reading& other);
+// `ends_in_cr`: readers differ in whether a CR behind the last message begins another; no byte of a
+// message depends on it.
+verdict compare(const reading& callbox, const reading& other, bool ends_in_cr);
 
 // Sends each of the cases over a connection of its own to nginx at a unix socket, and finds in its
 // log what it read.
