@@ -94,7 +94,7 @@ if command -v zsh > /dev/null; then
             _arguments() { print -rl -- "$@" }
             words=("$@") CURRENT=$#; _callbox' - "$manual" callbox "$@"
     }
-    has "$(offered help '')" 'math.add math.mul math.sub ping serve list help call ' 'zsh: help'
+    has "$(offered help '')" 'math.add math.mul math.sub ping serve mcp list help call ' 'zsh: help'
     has "$(offered call http://127.0.0.1 '')" '3:method:(greeting.hello math.add ' 'zsh: call'
     has "$(offered '')" list 'zsh: commands'
     for each in 'log-level=:(error warn info)' 'log-format=:(logfmt json)' \
