@@ -36,6 +36,12 @@ using told_to_models::point;
 int executed = 0;
 template <class T> T same(T value) { return ++executed, value; }
 
+// As deep as a document takes, but no longer within an error.
+string nested() {
+    const std::size_t depth = callbox::limits{}.json_depth_max;
+    return string(depth, '[') + string(depth, ']');
+}
+
 callbox::result<int> refuse(int what) {
     switch (what) {
     case 0: return callbox::failure{7, "a \"quoted\"\nmessage"};
@@ -47,6 +53,7 @@ callbox::result<int> refuse(int what) {
     case 6: throw std::runtime_error("secret of the house");
     case 7: throw 7;
     case 8: throw std::bad_alloc();
+    case 9: return callbox::failure{7, "deep", callbox::json::parse(nested())};
     default: return what;
     }
 }
@@ -195,6 +202,8 @@ Test(mcp_call, an_error_is_told_by_its_message_and_its_data) {
     for (int i = 0; i < 4; ++i)
         one.expect(tool_call("refuse", R"({"what":)" + std::to_string(i) + "}"), failed(told[i]));
     one.expect(tool_call("refuse", R"({"what":5})"), failed(R"("")"));
+    one.expect(tool_call("refuse", R"({"what":9})"),
+               failed(R"("{\"code\":7,\"message\":\"deep\",\"data\":)" + nested() + R"(}")"));
 }
 
 Test(mcp_call, what_is_thrown_or_broken_is_told_by_an_incident_that_the_log_knows) {
