@@ -1,6 +1,7 @@
 // Moves standard error to the log file, at the start and at SIGHUP.
 #include "log_file.hpp"
 
+#include "base/fixed_text.hpp"
 #include "file.hpp"
 #include "observe/log_output.hpp"
 
@@ -21,11 +22,13 @@ void log_file::begin() {
     made_.close();
 }
 
-const char* log_file::open_again() const {
+void log_file::open_again(observe::logger& log) const {
+    if (path_.empty()) return;
     fd next;
     const char* const why = open_at_end(path_, next, later_.id, later_.group);
-    if (why == nullptr) observe::standard_error.move_to(next.get());
-    return why;
+    if (why != nullptr) return log.warn(fixed_text{"SIGHUP: the log stays where it is: ", why});
+    observe::standard_error.move_to(next.get());
+    log.warn("SIGHUP: the log file is opened again");
 }
 
 }  // namespace callbox::process

@@ -3,6 +3,7 @@
 
 #include "base/fd.hpp"
 #include "identity.hpp"
+#include "observe/logger.hpp"
 
 #include <callbox/options.hpp>
 
@@ -18,11 +19,9 @@ public:
     [[nodiscard]] std::string open(const options& how);
     // Lines of the log go there from now on.
     void begin();
-    // Lines go to the file that has the name now, or is made. Null, or a clause about why they
-    // still go where they went. Allocates nothing. Requires: there is an options::log_file.
-    [[nodiscard]] const char* open_again() const;
-
-    explicit operator bool() const { return !path_.empty(); }
+    // At SIGHUP: lines go to the file that has the name now, or is made; `log` tells whether they
+    // do. Allocates nothing. Without options::log_file it does nothing.
+    void open_again(observe::logger& log) const;
 
 private:
     std::string path_;

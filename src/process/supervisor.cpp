@@ -19,10 +19,7 @@ void supervisor::log_to(log_file where) {
 
 void supervisor::reloading() {
     systemd_.tell_reloading();
-    if (!file_) return;
-    const char* const why = file_.open_again();
-    if (why == nullptr) log_->warn("SIGHUP: the log file is opened again");
-    else log_->warn(fixed_text{"SIGHUP: the log stays where it is: ", why});
+    file_.open_again(*log_);
 }
 
 void supervisor::tick(time_ms now) {

@@ -34,6 +34,12 @@ bool line_input::read_from(int descriptor) {
     return !has_ended_;
 }
 
+void line_input::skip() {
+    text_.release();
+    scanned_ = 0;
+    skips_ = true;
+}
+
 line_input::found line_input::next(std::span<char>& line) {
     text_.consume(std::exchange(given_, 0));
     if (text_.empty() && text_.capacity() > capacity_kept) text_.release();

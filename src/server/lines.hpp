@@ -23,8 +23,10 @@ public:
     explicit line_input(std::size_t bytes_max) : bytes_max_(bytes_max) {}
 
     // Reads once. Requires: poll(2) reports the descriptor. False: it has ended, or failed; what
-    // stands behind the last line end is then the last line.
+    // stands behind the last line end is then the last line. Throws std::bad_alloc: then skip().
     [[nodiscard]] bool read_from(int descriptor);
+    // Gives up the line that is not complete, and its memory. Requires: next() found nothing.
+    void skip();
 
     // The next line, without its LF or CRLF; `line` is valid until the next call of either. The
     // byte behind it may be written to.

@@ -160,7 +160,7 @@ std::string session::confine() {
 
 int session::run() {
     log_.announce("ready: tools, on standard input and output");
-    if (log_file_) log_file_.begin();
+    log_file_.begin();
     while (!is_done() && !is_gone_ && !is_stopped_) turn();
     return end();
 }
@@ -200,9 +200,12 @@ int session::patience() const {
     return static_cast<int>(std::clamp<time_ms>(due - now_ms(), 0, 60'000));
 }
 
-void session::read() {
+void session::read() try {
     reads_ = in_.read_from(STDIN_FILENO);
     has_lines_ = true;
+} catch (const std::bad_alloc&) {
+    in_.skip();
+    refuse_for_memory("null");
 }
 
 void session::take_lines() {
@@ -343,10 +346,8 @@ void session::on_signal() {
     }
     if (stops > 1) is_stopped_ = true;
     log_.reload();
-    if (const unsigned hangups = stop_.hangups(); std::exchange(hangups_, hangups) != hangups) {
-        const char* const why = log_file_ ? log_file_.open_again() : nullptr;
-        if (why != nullptr) log_.error(why);
-    }
+    if (const unsigned hangups = stop_.hangups(); std::exchange(hangups_, hangups) != hangups)
+        log_file_.open_again(log_);
 }
 
 // A thread can't be stopped inside a function, and what the function uses must stay while it runs.

@@ -22,6 +22,7 @@ namespace {
 
 using namespace slow;
 using made_up::notified;
+constexpr auto npos = std::string::npos;
 
 std::string called(std::string_view tool, std::string_view arguments, std::string_view id = "1") {
     return sent("tools/call", std::string(R"({"name":")").append(tool).append(R"(","arguments":)") +
@@ -39,6 +40,11 @@ std::string failed(std::string_view text, std::string_view id = "1") {
 }
 const std::string ping = sent("ping", "{}");
 const std::string pong = answered("{}");
+
+std::string text_of(const std::string& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
 
 enum class by { pipes, sockets };
 
@@ -371,10 +377,50 @@ Test(server_stdio, the_log_goes_to_its_file_and_tells_how_calls_came) {
     (void)one.line();
     one.end_input();
     expect_end(one);
-    std::ifstream file(how.log_file);
-    const std::string lines(std::istreambuf_iterator<char>(file), {});
+    const std::string lines = text_of(how.log_file);
     cr_expect(lines.find("method=ping id=1") != std::string::npos, "%s", lines.c_str());
     cr_expect(lines.find("peer=stdio via=mcp") != std::string::npos, "%s", lines.c_str());
+}
+
+Test(server_stdio, the_log_file_is_opened_again_at_sighup) {
+    const support::folder folder;
+    callbox::options how = with(1, 1);
+    how.log_file = folder / "log";
+    process one(how);
+    one.say(ping);
+    expect_line(one, pong);
+    std::filesystem::rename(how.log_file, folder / "old");
+    one.signal(SIGHUP);
+    cr_expect(until([&] { return std::filesystem::exists(how.log_file); }));
+    std::filesystem::rename(how.log_file, folder / "kept");
+    std::filesystem::create_directory(how.log_file);
+    one.signal(SIGHUP);
+    cr_expect(until([&] {
+        return text_of(folder / "kept").find("SIGHUP: the log stays where it is: ") != npos;
+    }));
+    one.end_input();
+    expect_end(one);
+}
+
+Test(server_stdio, a_message_without_memory_gets_an_error_and_it_goes_on) {
+    const std::string text(80'000, 'x');
+    const auto echoed = [&](std::string_view id) {
+        return called("echo", "{\"any\":\"" + text + "\"}", id);
+    };
+    for (const std::size_t bytes : {100'000u, 200'000u, 400'000u}) {
+        callbox::options how = with(1, 1);
+        how.limits.memory_max = bytes;
+        process one(how);
+        one.say(echoed("7"));
+        const std::string refused = one.line();
+        cr_expect(refused.starts_with(R"({"jsonrpc":"2.0","error":{"code":-320)"), "%s",
+                  refused.substr(0, 200).c_str());
+        cr_expect(refused.ends_with(R"("id":7})") || refused.ends_with(R"("id":null})"));
+        one.say(ping);
+        expect_line(one, pong);
+        one.end_input();
+        expect_end(one);
+    }
 }
 
 Test(server_stdio, what_can_not_start_says_why) {
