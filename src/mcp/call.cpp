@@ -126,7 +126,7 @@ void endpoint::write_outcome(const rpc::called_tool& call, std::string_view resp
     rpc::close_response(out, id);
 }
 
-// Appends what a model is told of the error, a JSON string: all of it where its data are beyond what
+// Appends what a model is told of the error, a JSON string: all of it where its data are more than
 // a document takes.
 void endpoint::write_error(const rpc::called_tool& call, std::string_view error, bytes& out) {
     bytes copy(memory::budget::clients);

@@ -1,0 +1,82 @@
+// Tools over standard input and output: their log, and what fails around them.
+#include "stdio_client.hpp"
+
+using namespace stdio_test;
+
+TestSuite(server_stdio_log, .timeout = 60);
+
+Test(server_stdio_log, the_log_goes_to_its_file_and_tells_how_calls_came) {
+    const support::folder folder;
+    callbox::options how = with(1, 1);
+    how.log_file = folder / "log";
+    how.log_level = callbox::log_level::info;
+    process one(how);
+    one.say(called("ping", "{}"));
+    (void)one.line();
+    one.end_input();
+    expect_end(one);
+    const std::string lines = text_of(how.log_file);
+    cr_expect(lines.find("method=ping id=1") != std::string::npos, "%s", lines.c_str());
+    cr_expect(lines.find("peer=stdio via=mcp") != std::string::npos, "%s", lines.c_str());
+}
+
+Test(server_stdio_log, the_log_file_is_opened_again_at_sighup) {
+    const support::folder folder;
+    callbox::options how = with(1, 1);
+    how.log_file = folder / "log";
+    process one(how);
+    one.say(ping);
+    expect_line(one, pong);
+    std::filesystem::rename(how.log_file, folder / "old");
+    one.signal(SIGHUP);
+    cr_expect(until([&] { return std::filesystem::exists(how.log_file); }));
+    std::filesystem::rename(how.log_file, folder / "kept");
+    std::filesystem::create_directory(how.log_file);
+    one.signal(SIGHUP);
+    cr_expect(until([&] {
+        return text_of(folder / "kept").find("SIGHUP: the log stays where it is: ") != npos;
+    }));
+    one.end_input();
+    expect_end(one);
+}
+
+Test(server_stdio_log, a_message_without_memory_gets_an_error_and_it_goes_on) {
+    const std::string text(80'000, 'x');
+    const auto echoed = [&](std::string_view id) {
+        return called("echo", "{\"any\":\"" + text + "\"}", id);
+    };
+    for (const std::size_t bytes : {100'000u, 200'000u, 400'000u}) {
+        callbox::options how = with(1, 1);
+        how.limits.memory_max = bytes;
+        process one(how);
+        one.say(echoed("7"));
+        const std::string refused = one.line();
+        cr_expect(refused.starts_with(R"({"jsonrpc":"2.0","error":{"code":-320)"), "%s",
+                  refused.substr(0, 200).c_str());
+        cr_expect(refused.ends_with(R"("id":7})") || refused.ends_with(R"("id":null})"));
+        one.say(ping);
+        expect_line(one, pong);
+        one.end_input();
+        expect_end(one);
+    }
+}
+
+Test(server_stdio_log, what_can_not_start_says_why) {
+    callbox::options how = with(1, 1);
+    how.log_file = "/nowhere/at/all";
+    process one(how);
+    expect_end(one, 1);
+    cr_expect(one.said().find("callbox: cannot write to the log file") != std::string::npos);
+}
+
+Test(server_stdio_log, a_stream_that_is_closed_is_named) {
+    const callbox::fd null(::open("/dev/null", O_RDWR | O_CLOEXEC));  // the test may lack them too
+    for (const int each : {STDIN_FILENO, STDOUT_FILENO}) ::dup2(null.get(), each);
+    cr_expect(callbox::net::closed_stream().empty());
+    for (const int each : {STDIN_FILENO, STDOUT_FILENO}) {
+        ::close(each);
+        const std::string_view named = callbox::net::closed_stream();
+        ::dup2(null.get(), each);
+        cr_expect(named == (each == STDIN_FILENO ? "standard input" : "standard output"));
+    }
+}
