@@ -19,6 +19,7 @@ constexpr const char* slow_reader = "\x5f\x3f\x5f\x5f\x5f\x5f\xa6\x07";
 std::string folder;
 std::string file;  // of the conversation
 std::size_t count = 0;
+std::string lines;  // to mcp
 
 void write(const char* target, const std::string& bytes) {
     if (bytes.size() > bytes_max) return;
@@ -33,6 +34,16 @@ void write_cut(const char* target, const std::string& bytes) {
     write(target, bytes + "\x08\x90\x30\xd0\x04");
 }
 
+// A session is lines: each message alone, and some together.
+void write_line(const std::string& message) {
+    constexpr std::size_t enough = 600;
+    write_cut("mcp", message + '\n');
+    lines += message + "\r\n";
+    if (lines.size() < enough) return;
+    write_cut("mcp", lines);
+    lines.clear();
+}
+
 void write_parts(const std::string& sent) {
     const std::size_t end = sent.find("\r\n\r\n");
     if (end == std::string::npos) return;
@@ -40,6 +51,7 @@ void write_parts(const std::string& sent) {
     const bool chunked = head.find("ransfer-Encoding: chunked") != std::string::npos;
     write_cut("http", head);
     if (chunked) write_cut("chunked", body);
+    else if (head.starts_with("POST /api/mcp ")) write_line(body);
     else if (!body.empty() && head.starts_with("POST /api ")) {
         write("json", body);
         write("answer", body);
