@@ -112,7 +112,7 @@ struct run {
 
     // Says what came in place of a JSON-RPC response.
     int fail_without_reply(net::response_parser& came) {
-        if (came.status() / 100 != 2) return fail(status_text(came) + advice(came));
+        if (came.status() / 100 != 2) return fail(net::status_text(came) + advice(came));
         return fail(came.body().empty() ? "the server answered nothing"
                                         : "the server's answer is not JSON-RPC 2.0");
     }
@@ -220,11 +220,6 @@ reply read_reply(document& parsed, std::span<char> text) {
     if (!code || !code->is(kind::integer) || !message) return {};
     return {.kind = reply_kind::error, .code = code->token(), .message = *message,
             .data = data ? data->token() : std::string_view{}};
-}
-
-std::string status_text(const net::response_parser& came) {
-    const std::string line = std::to_string(came.status()) + ' ' + std::string(came.phrase());
-    return "the server answered " + std::string(ascii::trimmed(line));
 }
 
 }  // namespace callbox::cli

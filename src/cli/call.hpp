@@ -59,7 +59,4 @@ struct reply {
 // Returns `other` when `text` is anything else. `parsed` must outlive the reply.
 reply read_reply(document& parsed, std::span<char> text);
 
-// "the server answered 404 Not Found".
-std::string status_text(const net::response_parser& came);
-
 }  // namespace callbox::cli

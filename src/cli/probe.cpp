@@ -25,7 +25,7 @@ int probe(session& s) {
     if (const std::string problem = server.ask("GET", "", came); !problem.empty())
         return s.wrong(quoted(text) + ": " + problem, 1);
     if (came.status() == 200) return 0;
-    return s.wrong(quoted(text) + ": " + status_text(came), 1);
+    return s.wrong(quoted(text) + ": " + net::status_text(came), 1);
 }
 
 }  // namespace callbox::cli

@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::size_t hosts_bytes_max = 1 << 20;
 constexpr const char* too_slow = "no answer in time";
+constexpr const char* unanswered = "the connection was closed without an answer";
 
 std::string hosts_text();
 std::string request_of(const url& to, std::string_view token, std::string_view agent,
@@ -28,12 +29,22 @@ std::string request_of(const url& to, std::string_view token, std::string_view a
 }  // namespace
 
 std::string client::ask(std::string_view verb, std::string_view body, response_parser& out) {
-    if (!is_open()) {
-        if (std::string problem = connect(); !problem.empty()) return problem;
+    last_ = trouble::none;
+    const std::string request = request_of(to_, token_, agent_, verb, body);
+    std::string problem;
+    if (is_open()) {
+        problem = converse(request, true, out);
+        if (last_ != trouble::lost || sent_any_ || !out.untouched()) return problem;
     }
-    std::string problem = converse(request_of(to_, token_, agent_, verb, body), out);
-    if (!problem.empty() || !out.keep_alive()) socket_.close();
-    return problem;
+    problem = connect();
+    if (!problem.empty()) return fail(trouble::connect, std::move(problem));
+    return converse(request, false, out);
+}
+
+std::string client::fail(trouble what, std::string why) {
+    last_ = what;
+    socket_.close();
+    return why;
 }
 
 // An idle connection that the server has closed is readable.
@@ -69,39 +80,57 @@ std::string client::connect_to(const address& a) {
     return std::strerror(error);
 }
 
-// A server may answer and close before it has read all: its answer is read nevertheless.
-std::string client::converse(std::string_view request, response_parser& out) {
+// A server may answer and close before it has read all: its answer is read nevertheless. But one
+// that takes no byte on a kept connection closed that before it was asked.
+std::string client::converse(std::string_view request, bool is_kept, response_parser& out) {
     std::array<char, 64 << 10> some;
+    last_ = trouble::none;
+    sent_any_ = false;
+    bool unfinished = false;
     for (;;) {
         const short events = request.empty() ? POLLIN : POLLIN | POLLOUT;
-        if (!wait(events, deadline_)) return too_slow;
+        if (!wait(events, deadline_)) return fail(trouble::time, too_slow);
         if (!request.empty()) {
-            const ssize_t sent = retried([&] {
-                return ::send(socket_.get(), request.data(), request.size(), MSG_NOSIGNAL);
-            });
-            if (sent != -1) request.remove_prefix(static_cast<std::size_t>(sent));
-            else if (errno != EAGAIN) request = {};
+            unfinished = !send_some(request);
+            if (unfinished && is_kept && !sent_any_) return fail(trouble::lost, unanswered);
+            if (unfinished) request = {};
         }
         const ssize_t got =
             retried([&] { return ::recv(socket_.get(), some.data(), some.size(), 0); });
         if (got == -1 && errno == EAGAIN) continue;
-        if (got == -1) return std::string("the connection broke: ") + std::strerror(errno);
-        if (got == 0 && out.untouched()) return "the connection was closed without an answer";
+        if (got == -1) {
+            const char* const why = std::strerror(errno);
+            return fail(trouble::lost, std::string("the connection broke: ") + why);
+        }
+        if (got == 0 && out.untouched()) return fail(trouble::lost, unanswered);
         const auto text = std::string_view(some.data(), static_cast<std::size_t>(got));
         const http::progress what = got == 0 ? out.end() : out.feed(text);
         if (what == http::progress::bad)
-            return std::string("this is no answer of HTTP: ") + out.reason();
+            return fail(got == 0 ? trouble::lost : trouble::answer,
+                        std::string("this is no answer of HTTP: ") + out.reason());
         if (what != http::progress::done) continue;
-        if (!request.empty()) socket_.close();  // the rest would be read as another request
+        // The rest of a request would be read as another one.
+        if (unfinished || !request.empty() || !out.keep_alive()) socket_.close();
         return "";
     }
+}
+
+// False: nothing more can be sent.
+bool client::send_some(std::string_view& rest) {
+    const ssize_t sent =
+        retried([&] { return ::send(socket_.get(), rest.data(), rest.size(), MSG_NOSIGNAL); });
+    if (sent == -1) return errno == EAGAIN;
+    rest.remove_prefix(static_cast<std::size_t>(sent));
+    sent_any_ = true;
+    return true;
 }
 
 // Whether one of the events came in time.
 bool client::wait(short events, time_ms until) const {
     for (;;) {
         pollfd one{socket_.get(), events, 0};
-        const time_ms left = until == 0 ? 0 : std::max<time_ms>(until - now_ms(), 0);
+        const time_ms left = until == 0 ? 0 : until - now_ms();
+        if (left <= 0 && until != 0) return false;
         const int ready = ::poll(&one, 1, static_cast<int>(std::min<time_ms>(left, INT32_MAX)));
         if (ready != -1 || errno != EINTR) return ready == 1;
     }

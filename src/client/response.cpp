@@ -88,6 +88,7 @@ void response_parser::field_line(std::string_view line) {
     const std::string_view value = http::value_of(line, length + 1);
     if (ascii::is_word(name, "content-length")) return content_length(value);
     if (ascii::is_word(name, "connection")) return connection(value);
+    if (ascii::is_word(name, "retry-after")) return retry_after(value);
     if (ascii::is_word(name, "transfer-encoding")) {
         if (chunked_ || !ascii::is_word(value, "chunked"))
             return refuse("its Transfer-Encoding is not chunked");
@@ -117,6 +118,14 @@ void response_parser::connection(std::string_view value) {
         if (ascii::is_word(option, "close")) close_ = true;
         if (ascii::is_word(option, "keep-alive")) keep_alive_ = true;
     }
+}
+
+// Retry-After = HTTP-date / 1*DIGIT                                RFC 9110, 10.2.3
+void response_parser::retry_after(std::string_view value) {
+    std::uint32_t seconds = 0;
+    const char* const end = value.data() + value.size();
+    const auto [at, problem] = std::from_chars(value.data(), end, seconds);
+    if (problem == std::errc{} && at == end) retry_after_s_ = seconds;
 }
 
 // Decides where the body ends: RFC 9112, 6.3
@@ -172,6 +181,11 @@ void response_parser::read_chunks(std::string_view text) {
 void response_parser::refuse(const char* reason) {
     reason_ = reason;
     at_ = place::bad;
+}
+
+std::string status_text(const response_parser& came) {
+    const std::string line = std::to_string(came.status()) + ' ' + std::string(came.phrase());
+    return "the server answered " + std::string(ascii::trimmed(line));
 }
 
 }  // namespace callbox::net

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace callbox::net {
@@ -41,6 +42,8 @@ public:
     // Whether another request may follow on the same connection. Requires: done.
     bool keep_alive() const { return keep_alive_ && !close_; }
     const char* reason() const { return reason_; }  // a literal, one clause for a person
+    // Retry-After in seconds; nothing if there is none, or if it is a date.
+    std::optional<std::uint32_t> retry_after_s() const { return retry_after_s_; }
 
 private:
     enum class place : std::uint8_t { status_line, fields, length, chunks, to_end, done, bad };
@@ -52,6 +55,7 @@ private:
     void field_line(std::string_view line);
     void content_length(std::string_view value);
     void connection(std::string_view value);
+    void retry_after(std::string_view value);
     void end_head();
     void read_body(std::string_view text);
     void read_chunks(std::string_view text);
@@ -62,6 +66,7 @@ private:
     bytes body_;
     http::chunked chunks_;
     std::optional<std::size_t> length_;
+    std::optional<std::uint32_t> retry_after_s_;
     std::size_t line_at_ = 0;  // where the incomplete line begins
     std::size_t scanned_ = 0;  // there is no line end before this
     std::size_t phrase_at_ = 0;
@@ -73,5 +78,8 @@ private:
     bool keep_alive_ = false;
     bool close_ = false;
 };
+
+// "the server answered 404 Not Found".
+std::string status_text(const response_parser& came);
 
 }  // namespace callbox::net

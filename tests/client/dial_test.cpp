@@ -153,6 +153,40 @@ Test(client_dial, a_connection_of_which_it_can_not_be_told_what_became_is_none) 
     }));
 }
 
+Test(client_dial, a_kept_connection_that_takes_no_byte_is_replaced_once) {
+    scripted_server server({{answer_of("a")}, {"", true}});
+    client of = client_of(server.where(), 1'000);
+    cr_expect(asked(of, "POST", "{}") == "200 a");
+    cr_expect(net_test::holds_failing({{SYS_sendto, EPIPE}}, [&] {
+        return asked(of, "POST", "{}") == "! no answer in time" && of.last() == trouble::time;
+    }));
+    cr_expect(server.requests().size() == 1 && server.connections() == 2);
+}
+
+Test(client_dial, the_kind_of_trouble_is_told) {
+    scripted_server server({{answer_of("a")}, {"", true}, {"+PONG\r\n", true},
+                            {"HTTP/1.1 200 OK\r\n", true}, {answer_of("b")}});
+    client of = client_of(server.where());
+    for (const trouble wanted : {trouble::none, trouble::lost, trouble::answer, trouble::lost,
+                                 trouble::none}) {
+        (void)asked(of, "POST", "{}");
+        cr_expect(of.last() == wanted);
+    }
+    client nobody = client_of("127.0.0.1:1");
+    (void)asked(nobody, "GET", "");
+    cr_expect(nobody.last() == trouble::connect);
+    of.drop();
+    cr_expect(server.requests().size() == 5 && server.connections() == 4);
+}
+
+Test(client_dial, a_deadline_is_set_anew_for_each_request) {
+    scripted_server server({{""}, {answer_of("a")}});
+    client of = client_of(server.where(), 50);
+    cr_expect(asked(of, "POST", "{}") == "! no answer in time");
+    of.set_deadline(now_ms() + 3'000);
+    cr_expect(asked(of, "POST", "{}") == "200 a");
+}
+
 // As of one that answers before it has read, and closes.
 Test(client_dial, who_can_not_send_reads_what_was_said_nevertheless) {
     listener at;

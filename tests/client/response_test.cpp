@@ -5,6 +5,8 @@
 
 #include <criterion/criterion.h>
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -52,6 +54,12 @@ template <std::size_t Count> void expect_all(const row (&rows)[Count], bool ends
         const string found = read(each.text, ends);
         cr_expect(found == each.wanted, "%s: %s", shown(each.text).c_str(), found.c_str());
     }
+}
+
+std::optional<std::uint32_t> retry_after(string_view fields) {
+    response_parser of;
+    (void)of.feed("HTTP/1.1 503 Busy\r\n" + string(fields) + "\r\n");
+    return of.retry_after_s();
 }
 
 string with(string_view fields, string_view body = "") {
@@ -197,4 +205,13 @@ Test(client_response, a_long_body_in_one_piece_with_its_head_is_read) {
     const string body(3 * response_parser::head_bytes_max, 'y');
     const string text = with("Content-Length: " + std::to_string(body.size()) + "\r\n", body);
     cr_expect(read(text, false, body.size()) == "200 OK [" + body + "] keep");
+}
+
+Test(client_response, retry_after_is_known_in_seconds_alone) {
+    cr_expect(retry_after("Retry-After: 0\r\n") == 0u);
+    cr_expect(retry_after("retry-after:4294967295 \r\n") == 4294967295u);
+    for (const char* other : {"", "Retry-After:\r\n", "Retry-After: 4294967296\r\n",
+                              "Retry-After: -1\r\n", "Retry-After: 1s\r\n",
+                              "Retry-After: Fri, 31 Dec 1999 23:59:59 GMT\r\n"})
+        cr_expect(!retry_after(other), "%s", other);
 }
