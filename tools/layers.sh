@@ -37,6 +37,7 @@ BEGIN {
     header["method.hpp"] = header["checks.hpp"] = header["tool.hpp"] = "rpc"
     header["dispatch.hpp"] = header["index.hpp"] = header["test.hpp"] = "rpc"
     header["hooks.hpp"] = header["typed_call.hpp"] = header["log.hpp"] = "rpc"
+    header["exchange.hpp"] = "rpc"
     header["serve.hpp"] = header["server.hpp"] = "server"
     header["run.hpp"] = header["setting.hpp"] = "cli"
     header["callbox.hpp"] = "front"

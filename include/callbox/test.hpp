@@ -17,6 +17,7 @@
 #include <cassert>
 #include <exception>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 
 namespace callbox::test {
@@ -66,13 +67,25 @@ public:
         return got;
     }
 
+    // As typed_calls says.
+    template <class... T> auto batch(const batch_call<T>&... all) {
+        auto got = calls::batch(all...);
+        assert(std::apply(
+            [&](const auto&... each) {
+                return (... && (each || detail::is_declared(Methods, all.method,
+                                                            each.failure().code)));
+            },
+            got));
+        return got;
+    }
+
     // Who calls from now on; at first a caller of whom nothing is known. Requires: what it views
     // outlives the calls.
     void set_caller(const caller& who) { who_ = who; }
 
 private:
     friend calls;
-    std::string_view carry(std::string_view request) { return answers_.answer(request, who_); }
+    carried carry(std::string_view request) { return answers_.answer(request, who_); }
 
     answerer answers_;
     caller who_;

@@ -1,11 +1,12 @@
 // callbox/typed_call.hpp - calls that the compiler checks against the table: what every client of a
-// table has. callbox::test::client (test.hpp) is one.
+// table has: callbox::client (client.hpp), and callbox::test::client (test.hpp).
 //
 //     client.call<"math.add">(2, 3)                         // callbox::result<std::int64_t>
 //     client.call<"greeting.hello">("Ada", named<"tone">(tone::cheerful))
 //     client.call<"math.add">(callbox::json("two"), 3)      // refused by the method: -32602
 //     client.call<"report.make", callbox::json>()           // its result as another type
-//     client.notify<"log.add">("text")
+//     client.notify<"log.add">("text")                      // callbox::result<void>
+//     auto [a, b] = client.batch(client.of<"math.add">(1, 2), client.of<"ping">());
 //
 // Arguments stand in the order of the parameters or, behind those, in named<>; those with a default
 // may be left out. A number is sent as the number that it is, so one that is out of its parameter's
@@ -16,29 +17,19 @@
 // holds: text is a std::string, a span a std::vector.
 #pragma once
 
+#include <callbox/exchange.hpp>
 #include <callbox/method.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace callbox {
-
-// What was wrong with an argument of a call that was refused with -32602.
-struct argument_fault {
-    std::string pointer;  // JSON pointer (RFC 6901) into the params; empty: the params themselves
-    std::string text;     // "expected integer, got string"
-    bool operator==(const argument_fault&) const = default;
-};
-
-// The faults that a callbox server tells in the data of an error; of any other error none.
-std::vector<argument_fault> faults_of(const failure& refusal);
-
-// The code of an error that no server sent: the response is none, or its result is not of the type
-// that it is read as, or an argument has no form in JSON (a number that is not finite, text that is
-// not UTF-8).
-inline constexpr int not_understood = 0;
 
 // An argument by its parameter's name; only as an argument of call() and notify().
 template <fixed_string Name, class T> struct named_argument {
@@ -49,36 +40,6 @@ template <fixed_string Name, class T> constexpr named_argument<Name, T> named(co
 }
 
 namespace detail {
-
-// A request as it is written, and the response as it is read; reused for one call after another.
-class exchange {
-public:
-    // Begins a request; its arguments are written next, each with its key if `by_name`.
-    writer& begin(std::string_view method, bool by_name, bool is_notification);
-    // The request, which lives until the next begin(); empty if an argument has no form in JSON.
-    std::string_view end();
-    // The result in a response; else nothing, and failure() says why. It lives until the next
-    // read(). The response is copied.
-    std::optional<value> read(std::string_view response);
-    // The result was not of that type.
-    void reject(value result, const type& wanted);
-
-    const callbox::failure& failure() const { return failure_; }
-    const std::vector<argument_fault>& faults() const { return faults_; }
-
-private:
-    std::optional<value> fail(std::string_view why);
-
-    std::string_view method_;
-    bool by_name_ = false;
-    bool is_notification_ = false;
-    bytes request_;
-    std::optional<writer> to_;
-    std::string response_;
-    document document_{json_depth_limit, SIZE_MAX};
-    callbox::failure failure_{not_understood, ""};
-    std::vector<argument_fault> faults_;
-};
 
 // ------------------------------------------------------------------------------------- arguments
 
@@ -288,8 +249,7 @@ template <class R> struct a_read_result {
                             "the response: read it as another: call<name, T>()");
 };
 
-template <class R> result<R> read_result(exchange& with, std::string_view response) {
-    const std::optional<value> sent = with.read(response);
+template <class R> result<R> read_result(exchange& with, std::optional<value> sent) {
     if (!sent) return with.failure();
     if constexpr (std::is_void_v<R>) {
         if (sent->is(kind::null)) return {};
@@ -304,16 +264,18 @@ template <class R> result<R> read_result(exchange& with, std::string_view respon
     }
 }
 
+template <class R> struct result_in;
+template <class T> struct result_in<result<T>> { using type = T; };
+
 }  // namespace detail
 
 // The calls of a client, which derives from it (CRTP) and has
-//     std::string_view carry(std::string_view request);
-// which takes one request and gives the response, a view until the next call; empty for a
-// notification. Requires: `Methods`, a constexpr api, is at namespace scope or static.
+//     callbox::carried carry(std::string_view request);
+// Requires: `Methods`, a constexpr api, is at namespace scope or static.
 template <const auto& Methods, class Client> class typed_calls {
 public:
     // Calls a method. The error is the method's or the protocol's, as the server sent it; or
-    // not_understood.
+    // not_understood; or what the client says of a request that was not answered.
     template <fixed_string Name, class As = detail::as_declared, class... A>
     auto call(const A&... arguments) {
         using plan = detail::call_plan<Methods, Name, A...>;
@@ -328,34 +290,67 @@ public:
         } else if constexpr (!is_right) {
             return result<wanted>(callbox::failure{not_understood, ""});
         } else {
-            const std::string_view request = write<plan>(false, arguments...);
+            write<plan>(arguments...);
+            const std::string_view request = exchange_.end(false);
             if (request.empty()) return result<wanted>(exchange_.failure());
-            return detail::read_result<wanted>(exchange_,
-                                               static_cast<Client*>(this)->carry(request));
+            return detail::read_result<wanted>(exchange_, exchange_.read(send(request)));
         }
     }
 
-    // The same, but nobody is told whether it succeeded. False: it was not sent, since an argument
-    // has no form in JSON.
-    template <fixed_string Name, class... A> bool notify(const A&... arguments) {
+    // The same, but nobody is told whether the method succeeds. A failure: the request was not
+    // sent, since an argument has no form in JSON, or it was not taken.
+    template <fixed_string Name, class... A> result<void> notify(const A&... arguments) {
         using plan = detail::call_plan<Methods, Name, A...>;
         if constexpr (detail::check_call<plan, A...>()) {
-            const std::string_view request = write<plan>(true, arguments...);
-            if (request.empty()) return false;
-            static_cast<Client*>(this)->carry(request);
+            write<plan>(arguments...);
+            const std::string_view request = exchange_.end(true);
+            if (request.empty()) return exchange_.failure();
+            return exchange_.read_nothing(send(request));
         }
-        return true;
+        return {};
+    }
+
+    // A call for batch(): takes what call() takes and is checked as it is.
+    template <fixed_string Name, class As = detail::as_declared, class... A>
+    auto of(const A&... arguments) {
+        using plan = detail::call_plan<Methods, Name, A...>;
+        using checked = decltype(call<Name, As>(arguments...));
+        using made = batch_call<typename detail::result_in<checked>::type>;
+        if constexpr (detail::check_call<plan, A...>()) {
+            write<plan>(arguments...);
+            return made{exchange_.end_item()};
+        } else {
+            return made{};
+        }
+    }
+
+    // Sends calls as one request and gives a tuple of their results, each a result<T>, in the order
+    // of the calls. The server may make them in any order. If the request is not answered, each
+    // has that failure. If an argument of one has no form in JSON, none is sent. faults_of() tells
+    // what was wrong with the arguments of each.
+    template <class... T>
+        requires(sizeof...(T) > 0)
+    std::tuple<result<T>...> batch(const batch_call<T>&... calls) {
+        const detail::batch_item* const items[] = {&calls...};
+        const std::string_view request = exchange_.join(items);
+        if (!request.empty()) exchange_.read_batch(send(request));
+        return std::tuple<result<T>...>{  // braces: from left to right
+            detail::read_result<T>(exchange_, exchange_.read_next())...};
     }
 
     // What was wrong with the arguments of the last call: empty unless it was refused with -32602.
     const std::vector<argument_fault>& faults() const { return exchange_.faults(); }
 
+protected:
+    // Whether the last response was to another request than the last.
+    bool went_astray() const { return exchange_.went_astray(); }
+
 private:
-    template <class Plan, class... A>
-    std::string_view write(bool is_notification, const A&... arguments) {
-        writer& to = exchange_.begin(Plan::method().name, Plan::by_name, is_notification);
+    carried send(std::string_view request) { return static_cast<Client*>(this)->carry(request); }
+
+    template <class Plan, class... A> void write(const A&... arguments) {
+        writer& to = exchange_.begin(Plan::method().name, Plan::by_name);
         write_each<Plan>(to, std::index_sequence_for<A...>{}, arguments...);
-        return exchange_.end();
     }
     template <class Plan, std::size_t... I, class... A>
     static void write_each([[maybe_unused]] writer& to, std::index_sequence<I...>,

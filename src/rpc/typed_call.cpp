@@ -12,7 +12,9 @@ namespace callbox {
 
 namespace {
 
-constexpr std::string_view id = "1";  // one call at a time
+constexpr std::string_view no_form = "an argument has no form in JSON";
+constexpr std::string_view another_has_none =
+    "it is not sent: an argument of another call has no form in JSON";
 
 std::string text_of(value object, std::string_view name) {
     const std::optional<value> member = object.find(name);
@@ -43,6 +45,14 @@ std::optional<callbox::failure> error_of(value sent) {
     return made;
 }
 
+// A server that can't read a request can't read its id: the response is an error to null.
+bool is_of_unread(value response) {
+    const std::optional<value> failed = response.find("error");
+    const std::optional<value> answers = response.find("id");
+    return failed && answers && answers->is(kind::null) && !response.find("result") &&
+           error_of(*failed);
+}
+
 }  // namespace
 
 std::vector<argument_fault> faults_of(const callbox::failure& refusal) {
@@ -60,10 +70,9 @@ std::vector<argument_fault> faults_of(const callbox::failure& refusal) {
 
 namespace detail {
 
-writer& exchange::begin(std::string_view method, bool by_name, bool is_notification) {
+writer& exchange::begin(std::string_view method, bool by_name) {
     method_ = method;
     by_name_ = by_name;
-    is_notification_ = is_notification;
     faults_.clear();
     request_.clear();
     writer& to = to_.emplace(request_);
@@ -75,34 +84,125 @@ writer& exchange::begin(std::string_view method, bool by_name, bool is_notificat
     return to;
 }
 
-std::string_view exchange::end() {
+std::string_view exchange::end(bool is_notification) {
     by_name_ ? to_->end_object() : to_->end_array();
-    if (!is_notification_) {
-        to_->key("id");
-        to_->json(id);
-    }
+    if (!is_notification) rpc::write_member(*to_, "id", ++id_);
     to_->end_object();
     if (request_.overflowed()) throw std::bad_alloc();
     if (to_->mistaken_at_end() == writer::mistake::none) return request_.view();
-    fail("an argument has no form in JSON");
+    fail(no_form);
     return {};
 }
 
-std::optional<value> exchange::read(std::string_view response) {
-    response_ = response;
-    if (!document_.parse(response_)) return fail("the response is no JSON");
+std::optional<value> exchange::read(carried response) {
+    if (!parse(response)) return std::nullopt;
     const value root = document_.root();
-    const std::optional<value> answers = root.find("id");
-    if (!answers || answers->token() != id) return fail("the response is not to this request");
-    const std::optional<value> result = root.find("result");
-    const std::optional<value> failed = root.find("error");
+    if (!has_id(root, id_) && !is_of_unread(root))
+        return go_astray("the response is not to this request");
+    const std::optional<value> result = result_of(root);
+    if (!result) faults_ = faults_of(failure_);
+    return result;
+}
+
+// Servers answer nothing, or an error if they could not read it.
+result<void> exchange::read_nothing(carried response) {
+    astray_ = false;
+    if (response && (*response).empty()) return {};
+    if (!parse(response)) return failure_;
+    if (!is_of_unread(document_.root())) return {};
+    (void)result_of(document_.root());
+    return failure_;
+}
+
+batch_item exchange::end_item() {
+    by_name_ ? to_->end_object() : to_->end_array();
+    if (request_.overflowed()) throw std::bad_alloc();
+    if (to_->mistaken() != writer::mistake::none) return {method_, {}};
+    return {method_, std::string(request_.view())};
+}
+
+std::string_view exchange::join(std::span<const batch_item* const> items) {
+    items_.clear();
+    next_ = 0;
+    faults_.clear();
+    batch_failure_.reset();
+    request_.clear();
+    bool all_have_a_form = true;
+    for (const batch_item* const each : items) {
+        all_have_a_form = all_have_a_form && !each->text.empty();
+        request_.append(items_.empty() ? '[' : ',');
+        request_.append(each->text);
+        request_.append(R"(,"id":)");
+        request_.append(std::to_string(++id_));
+        request_.append('}');
+        items_.push_back({each->method, {}});
+    }
+    request_.append(']');
+    if (request_.overflowed()) throw std::bad_alloc();
+    if (all_have_a_form) return request_.view();
+    for (std::size_t i = 0; i < items.size(); ++i)
+        items_[i].text = items[i]->text.empty() ? no_form : another_has_none;
+    return {};
+}
+
+void exchange::read_batch(carried response) {
+    method_ = "batch";
+    if (!parse(response)) {
+        batch_failure_ = failure_;
+        return;
+    }
+    // A server that does not take the batch answers with one error.
+    if (document_.root().is(kind::array)) return;
+    if (is_of_unread(document_.root())) (void)result_of(document_.root());
+    else go_astray("the response is not to this batch");
+    batch_failure_ = failure_;
+}
+
+std::optional<value> exchange::read_next() {
+    const batch_item& item = items_[next_];
+    const std::uint64_t id = id_ - items_.size() + ++next_;
+    method_ = item.method;
+    if (!item.text.empty()) return fail(item.text);
+    if (batch_failure_) {
+        failure_ = *batch_failure_;
+        return std::nullopt;
+    }
+    for (const value each : document_.root().items())
+        if (has_id(each, id)) return result_of(each);
+    return go_astray("the batch has no response to it");
+}
+
+bool exchange::parse(const carried& response) {
+    astray_ = false;
+    if (!response) {
+        failure_ = response.failure();
+        return false;
+    }
+    response_ = *response;
+    const bool is_json = document_.parse(response_);
+    if (!is_json) go_astray("the response is no JSON");
+    return is_json;
+}
+
+bool exchange::has_id(value response, std::uint64_t id) const {
+    const std::optional<value> answers = response.find("id");
+    return answers && answers->token() == std::to_string(id);
+}
+
+std::optional<value> exchange::result_of(value response) {
+    const std::optional<value> result = response.find("result");
+    const std::optional<value> failed = response.find("error");
     if (result && !failed) return result;
     std::optional<callbox::failure> sent;
     if (failed && !result) sent = error_of(*failed);
     if (!sent) return fail("the response has neither a result nor an error");
     failure_ = std::move(*sent);
-    faults_ = faults_of(failure_);
     return std::nullopt;
+}
+
+std::optional<value> exchange::go_astray(std::string_view why) {
+    astray_ = true;
+    return fail(why);
 }
 
 void exchange::reject(value result, const type& wanted) {

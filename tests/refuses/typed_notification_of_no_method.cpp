@@ -14,5 +14,5 @@ constexpr callbox::api methods{
 
 void test() {
     callbox::test::client<methods> client;
-    client.notify<"ad">(1, 2);
+    (void)client.notify<"ad">(1, 2);
 }

@@ -332,8 +332,8 @@ Test(rpc_typed_call, a_response_that_is_none_is_an_error) {
         std::string says;
         std::string_view carry(std::string_view) { return says; }
     };
-    other one;
     const auto why = [&](std::string_view text) {
+        other one;  // its first call has the id 1
         one.says = text;
         const auto got = one.call<"order">(1);
         return got ? std::to_string(*got) : got.failure().message;

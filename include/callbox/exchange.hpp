@@ -1,0 +1,101 @@
+// callbox/exchange.hpp - the requests that a client of a table writes, and the responses that it
+// reads, whatever carries them. For typed_call.hpp, which includes it.
+#pragma once
+
+#include <callbox/codec.hpp>
+#include <callbox/error.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace callbox {
+
+// What was wrong with an argument of a call that was refused with -32602.
+struct argument_fault {
+    std::string pointer;  // JSON pointer (RFC 6901) into the params; empty: the params themselves
+    std::string text;     // "expected integer, got string"
+    bool operator==(const argument_fault&) const = default;
+};
+
+// The faults that a callbox server tells in the data of an error; of any other error none.
+std::vector<argument_fault> faults_of(const failure& refusal);
+
+// The code of an error that no server sent: the response is none, or its result is not of the type
+// that it is read as, or an argument has no form in JSON (a number that is not finite, text that is
+// not UTF-8).
+inline constexpr int not_understood = 0;
+
+// What a client gives for a request: the response, a view until the next one, empty if there is
+// none; or why the request was not answered.
+using carried = result<std::string_view>;
+
+namespace detail {
+
+struct batch_item {
+    std::string_view method;
+    std::string text;  // the request up to its id; empty: an argument has no form in JSON
+};
+
+// A request as it is written, and the response as it is read; reused for one call after another.
+// Ids are counted, so that the response to another call is known.
+class exchange {
+public:
+    // Begins a request; its arguments are written next, each with its key if `by_name`.
+    writer& begin(std::string_view method, bool by_name);
+    // The request, which lives until the next begin(); empty if an argument has no form in JSON.
+    std::string_view end(bool is_notification);
+    // The result in a response; else nothing, and failure() says why. It lives until the next
+    // read(). The response is copied.
+    std::optional<value> read(carried response);
+    // Of a notification: whether it was taken.
+    result<void> read_nothing(carried response);
+    // The result was not of that type.
+    void reject(value result, const type& wanted);
+
+    // In place of end(), for a batch.
+    batch_item end_item();
+    // The batch; empty if one of its calls can't be sent. It lives until the next begin().
+    std::string_view join(std::span<const batch_item* const> items);
+    void read_batch(carried response);
+    // As read(), of each call of the batch in turn.
+    std::optional<value> read_next();
+
+    // Whether the last response was not to its request.
+    bool went_astray() const { return astray_; }
+    const callbox::failure& failure() const { return failure_; }
+    const std::vector<argument_fault>& faults() const { return faults_; }
+
+private:
+    bool parse(const carried& response);  // false: failure() says why
+    bool has_id(value response, std::uint64_t id) const;
+    std::optional<value> result_of(value response);
+    std::optional<value> go_astray(std::string_view why);
+    std::optional<value> fail(std::string_view why);
+
+    std::string_view method_;
+    bool by_name_ = false;
+    bool astray_ = false;
+    std::uint64_t id_ = 0;  // of the last request
+    std::vector<batch_item> items_;  // of the last batch; the text is why it was not sent
+    std::size_t next_ = 0;  // of these
+    std::optional<callbox::failure> batch_failure_;  // of each of these
+    bytes request_;
+    std::optional<writer> to_;
+    std::string response_;
+    document document_{json_depth_limit, SIZE_MAX};
+    callbox::failure failure_{not_understood, ""};
+    std::vector<argument_fault> faults_;
+};
+
+}  // namespace detail
+
+// A call for batch(), made by of() and checked then; T is its result's type. It owns its text, and
+// may be sent more than once.
+template <class T> struct batch_call : detail::batch_item {};
+
+}  // namespace callbox
