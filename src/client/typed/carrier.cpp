@@ -1,0 +1,109 @@
+// Carries the requests of callbox::client over client/dial, and says in a failure what became of
+// them. Not linked into a program without one.
+#include <callbox/client.hpp>
+
+#include "client/dial.hpp"
+
+#include <callbox/codec.hpp>
+#include <callbox/version.hpp>
+
+#include <algorithm>
+#include <new>
+#include <optional>
+#include <utility>
+
+namespace callbox::detail {
+
+namespace {
+
+constexpr std::string_view mistaken_token =
+    "a token is visible characters of ASCII without blanks";
+
+// token68 is a part of it                                          RFC 9110, 11.2
+bool is_sendable(std::string_view token) {
+    return std::ranges::all_of(token, [](char c) { return c > ' ' && c < '\x7f'; });
+}
+
+int code_of(net::trouble what) {
+    switch (what) {
+    case net::trouble::connect: return transport::cannot_connect;
+    case net::trouble::time: return transport::timed_out;
+    case net::trouble::lost: return transport::lost;
+    default: return transport::bad_answer;
+    }
+}
+
+int code_of_status(int status) {
+    switch (status) {
+    case 401: return transport::unauthorized;
+    case 403: return transport::forbidden;
+    case 413: return transport::too_large;
+    case 503: return transport::unavailable;
+    default: return transport::other_status;
+    }
+}
+
+json data_of(const net::response_parser& came) {
+    std::string text = "{\"status\":" + std::to_string(came.status());
+    if (const auto seconds = came.retry_after_s())
+        text += ",\"retry_after\":" + std::to_string(*seconds);
+    return *json::parse(text + '}');
+}
+
+}  // namespace
+
+struct carrier::parts {
+    std::string url;
+    client_options how;
+    std::string mistake;
+    std::optional<net::client> server;
+    std::optional<net::response_parser> came;
+
+    callbox::failure failed(int code, std::string_view why) const {
+        return {code, std::string(url).append(": ").append(why)};
+    }
+
+    // Some servers answer a call that fails with another status than 200. If it is a response to
+    // a request that they have read, it has an id.
+    carried judge() {
+        const std::span<char> body = came->body();
+        if (came->status() / 100 == 2) return std::string_view(body.data(), body.size());
+        callbox::failure why = failed(code_of_status(came->status()), net::status_text(*came));
+        why.data = data_of(*came);
+        std::string copy(body.begin(), body.end());
+        document read(json_depth_limit, SIZE_MAX);
+        if (!read.parse(copy)) return why;
+        const std::optional<value> id = read.root().find("id");
+        if (read.root().is(kind::array) || (id && !id->is(kind::null)))
+            return std::string_view(body.data(), body.size());
+        const std::optional<value> error = read.root().find("error");
+        if (!error) return why;
+        const std::optional<value> said = error->find("message");
+        if (said && said->is(kind::string)) why.message.append(": ").append(said->text());
+        return why;
+    }
+};
+
+carrier::carrier(std::string_view url, client_options how)
+    : parts_(new parts{std::string(url), std::move(how), {}, {}, {}}) {
+    net::url to;
+    parts_->mistake = net::parse(url, to);
+    if (!is_sendable(parts_->how.token)) parts_->mistake = mistaken_token;
+    parts_->server.emplace(std::move(to), 0, parts_->how.token,
+                           "callbox/" + std::string(version));
+}
+
+carrier::~carrier() = default;
+
+carried carrier::carry(std::string_view request, bool afresh) {
+    parts& p = *parts_;
+    if (!p.mistake.empty()) return p.failed(transport::misused, p.mistake);
+    if (afresh) p.server->drop();
+    p.server->set_deadline(now_ms() + p.how.timeout_ms);
+    p.came.emplace(p.how.response_bytes_max);
+    const std::string why = p.server->ask("POST", request, *p.came);
+    if (why.empty()) return p.judge();
+    return p.failed(code_of(p.server->last()), why);
+}
+
+}  // namespace callbox::detail

@@ -1,0 +1,186 @@
+// callbox::client against callbox::server: the same face as callbox::test::client.
+#include "server/hosted.hpp"
+#include "support/folder.hpp"
+
+#include <callbox/callbox.hpp>
+#include <callbox/client.hpp>
+#include <callbox/test.hpp>
+
+#include <criterion/criterion.h>
+
+#include <sys/stat.h>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace called {
+
+using callbox::arg, callbox::method, callbox::named;
+
+struct notes {
+    std::atomic<int> count = 0;
+};
+
+inline std::int64_t add(std::int64_t a, std::int64_t b) { return a + b; }
+inline std::string hello(std::string_view name) { return "Hello, " + std::string(name); }
+inline callbox::result<void> check(bool good) {
+    if (!good) return callbox::failure{8, "not good", callbox::json(std::vector{1, 2})};
+    return {};
+}
+inline void note(notes& n, int more) { n.count += more; }
+inline std::string who(const callbox::caller& c) { return std::string(c.token); }
+inline double half(double d) { return d / 2; }
+inline int slow() {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    return 1;
+}
+
+constexpr callbox::api methods{
+    method<"math.add", add>("", "a", arg("b") = 1),
+    method<"hello", hello>("", arg("name").length(1, 9)),
+    method<"check", check>("", "good", callbox::fails(8, "not good")),
+    method<"note", note>("", "more"),
+    method<"who", who>(""),
+    method<"half", half>("", "d"),
+    method<"slow", slow>("", callbox::blocking),
+};
+using client = callbox::client<methods>;
+
+struct fixture {
+    notes state;
+    callbox::server server;
+    hosted::running runs;
+    client api;
+    explicit fixture(callbox::options how = hosted::at(), callbox::client_options options = {})
+        : server(methods, state, how), runs(server), api(url(runs.where[0]), std::move(options)) {}
+    static std::string url(const std::string& where) {
+        return where.starts_with("unix:") ? where + ":/api" : "http://" + where + "/api";
+    }
+};
+
+// The same for both clients: what is said and done does not depend on what carries it.
+template <class Client> void use(Client& api, const notes& state) {
+    const callbox::result<std::int64_t> sum = api.template call<"math.add">(INT64_MAX, 0);
+    cr_expect(*sum == INT64_MAX, "exact");
+    cr_expect(*api.template call<"math.add">(named<"b">(3), named<"a">(2)) == 5);
+    cr_expect(*api.template call<"math.add">(2) == 3, "a default");
+    cr_expect(*api.template call<"hello">("Ada \"\n\xc3\xa4") == "Hello, Ada \"\n\xc3\xa4");
+
+    const callbox::result<void> failed = api.template call<"check">(false);
+    cr_assert(!failed && failed.failure().data);
+    cr_expect(failed.failure().code == 8 && failed.failure().message == "not good");
+    cr_expect(failed.failure().data->text() == "[1,2]");
+    cr_expect(api.template call<"hello">("longer than nine").failure().code == -32602);
+    cr_assert(api.faults().size() == 1);
+    cr_expect(api.faults()[0].pointer == "/0");
+
+    cr_expect(api.template call<"half">(NAN).failure().message ==
+              "half: an argument has no form in JSON");
+    cr_expect(static_cast<bool>(api.template notify<"note">(4)));
+    cr_expect(hosted::until([&] { return state.count == 4; }));
+
+    auto [a, b, c, d] = api.batch(api.template of<"math.add">(1, 2), api.template of<"check">(true),
+                                  api.template of<"hello">(""),
+                                  api.template of<"math.add", callbox::json>(named<"a">(5)));
+    static_assert(std::same_as<decltype(b), callbox::result<void>>);
+    cr_expect(*a == 3 && b && d->text() == "6");
+    cr_assert(!c && c.failure().code == -32602);
+    cr_expect(callbox::faults_of(c.failure()).size() == 1 && api.faults().empty());
+    auto [e, f] = api.batch(api.template of<"half">(HUGE_VAL), api.template of<"note">(1));
+    cr_expect(e.failure().message == "half: an argument has no form in JSON");
+    cr_expect(f.failure().message ==
+              "note: it is not sent: an argument of another call has no form in JSON");
+    cr_expect(state.count == 4);
+}
+
+}  // namespace called
+
+using called::fixture;
+namespace transport = callbox::transport;
+
+TestSuite(client_typed_client, .timeout = 60);
+
+Test(client_typed_client, it_calls_a_server_as_a_test_calls_its_table) {
+    fixture with;
+    called::use(with.api, with.state);
+    called::notes own;
+    callbox::test::client<called::methods> tested(own);
+    called::use(tested, own);
+}
+
+Test(client_typed_client, it_calls_through_a_unix_socket) {
+    const support::folder in;
+    fixture with(hosted::at(in.address()));
+    called::use(with.api, with.state);
+}
+
+Test(client_typed_client, a_token_is_sent_and_its_lack_is_told) {
+    const support::folder in;
+    const std::string file = in / "tokens";
+    std::FILE* const to = std::fopen(file.c_str(), "w");
+    cr_assert(to != nullptr && ::fchmod(::fileno(to), 0600) == 0);
+    (void)std::fputs("ada a-token-of-the-test *\n", to);
+    (void)std::fclose(to);
+    callbox::options how = hosted::at();
+    how.token_file = file;
+    fixture with(how, {.token = "a-token-of-the-test"});
+    cr_expect(*with.api.call<"who">() == "ada");
+    called::client nobody(fixture::url(with.runs.where[0]));
+    for (int i = 0; i < 2; ++i) {
+        const auto got = nobody.call<"who">();
+        cr_assert(!got);
+        cr_expect(got.failure().code == transport::unauthorized);
+        cr_expect(got.failure().message.find("401 Unauthorized: ") != std::string::npos, "%s",
+                  got.failure().message.c_str());
+        cr_expect(nobody.notify<"note">(1).failure().code == transport::unauthorized);
+    }
+}
+
+Test(client_typed_client, a_call_that_takes_too_long_is_left_and_the_next_is_made) {
+    fixture with(hosted::at(), {.timeout_ms = 100});
+    cr_expect(with.api.call<"slow">().failure().code == transport::timed_out);
+    cr_expect(*with.api.call<"math.add">(1, 2) == 3);
+}
+
+Test(client_typed_client, a_request_that_is_too_long_is_told) {
+    callbox::options how = hosted::at();
+    how.limits.request_bytes_max = 4096;
+    fixture with(how);
+    const std::string longer(1 << 20, 'x');
+    const auto got = with.api.call<"hello">(longer);
+    cr_assert(!got);
+    cr_expect(got.failure().code == transport::too_large, "%s", got.failure().message.c_str());
+    cr_expect(*with.api.call<"math.add">(1, 2) == 3);
+}
+
+Test(client_typed_client, it_survives_a_server_that_begins_again) {
+    const support::folder in;
+    called::client api(in.address() + ":/api");
+    for (int i = 0; i < 3; ++i) {
+        fixture with(hosted::at(in.address()));
+        cr_expect(*api.call<"math.add">(i, 2) == i + 2);
+    }
+    cr_expect(api.call<"math.add">(1).failure().code == transport::cannot_connect);
+}
+
+Test(client_typed_client, clients_of_several_threads_do_not_meet) {
+    fixture with;
+    std::atomic<int> right = 0;
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t)
+        threads.emplace_back([&, t] {
+            called::client own(fixture::url(with.runs.where[0]));
+            for (int i = 0; i < 50; ++i) right += *own.call<"math.add">(t, i) == t + i;
+        });
+    for (std::thread& each : threads) each.join();
+    cr_expect(right == 200);
+}
