@@ -2,6 +2,7 @@
 // them. Not linked into a program without one.
 #include <callbox/client.hpp>
 
+#include "base/clock.hpp"
 #include "client/dial.hpp"
 
 #include <callbox/codec.hpp>
@@ -10,6 +11,8 @@
 #include <algorithm>
 #include <new>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
 
 namespace callbox::detail {
