@@ -5,6 +5,7 @@
 
 #include <callbox/client.hpp>
 #include <callbox/codec.hpp>
+#include <callbox/version.hpp>
 
 #include <criterion/criterion.h>
 
@@ -72,7 +73,8 @@ Test(client_carrier, requests_carry_the_token_and_what_the_client_is) {
     cr_expect(*one.call<"twice">(2) == 4);
     const string wanted = R"({"jsonrpc":"2.0","method":"twice","params":[2],"id":1})";
     cr_expect(server.requests()[0] ==
-              "POST /api HTTP/1.1\r\nHost: " + server.where() + "\r\nUser-Agent: callbox/0.1.0"
+              "POST /api HTTP/1.1\r\nHost: " + server.where() + "\r\nUser-Agent: callbox/" +
+              string(callbox::version) +
               "\r\nAccept: application/json\r\nAuthorization: Bearer a-token-of-the-test\r\n"
               "Content-Type: application/json\r\nContent-Length: " +
               std::to_string(wanted.size()) + "\r\n\r\n" + wanted,
