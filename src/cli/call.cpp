@@ -2,13 +2,10 @@
 // error.
 #include "call.hpp"
 
-#include "base/ascii.hpp"
 #include "client/dial.hpp"
-#include "options.hpp"
-#include "process/file.hpp"
 #include "signature.hpp"
-#include "site/tokens.hpp"
-#include "text.hpp"
+#include "token.hpp"
+#include "usage.hpp"
 #include "value.hpp"
 
 namespace callbox::cli {
@@ -17,15 +14,6 @@ namespace {
 
 constexpr std::uint64_t timeout_ms_min = 10;
 constexpr std::uint64_t timeout_ms_max = std::uint64_t{24} * 3'600'000;
-// The densest JSON of that size has a value in two bytes.
-constexpr std::size_t nodes_max = net::response_parser::body_bytes_max / 2;
-
-// The text of an answer and what it says.
-struct answered {
-    net::response_parser from;
-    document parsed{json_depth_limit, nodes_max};
-    cli::reply reply;
-};
 
 // One run of the command.
 struct run {
@@ -75,15 +63,14 @@ struct run {
 
     // False, with a mistake, when no HTTP answer came.
     bool ask(std::string_view body, answered& out) {
-        const std::string problem = server.ask("POST", body, out.from);
+        const std::string problem = cli::ask(server, body, out);
         if (!problem.empty()) fail(problem);
-        else out.reply = read_reply(out.parsed, out.from.body());
         return problem.empty();
     }
 
     // A server without a document is no failure: any error means that it has none.
     bool describe(answered& out, std::optional<value>& document) {
-        if (!ask(R"({"jsonrpc":"2.0","method":"rpc.discover","id":1})", out)) return false;
+        if (!ask(discover_request, out)) return false;
         if (out.reply.kind == reply_kind::result) document = out.parsed.root().find("result");
         if (out.reply.kind == reply_kind::other) fail_without_reply(out.from);
         return out.reply.kind != reply_kind::other;
@@ -98,23 +85,13 @@ struct run {
         }
         append(s.errors, {"error ", r.code, ": ", plain(r.message), "\n"});
         if (!r.data.empty()) append(s.errors, {r.data, "\n"});
-        const std::string more = advice(got.from);
+        const std::string more = token_advice(got.from, has_token);
         return more.empty() ? 1 : fail("the server answered 401" + more);
-    }
-
-    // The server's own message names a field of HTTP; whoever runs `call` has a flag and a
-    // variable.
-    std::string advice(const net::response_parser& came) const {
-        if (came.status() != 401) return "";
-        return has_token ? ": it does not take the token of --token-file or CALLBOX_TOKEN"
-                         : ": --token-file FILE or CALLBOX_TOKEN has a token to send";
     }
 
     // Says what came in place of a JSON-RPC response.
     int fail_without_reply(net::response_parser& came) {
-        if (came.status() / 100 != 2) return fail(net::status_text(came) + advice(came));
-        return fail(came.body().empty() ? "the server answered nothing"
-                                        : "the server's answer is not JSON-RPC 2.0");
+        return fail(text_without_reply(came, has_token));
     }
 
     int fail(std::string_view problem) {
@@ -125,35 +102,13 @@ struct run {
 // params = array / object                                          JSON-RPC 2.0, 4.2
 bool read_params(std::string_view text, std::string& mistake) {
     std::string copy(text);
-    document parsed(json_depth_limit, nodes_max);
+    document parsed(json_depth_limit, answer_nodes_max);
     const bool is_json = parsed.parse(copy);
     if (is_json && (parsed.root().is(kind::array) || parsed.root().is(kind::object))) return true;
     return refuse(mistake, "--json", "an array or an object of JSON",
                   is_json ? std::string(name_of(parsed.root().type()))
                           : "text that is neither: " + std::string(parsed.fault().message) +
                                 " at column " + std::to_string(parsed.fault().column));
-}
-
-// Reads it from the file, else from the environment: all users can read a command line. Never
-// repeats it in a message, wrong or not.
-bool read_token(const order& what, session& s, std::string& token) {
-    std::string from(token_variable);
-    if (what.token_file.empty()) {
-        token = variable(s.environment, token_variable);
-        if (token.empty()) return true;
-    } else {
-        from = "the token file " + std::string(what.token_file);
-        std::string text;
-        s.mistake = process::read_secret(std::string(what.token_file), token_file_bytes_max, text);
-        if (!s.mistake.empty()) return refuse(s.mistake, from + ": " + s.mistake);
-        std::string_view rest = text;
-        std::string_view line = ascii::take_until(rest, '\n');
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        if (rest.empty()) token = line;
-    }
-    if (site::is_token(token)) return true;
-    return refuse(s.mistake,
-                  from + ": a token is 16 to 256 characters in one line, and nothing else");
 }
 
 }  // namespace
@@ -166,7 +121,7 @@ int call(session& s) {
         return s.wrong(quoted(what->url) + ": " + problem);
     if (what->params && !read_params(*what->params, s.mistake)) return 2;
     std::string token;
-    if (!read_token(*what, s, token)) return 2;
+    if (!read_token(what->token_file, s.environment, token, s.mistake)) return 2;
     const time_ms deadline = now_ms() + what->timeout_ms;
     const bool has_token = !token.empty();
     net::client server(std::move(to), deadline, std::move(token), s.agent());
@@ -200,26 +155,6 @@ std::optional<order> read_order(std::span<char* const> words, std::string& mista
     if (!made.params || made.arguments.empty()) return made;
     mistake = "--json is all params: " + quoted(made.arguments[0].text) + " is one too many";
     return std::nullopt;
-}
-
-// response = { "jsonrpc": "2.0", "result" or "error", "id" }       JSON-RPC 2.0, 5 and 5.1
-// An error may lack the id, since the server may be unable to read it.
-reply read_reply(document& parsed, std::span<char> text) {
-    if (!parsed.parse(text)) return {};
-    const value root = parsed.root();
-    const auto id = root.find("id");
-    const auto result = root.find("result");
-    const auto failure = root.find("error");
-    if (text_of(root, "jsonrpc") != "2.0" || result.has_value() == failure.has_value()) return {};
-    const bool is_ours = id && id->is(kind::integer) && id->token() == "1";
-    if (result && is_ours) return {.kind = reply_kind::result, .result = result->token()};
-    if (!failure || !(is_ours || !id || id->is(kind::null))) return {};
-    const auto code = failure->find("code");
-    const auto message = text_of(*failure, "message");
-    const auto data = failure->find("data");
-    if (!code || !code->is(kind::integer) || !message) return {};
-    return {.kind = reply_kind::error, .code = code->token(), .message = *message,
-            .data = data ? data->token() : std::string_view{}};
 }
 
 }  // namespace callbox::cli

@@ -1,12 +1,9 @@
 // `call`: a client for any server of JSON-RPC over HTTP, one request at a time.
 #pragma once
 
-#include "client/response.hpp"
 #include "command.hpp"
 #include "flags.hpp"
-
-#include <callbox/bytes.hpp>
-#include <callbox/json.hpp>
+#include "reply.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -44,19 +41,5 @@ struct order {
 
 // Returns nothing when the words are wrong: `mistake` is then one line.
 std::optional<order> read_order(std::span<char* const> words, std::string& mistake);
-
-enum class reply_kind : std::uint8_t { result, error, other };
-
-// A response of JSON-RPC 2.0, to the request with id 1. The views are of the text that was read.
-struct reply {
-    reply_kind kind = reply_kind::other;
-    std::string_view result = {};  // the token
-    std::string_view code = {};    // the token
-    std::string_view message = {};
-    std::string_view data = {};    // the token; empty: there is none
-};
-
-// Returns `other` when `text` is anything else. `parsed` must outlive the reply.
-reply read_reply(document& parsed, std::span<char> text);
 
 }  // namespace callbox::cli

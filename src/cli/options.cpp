@@ -4,6 +4,7 @@
 #include "base/ascii.hpp"
 #include "process/upgrade_helper.hpp"
 #include "rpc/suggestion.hpp"
+#include "token.hpp"
 
 #include <algorithm>
 #include <type_traits>

@@ -25,9 +25,6 @@ std::optional<options> read_options(std::span<const char* const> words,
                                     const char* const* environment, std::string& mistake,
                                     const options& defaults = {}, own_options* own = nullptr);
 
-// The variable that holds the token of `call`.
-inline constexpr std::string_view token_variable = "CALLBOX_TOKEN";
-
 // A line for each variable that begins with CALLBOX_ and that nothing here reads: most likely it is
 // misspelt. Leaves out those that Kubernetes sets for a service of that name. Of those that begin
 // with the program's name, which may have its own, only those like an option's.

@@ -15,52 +15,7 @@ namespace callbox::cli {
 
 namespace {
 
-constexpr std::size_t flag_column = 33;
 constexpr std::size_t signature_width_max = 60;  // wider ones do not move the others' summaries
-
-void pad(bytes& out, std::size_t count) {
-    while (count-- > 0) out.append(' ');
-}
-
-// Counts characters, taken for a column each: bytes of UTF-8 that begin one (RFC 3629, 3).
-std::size_t width_of(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-    }));
-}
-
-// Wraps words at the last column. The first line begins at column `from` already; indents the
-// others to it. Keeps line ends of the text, and ends with one.
-void append_wrapped_from(bytes& out, std::string_view text, std::size_t from) {
-    for (bool first = true; !text.empty(); first = false) {
-        std::string_view words = ascii::take_until(text, '\n');
-        std::size_t at = from;
-        if (!first) pad(out, words.empty() ? 0 : from);
-        while (!words.empty()) {
-            const std::string_view word = ascii::take_until(words, ' ');
-            const std::size_t width = width_of(word);
-            if (at != from && at + 1 + width > columns) {
-                out.append('\n');
-                pad(out, from);
-                at = from;
-            } else if (at != from) {
-                out.append(' ');
-                ++at;
-            }
-            out.append(word);
-            at += width;
-        }
-        out.append('\n');
-    }
-}
-
-// "  --flag VALUE                  What it does."
-void append_item(bytes& out, std::string_view name, std::string_view takes, std::string_view doc) {
-    const std::size_t begin = out.size();
-    append(out, {"  ", name, takes.empty() ? "" : " ", takes});
-    pad(out, flag_column - std::min(flag_column, out.size() - begin));
-    append_wrapped_from(out, doc, flag_column);
-}
 
 void append_options(bytes& out, const options& defaults, const own_options* own) {
     if (own != nullptr) {
@@ -172,40 +127,18 @@ std::string signature_of(const table& methods, const row& r) {
 
 }  // namespace
 
-void append(bytes& out, std::initializer_list<std::string_view> parts) {
-    for (const std::string_view part : parts) out.append(part);
-}
-
 void append_usage(bytes& out, std::string_view program, std::span<const command_doc> commands,
                   const options& defaults, const own_options* own) {
-    append(out, {"usage: ", program, " [COMMAND] [OPTION]...\n\nCommands:\n"});
-    for (const command_doc& c : commands) {
-        const std::string letter(c.letter.empty() ? "" : std::string(c.letter) + ", ");
-        append_item(out, letter + std::string(c.name), c.takes, c.doc);
-    }
-    out.append("\nCOMMAND --help tells more of each, with an example.\n");
+    append(out, {"usage: ", program, " [COMMAND] [OPTION]...\n\n"});
+    append_commands(out, commands);
     append_options(out, defaults, own);
 }
 
 void append_command_usage(bytes& out, std::string_view program, const command_doc& c,
                           const options& defaults, bool has_options,
                           const own_options* own) {
-    append(out, {"usage: ", program, " ", c.name,
-                 has_options || !c.flags.empty() ? " [OPTION]..." : "",
-                 c.takes.empty() ? "" : " ", c.takes, "\n\n"});
-    std::string doc = std::string(c.doc) + '.';
-    doc[0] = static_cast<char>(doc[0] & ~0x20);
-    append_wrapped_from(out, doc, 0);
-    append_wrapped_from(out, c.more, 0);
-    if (!c.flags.empty()) out.append("\nOptions:\n");
-    for (const flag& each : c.flags) append_item(out, each.name, each.takes, each.doc);
-    append(out, {"\nExample:\n  ", program, " ", c.example, "\n"});
+    append_command(out, program, c, has_options);
     if (has_options) append_options(out, defaults, own);
-}
-
-void append_wrapped(bytes& out, std::string_view text, std::size_t indent) {
-    pad(out, indent);
-    append_wrapped_from(out, text, indent);
 }
 
 void append_list(bytes& out, const table& methods) {

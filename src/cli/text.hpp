@@ -2,21 +2,17 @@
 // a line that is to be copied are longer.
 #pragma once
 
-#include "flags.hpp"
 #include "settings.hpp"
+#include "usage.hpp"
 
 #include <callbox/bytes.hpp>
 #include <callbox/options.hpp>
 #include <callbox/table.hpp>
 
-#include <cstddef>
-#include <initializer_list>
 #include <span>
 #include <string_view>
 
 namespace callbox::cli {
-
-inline constexpr std::size_t columns = 80;
 
 // The end of --help: a line is a paragraph. A program's name takes the place of CALLBOX.
 inline constexpr std::string_view usage_notes =
@@ -30,17 +26,6 @@ inline constexpr std::string_view signal_notes =
     "file again and opens the log file again; SIGUSR2 upgrades, with --upgrade.\n"
     "Exit status: 0 ended by a signal; 1 it could not start, or a blocking "
     "method would not end; 2 the command line is wrong.";
-
-// Describes a command: for its line in the list of commands, and for its own --help.
-struct command_doc {
-    std::string_view name;
-    std::string_view takes = {};    // "URL METHOD"; empty: nothing but options
-    std::string_view doc = {};      // a clause
-    std::string_view more = {};     // sentences
-    std::string_view example = {};  // a command line behind the program's name
-    std::span<const flag> flags = {};
-    std::string_view letter = {};   // of --help: -h
-};
 
 // --help: the commands, then every option with its default.
 // `own`: the program's own options.
@@ -58,12 +43,5 @@ void append_list(bytes& out, const table& methods);
 // All about one method: signature, docs, parameters, the structs among them, errors, examples, and
 // a line for sh that calls it at `url`.
 void append_method(bytes& out, const table& methods, const row& r, std::string_view url);
-
-// Wraps words at the last column, with `indent` spaces before each line. Keeps the text's line
-// ends, and ends with one.
-void append_wrapped(bytes& out, std::string_view text, std::size_t indent);
-
-// Appends the parts one after the other.
-void append(bytes& out, std::initializer_list<std::string_view> parts);
 
 }  // namespace callbox::cli

@@ -58,14 +58,6 @@ string ordered(std::vector<string> words) {
     return all;
 }
 
-string replied(string text) {
-    callbox::document notes;
-    const reply is = read_reply(notes, text);
-    if (is.kind == reply_kind::other) return "other";
-    if (is.kind == reply_kind::result) return "result " + string(is.result);
-    return "error " + string(is.code) + ' ' + string(is.message) + " [" + string(is.data) + ']';
-}
-
 string body_of(const string& request) { return request.substr(request.find("\r\n\r\n") + 4); }
 
 scripted rpc(string_view rest) {
@@ -142,39 +134,6 @@ Test(cli_call, a_wrong_word_sends_nothing) {
     refused({"a", "m", "--json", "[1"},
             json + "text that is neither: expected ',' or ']' at column 3");
     refused({"127.0.0.1:1", "\xff"}, "the method's name is not UTF-8");
-}
-
-Test(cli_call, a_reply_is_a_result_or_an_error) {
-    cr_expect(replied(R"({"jsonrpc":"2.0","result":1.0,"id":1})") == "result 1.0");
-    cr_expect(replied(R"( {"id" : 1,"result" : [1, 2] ,"jsonrpc":"2.0","x":1} )") ==
-              "result [1, 2]");
-    cr_expect(replied(R"({"jsonrpc":"2.0","result":null,"id":1})") == "result null");
-    cr_expect(replied(R"({"jsonrpc":"2.0","error":{"code":-1,"message":"a\"b"},"id":1})") ==
-              "error -1 a\"b []");
-    cr_expect(replied(R"({"jsonrpc":"2.0","error":{"code":7,"message":"","data":[ ]},"id":null})")
-              == "error 7  [[ ]]");
-}
-
-Test(cli_call, all_else_is_no_reply) {
-    for (const string_view text : {
-             "", "x", "1", "[]", "{}", "<html>",
-             R"([{"jsonrpc":"2.0","result":1,"id":1}])",
-             R"({"result":1,"id":1})",
-             R"({"jsonrpc":2.0,"result":1,"id":1})",
-             R"({"jsonrpc":"1.0","result":1,"id":1})",
-             R"({"jsonrpc":"2.0","id":1})",
-             R"({"jsonrpc":"2.0","result":1})",
-             R"({"jsonrpc":"2.0","result":1,"id":2})",
-             R"({"jsonrpc":"2.0","result":1,"id":"1"})",
-             R"({"jsonrpc":"2.0","result":1,"id":null})",
-             R"({"jsonrpc":"2.0","result":1,"error":{"code":1,"message":"a"},"id":1})",
-             R"({"jsonrpc":"2.0","error":null,"id":1})",
-             R"({"jsonrpc":"2.0","error":"a","id":1})",
-             R"({"jsonrpc":"2.0","error":{"code":"1","message":"a"},"id":1})",
-             R"({"jsonrpc":"2.0","error":{"code":1},"id":1})",
-             R"({"jsonrpc":"2.0","error":{"code":1,"message":"a"},"id":2})",
-             R"({"jsonrpc":"2.0","result":1,"id":1} x)"})
-        cr_expect(replied(string(text)) == "other", "%s", text.data());
 }
 
 Test(cli_call, types_come_from_the_servers_document) {

@@ -1,0 +1,61 @@
+// Prints the outcome of a command line. The only part of the command line that writes.
+#include "print.hpp"
+
+#include "base/retry.hpp"
+#include "observe/log_output.hpp"
+#include "observe/logger.hpp"
+
+#include <cxxabi.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <typeinfo>
+
+namespace callbox::cli {
+
+namespace {
+
+bool write_all(int to, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written =
+            retried([&] { return ::write(to, text.data(), text.size()); });
+        if (written == -1) return false;
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+}  // namespace
+
+std::string_view name_of_program(const char* path) {
+    const std::string_view whole(path);
+    return whole.substr(whole.rfind('/') + 1);  // npos + 1 is 0
+}
+
+int print(int status, std::string_view mistake, std::string_view errors, const bytes& out) {
+    observe::logger log;
+    if (!mistake.empty()) log.error(mistake);
+    (void)write_all(STDERR_FILENO, errors);
+    if (out.empty()) return status;
+    if (!out.overflowed() && write_all(STDOUT_FILENO, out.view())) return status;
+    log.error(std::string("standard output: ") +
+              std::strerror(out.overflowed() ? ENOMEM : errno));
+    return 1;
+}
+
+}  // namespace callbox::cli
+
+// libstdc++ calls this when an exception finds no handler. Its own version demangles the type's
+// name, with code of 47 KB, more than all of HTTP takes here. c++filt demangles what this prints.
+void __gnu_cxx::__verbose_terminate_handler() {
+    std::string line("terminate called");
+    if (const std::type_info* const type = abi::__cxa_current_exception_type())
+        line.append(": an exception of type ").append(type->name()).append(" was not caught");
+    callbox::observe::logger().error(line);
+    callbox::observe::standard_error.finish();
+    std::abort();
+}

@@ -1,0 +1,35 @@
+// Reads a token from a file or a variable.
+#include "token.hpp"
+
+#include "base/ascii.hpp"
+#include "process/file.hpp"
+#include "process/systemd.hpp"
+#include "site/tokens.hpp"
+#include "value.hpp"
+
+#include <callbox/limits.hpp>
+
+namespace callbox::cli {
+
+bool read_token(std::string_view file, const char* const* environment, std::string& token,
+                std::string& mistake) {
+    std::string from(token_variable);
+    if (file.empty()) {
+        token = process::variable(environment, token_variable);
+        if (token.empty()) return true;
+    } else {
+        from = "the token file " + std::string(file);
+        std::string text;
+        mistake = process::read_secret(std::string(file), token_file_bytes_max, text);
+        if (!mistake.empty()) return refuse(mistake, from + ": " + mistake);
+        std::string_view rest = text;
+        std::string_view line = ascii::take_until(rest, '\n');
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (rest.empty()) token = line;
+    }
+    if (site::is_token(token)) return true;
+    return refuse(mistake,
+                  from + ": a token is 16 to 256 characters in one line, and nothing else");
+}
+
+}  // namespace callbox::cli
