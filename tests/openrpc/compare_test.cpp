@@ -31,7 +31,7 @@ constexpr string_view by_name_only = R"("x-by-name-only":true,)";
 // "! " is before what breaks; a line ends with ";".
 string compared(string before, string after) {
     const auto found = callbox::openrpc::compare(before, after);
-    if (!found.problem.empty()) return "? " + found.problem;
+    if (!found.problem.empty()) return (found.is_of_after ? "? after: " : "? ") + found.problem;
     string all;
     for (const auto& each : found.changes) {
         all += each.breaks ? "! " : "";
@@ -395,6 +395,5 @@ Test(openrpc_compare, an_earlier_document_that_is_none_says_why) {
 
 Test(openrpc_compare, the_later_document_is_not_trusted_either) {
     expect(document_of(""), "{}",
-           "? it can't be compared: the other is not an OpenRPC document: it has no \"openrpc\", "
-           "a version");
+           "? after: not an OpenRPC document: it has no \"openrpc\", a version");
 }

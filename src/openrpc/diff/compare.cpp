@@ -109,8 +109,8 @@ void compare_methods(findings& out, const terms& before, const terms& after) {
 comparison compare(std::span<char> before, std::span<char> after) {
     terms was, is;
     if (std::string problem = read(before, was); !problem.empty()) return {.problem = problem};
-    if (const std::string problem = read(after, is); !problem.empty())
-        return {.problem = "it can't be compared: the other is " + problem};
+    if (std::string problem = read(after, is); !problem.empty())
+        return {.problem = std::move(problem), .is_of_after = true};
     findings found;
     compare_info(found, was, is);
     compare_methods(found, was, is);

@@ -15,8 +15,9 @@ struct change {
 };
 
 struct comparison {
-    // Why they can't be compared: one line, to follow the name of `before`. Else empty.
+    // Why they can't be compared: one line, to follow the name of the document. Else empty.
     std::string problem = {};
+    bool is_of_after = false;  // the problem is; else it is of `before`, or of both
     std::vector<change> changes = {};  // breaking ones first, then by method
 };
 
