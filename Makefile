@@ -5,7 +5,6 @@ CROSS     = $(LIBC:%=$(shell uname -m)-linux-%)# aarch64-linux-gnu, or LIBC=musl
 BUILD     = build$(CROSS:%=/%)
 PREFIX    = /usr/local
 STATIC    = -static# the release program needs no file beside it; `make STATIC=` links as usual
-TESTS_MIN = 1000# when fewer tests run than that, some were lost, and `make check` fails
 MAKEFLAGS += $(if $(MAKELEVEL:0=),,-j$(shell nproc 2> /dev/null || echo 2))# `make -j1`: fewer
 $(if $(CROSS),$(eval CXX = $(CROSS)-g++)$(eval AR = $(CROSS)-ar))
 flags.release = -O$(level) -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections
@@ -26,8 +25,8 @@ out      = $(if $(flags.$(MODE)),$(BUILD)/$(MODE),$(error MODE is release, debug
 sources := $(sort $(shell find src -name '*.cpp'))
 tested  := $(sort $(shell find tests -name '*_test.cpp') $(wildcard tests/support/*.cpp))
 object   = $(patsubst %.cpp,$(out)/obj/%.o,$(1))
-library  = $(call object,$(filter-out src/app/%,$(sources)))
-app      = $(call object,$(filter src/app/%,$(sources)))
+library  = $(call object,$(filter-out src/app/% src/contract/%,$(sources)))
+app      = $(call object,$(filter src/app/% src/contract/%,$(sources)))
 tests    = $(call object,$(tested)) $(filter-out %/main.o,$(app))
 refused  = $(patsubst %.cpp,$(out)/obj/%.refused,$(wildcard tests/refuses/*.cpp))
 pages    = $(patsubst src/site/%.html,$(out)/gen/%.inc,$(wildcard src/site/*.html))
@@ -43,10 +42,12 @@ Q        = $(if $(filter 1,$(V)),,@)
 say      = $(if $(Q),@echo '$(1)';)
 wanted   = $(library) $(app) $(if $(filter check,$(MODE)),$(tests) $(refused))
 progress = $(eval made += $@)$(call say,[$(words $(made))/$(words $(wanted))] $(1))
-all: $(out)/callbox ## Build the program, build/release/callbox (MODE=debug, MODE=check: others)
+all: $(out)/callbox $(out)/callbox-openrpc ## Build both, in build/release/ (MODE=debug: others)
 	@echo 'Built $<. Next: make run, make check, or make help.'
-$(out)/callbox: $(app) $(out)/libcallbox.a $(out)/link.stamp
-	$(call say,LINK $@)$(link) $(link.$(MODE)) $(LDFLAGS) -o $@ $(filter-out %.stamp,$^)
+$(out)/callbox: $(filter $(out)/obj/src/app/%,$(app))
+$(out)/callbox-openrpc: $(filter $(out)/obj/src/contract/%,$(app))
+$(out)/callbox $(out)/callbox-openrpc: $(out)/libcallbox.a $(out)/link.stamp
+	$(call say,LINK $@)$(link) $(link.$(MODE)) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^)
 $(out)/tests: $(tests) $(out)/libcallbox.a $(out)/link.stamp
 	$(call say,LINK $@)$(link) -no-pie $(LDFLAGS) -o $@ $(filter-out %.stamp,$^) -lcriterion
 $(out)/libcallbox.a: $(library) $(out)/link.stamp
@@ -58,8 +59,7 @@ $(out)/standard/%/standard.hpp.gch: tools/standard.hpp $(out)/compile.stamp
 	$(call say,CXX $< -O$*)mkdir -p $(@D) && cp $< $(@D) && $(compile) -x c++-header -o $@ $<
 $(out)/gen/%.inc: src/site/%.html tools/literal
 	$(call say,GEN $@)mkdir -p $(@D) && tools/literal $< > $@
-$(out)/obj/%.refused: %.cpp $(wildcard include/callbox/*) tools/refuses.sh $(out)/compile.stamp \
-	| $(call standard,2).gch
+$(out)/obj/%.refused: %.cpp $(wildcard include/callbox/*) tools/refuses.sh $(call standard,2).gch
 	$(call progress,REFUSE $<)mkdir -p $(@D) && \
 	CXX='$(compile) -include $(call standard,2)' tools/refuses.sh $< && touch $@
 $(out)/obj/src/app/%.o: private includes = -Iinclude# what any program that embeds callbox sees
@@ -78,17 +78,17 @@ check: | $(filter setup,$(MAKECMDGOALS)) ## Check layers, wrong tables, quick te
 	@tools/layers.sh && CXX='$(CXX)' tools/literal_test.sh
 	@CXX='$(CXX) $(CPPFLAGS)' tools/setup.sh --is-there
 	@+$(MAKE) --no-print-directory MODE=check check-build
-	@CORPUS='$(CORPUS)' tools/test.sh $(BUILD)/check $(TESTS_MIN) '$(or $(filter_tests),!(long_*)/*)'
+	@CORPUS='$(CORPUS)' tools/test.sh $(BUILD)/check 1000 '$(or $(filter_tests),!(long_*)/*)'
 check-long: filter_tests = */*
 check-long: check ## The same, with the slow tests
-check-build: $(out)/callbox $(out)/tests $(refused)
+check-build: $(out)/callbox $(out)/callbox-openrpc $(out)/tests $(refused)
 # The other targets are scripts, which say what they lack; `help` shows their second lines.
-$(scripts): %: tools/make/%.sh $(out)/callbox
+$(scripts): %: tools/make/%.sh $(out)/callbox $(out)/callbox-openrpc
 	@+MAKE='$(MAKE)' CXX='$(CXX)' COMPILE='$(compile)' CROSS='$(CROSS)' VERSION=$(VERSION) \
 	$< $(out) $(BUILD)/$*
 tidy: ## Check what a machine can see of style
 	@tools/tidy.sh
-install: $(out)/callbox manual ## Install into PREFIX (/usr/local), below DESTDIR
+install: manual ## Install into PREFIX (/usr/local), below DESTDIR
 	$(Q)tools/install.sh $(out) '$(DESTDIR)' '$(PREFIX)' $(VERSION) $(BUILD)/manual
 uninstall: ## Remove what install put there
 	$(Q)tools/install.sh --remove '$(DESTDIR)' '$(PREFIX)'

@@ -1,31 +1,36 @@
 #!/bin/sh
-# install.sh BUILT DESTDIR PREFIX VERSION MANUAL: the program, the library, its headers, callbox.pc,
-# the CMake package and what is in the folder MANUAL, to DESTDIR/PREFIX.
+# install.sh BUILT DESTDIR PREFIX VERSION MANUAL: the programs, the library, its headers,
+# callbox.pc, the CMake package and what is in the folder MANUAL, to DESTDIR/PREFIX.
 # install.sh --remove DESTDIR PREFIX: takes them away again.
 set -eu
 to=$2$3
-complete=$to/share/bash-completion/completions/callbox
-zsh=$to/share/zsh/site-functions/_callbox
-fish=$to/share/fish/vendor_completions.d/callbox.fish
-page=$to/share/man/man1/callbox.1
+complete=$to/share/bash-completion/completions
+zsh=$to/share/zsh/site-functions
+fish=$to/share/fish/vendor_completions.d
+pages=$to/share/man/man1
+programs='callbox callbox-openrpc'
 
 if [ "$1" = --remove ]; then
     echo "UNINSTALL $to"
-    rm -f "$to/bin/callbox" "$to/lib/libcallbox.a" "$to/lib/pkgconfig/callbox.pc" \
-        "$page" "$complete" "$zsh" "$fish"
+    for each in $programs; do
+        rm -f "$to/bin/$each" "$pages/$each.1" "$complete/$each" "$zsh/_$each" "$fish/$each.fish"
+    done
+    rm -f "$to/lib/libcallbox.a" "$to/lib/pkgconfig/callbox.pc"
     rm -rf "$to/include/callbox" "$to/lib/cmake/callbox"
     exit
 fi
 echo "INSTALL $to"
 install -d "$to/bin" "$to/lib/pkgconfig" "$to/include/callbox" \
-    "$to/lib/cmake/callbox" "${page%/*}" "${complete%/*}" "${zsh%/*}" "${fish%/*}"
-install -m 755 "$1/callbox" "$to/bin/"
+    "$to/lib/cmake/callbox" "$pages" "$complete" "$zsh" "$fish"
+for each in $programs; do
+    install -m 755 "$1/$each" "$to/bin/"
+    install -m 644 "$5/$each.1" "$pages/"
+    install -m 644 "$5/$each.bash" "$complete/$each"
+    install -m 644 "$5/_$each" "$zsh/"
+    install -m 644 "$5/$each.fish" "$fish/"
+done
 install -m 644 "$1/libcallbox.a" "$to/lib/"
 install -m 644 include/callbox/*.hpp "$to/include/callbox/"
-install -m 644 "$5/callbox.1" "$page"
-install -m 644 "$5/callbox.bash" "$complete"
-install -m 644 "$5/_callbox" "$zsh"
-install -m 644 "$5/callbox.fish" "$fish"
 install -m 644 tools/cmake/callbox-config.cmake "$to/lib/cmake/callbox/"
 sed "s/@VERSION@/$4/" tools/cmake/callbox-config-version.cmake \
     > "$to/lib/cmake/callbox/callbox-config-version.cmake"

@@ -19,7 +19,8 @@ BEGIN {
     may["process"] = " base observe process "
     may["site"]    = " base json observe rpc openrpc mcp http site "
     may["server"]  = " base json observe rpc mcp http site process server "
-    may["cli"]     = may["openrpc"] "openrpc/diff mcp http client site process server cli "
+    may["cli"]     = may["openrpc"] "mcp http client site process server cli "
+    may["contract"] = " base rpc openrpc/diff client cli contract "
     may["front"]   = " base json rpc server cli "
     may["app"]     = " base json rpc server cli front app "   # of these, the public headers only
 

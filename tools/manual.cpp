@@ -1,9 +1,11 @@
 // manual man|bash|zsh|fish PROGRAM VERSION DATE: a page of the manual, or what a shell completes
 // behind PROGRAM, on standard output. From the tables of commands and options that --help shows.
+// PROGRAM is callbox-openrpc, or one that serves.
 #include "cli/command.hpp"
 #include "cli/option.hpp"
 #include "cli/options.hpp"
 #include "cli/text.hpp"
+#include "contract/command.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -14,11 +16,13 @@
 namespace {
 
 using namespace callbox;
-using cli::all_options, cli::choices_of, cli::command_doc, cli::flag, cli::flag_of, cli::option;
+using cli::choices_of, cli::command_doc, cli::flag, cli::flag_of, cli::option;
 using std::string;
 using std::string_view;
 
 string program, version, date;
+std::span<const command_doc> commands;
+std::span<const option> all_options;  // none where nothing is served
 
 // As main.cpp of the program has them.
 options own_defaults() {
@@ -42,6 +46,7 @@ bool is_file(string_view takes) { return takes.starts_with("FILE") || takes.ends
 bool takes_file(const option& o) {
     return o.name != "mount" && (o.takes == "PATH" || is_file(o.takes));
 }
+bool takes_documents(const command_doc& c) { return c.takes == "OLD NEW"; }
 bool takes_method(const command_doc& c) { return c.takes.find("METHOD") != string_view::npos; }
 // serve's options may stand without it, and --help is a flag to a shell.
 bool is_word(const command_doc& c) { return c.name != "serve" && !c.name.starts_with('-'); }
@@ -85,7 +90,7 @@ void print_item(string_view name, string_view takes, string_view text) {
 
 void print_commands() {
     std::puts(".SH COMMANDS");
-    for (const command_doc& c : cli::command_docs()) {
+    for (const command_doc& c : commands) {
         const string name = (c.letter.empty() ? "" : string(c.letter) + ", ") + string(c.name);
         const string more = replaced(c.more, "\n", " ");
         print_item(name, c.takes, string(c.doc) + '.' + (more.empty() ? "" : ' ' + more));
@@ -113,12 +118,48 @@ void print_options() {
     print_text(cli::usage_notes);
 }
 
-void print_man() {
+void print_head(string_view what, string_view words) {
     const char* const p = program.c_str();
-    std::printf(".TH %s 1 \"%s\" \"%s %s\" \"User commands\"\n.SH NAME\n"
-                "%s \\- a JSON\\-RPC 2.0 server over HTTP/1.1, and a client\n"
-                ".SH SYNOPSIS\n.B %s\n[\\fICOMMAND\\fR] [\\fIOPTION\\fR]...\n.SH DESCRIPTION\n",
-                upper(program).c_str(), date.c_str(), p, version.c_str(), p, p);
+    std::printf(".TH %s 1 \"%s\" \"%s %s\" \"User commands\"\n.SH NAME\n%s \\- %s\n"
+                ".SH SYNOPSIS\n.B %s\n%s\n.SH DESCRIPTION\n",
+                roff(upper(program)).c_str(), date.c_str(), p, version.c_str(),
+                roff(program).c_str(), roff(what).c_str(), roff(program).c_str(), words.data());
+}
+
+void print_examples() {
+    std::puts(".SH EXAMPLES");
+    for (const command_doc& c : commands)
+        if (!c.example.empty()) print_item(program + ' ' + string(c.example), "", c.doc);
+}
+
+void print_links(string_view pages) {
+    std::printf(".SH SEE ALSO\n%s.PP\n"
+                "JSON\\-RPC 2.0: https://www.jsonrpc.org/specification\n.br\n"
+                "OpenRPC: https://open\\-rpc.org\n", pages.data());
+}
+
+void print_openrpc_man() {
+    print_head("tells what changed between OpenRPC documents",
+               "\\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIWORD\\fR]...");
+    print_text(program + " reads OpenRPC documents of any server, from files or from the server "
+               "itself, and tells what a change of them means for clients.");
+    print_commands();
+    std::puts(".SH EXIT STATUS");
+    print_item("0", "", "when nothing changed that breaks clients");
+    print_item("1", "", "when something did");
+    print_item("2", "", "when the command line is wrong, or a document can't be read");
+    std::puts(".SH ENVIRONMENT");
+    print_item("CALLBOX_TOKEN", "", "the token to send, without --token-file");
+    std::puts(".SH FILES\nIt needs none.");
+    print_item("FILE of --token-file", "", "a token in one line. Others must not be able to read "
+                                           "it.");
+    print_examples();
+    print_links(".BR callbox (1)\n");
+}
+
+void print_man() {
+    print_head("a JSON-RPC 2.0 server over HTTP/1.1, and a client",
+               "[\\fICOMMAND\\fR] [\\fIOPTION\\fR]...");
     print_text(program + " serves the methods that are built into it to whoever sends JSON-RPC 2.0 "
                "by POST of HTTP/1.1, at http://127.0.0.1:8080/api unless it is told otherwise, "
                "until a signal ends it. Without a command it serves. `" + program + " list` shows "
@@ -143,21 +184,18 @@ void print_man() {
     print_item("FILE of --token-file", "", "lines of a name, a token and the methods that it may "
                                            "call. Others must not be able to read it.");
     print_item("/etc/default/callbox", "", "variables that callbox.service starts it with");
-    std::puts(".SH EXAMPLES");
-    for (const command_doc& c : cli::command_docs())
-        if (!c.example.empty()) print_item(program + ' ' + string(c.example), "", c.doc);
+    print_examples();
     print_item(program + " --public-url https://example.org/api --drain-delay-ms 5s", "",
                "serve behind a proxy, without a lost call at a restart");
-    std::puts(".SH SEE ALSO\n.BR curl (1),\n.BR openssl (1),\n.BR systemd.socket (5)\n.PP\n"
-              "JSON\\-RPC 2.0: https://www.jsonrpc.org/specification\n.br\n"
-              "OpenRPC: https://open\\-rpc.org");
+    print_links(".BR callbox\\-openrpc (1),\n.BR curl (1),\n.BR openssl (1),\n"
+                ".BR systemd.socket (5)\n");
 }
 
 // Files are completed where neither a flag nor a word of the table fits.
 void print_bash() {
-    string commands, flags, files;
-    for (const command_doc& c : cli::command_docs()) {
-        commands += string(c.name) + ' ';
+    string names, flags, files;
+    for (const command_doc& c : commands) {
+        names += string(c.name) + ' ';
         for (const flag& each : c.flags)
             if (is_file(each.takes)) files += string(each.name) + '|';
     }
@@ -174,7 +212,7 @@ void print_bash() {
                 "    if [ \"$now\" = = ]; then\n        now='' before+==\n"
                 "    elif [ \"$before\" = = ]; then\n"
                 "        before=${COMP_WORDS[COMP_CWORD - 2]}=\n    fi\n"
-                "    local words='%s' commands='%s'\n", p, p, flags.c_str(), commands.c_str());
+                "    local words='%s' commands='%s'\n", p, p, flags.c_str(), names.c_str());
     std::puts("    COMPREPLY=()\n    case $before in");
     for (const option& o : all_options)
         if (const string words = words_of(choices_of(o)); !words.empty())
@@ -184,13 +222,14 @@ void print_bash() {
     std::printf("    %s)\n"
                 "        mapfile -t COMPREPLY < <(compgen -f -- \"$now\")\n        return ;;\n"
                 "    *)\n        case ${COMP_WORDS[1]} in\n", files.c_str());
-    for (const command_doc& c : cli::command_docs()) {
+    for (const command_doc& c : commands) {
         if (!is_word(c)) continue;
         string own = c.name == "help" ? "$commands " : "";
         if (takes_method(c))
             own += "$(\"${COMP_WORDS[0]}\" list 2>/dev/null | sed 's/[^A-Za-z0-9._].*//') ";
         for (const flag& each : c.flags) own += string(each.name) + ' ';
-        std::printf("        %s) words=\"%s\" ;;\n", string(c.name).c_str(), own.c_str());
+        std::printf("        %s) %swords=\"%s\" ;;\n", string(c.name).c_str(),
+                    takes_documents(c) ? "[[ $now != -* ]] || " : "", own.c_str());
     }
     std::puts("        esac ;;\n    esac\n"
               "    [ \"$COMP_CWORD\" != 1 ] || words=\"$commands $words\"\n"
@@ -222,13 +261,13 @@ void print_zsh_option(const option& o) {
 void print_zsh() {
     std::printf("#compdef %s\n# made by tools/manual.cpp\n"
                 "local -a options commands methods\ncommands=(\n", program.c_str());
-    for (const command_doc& c : cli::command_docs())
+    for (const command_doc& c : commands)
         std::printf("    '%s:%s'\n", zsh(c.name).c_str(), zsh(c.doc).c_str());
     std::puts(")\noptions=(");
     for (const option& o : all_options) print_zsh_option(o);
     std::puts(")\nif ((CURRENT == 2)) && [[ $words[2] != -* ]]; then\n"
               "    _describe command commands\nelse\n    case $words[2] in");
-    for (const command_doc& c : cli::command_docs()) {
+    for (const command_doc& c : commands) {
         if (!is_word(c)) continue;
         std::printf("    %s)\n", string(c.name).c_str());
         if (takes_method(c))
@@ -265,6 +304,7 @@ void print_fish_command(const command_doc& c) {
                     string(each.name.substr(2)).c_str(),
                     each.takes.empty() ? "" : is_file(each.takes) ? " -r -F" : " -x",
                     fish(each.doc).c_str());
+    if (takes_documents(c)) std::printf("complete -c %s %s -F\n", p, behind.c_str());
     if (takes_method(c))
         std::printf("complete -c %s %s -a "
                     "'(command %s list 2> /dev/null | string match -r \"^[A-Za-z0-9._]+\")'\n",
@@ -274,14 +314,15 @@ void print_fish_command(const command_doc& c) {
 void print_fish() {
     const char* const p = program.c_str();
     std::printf("# fish completion for %s, made by tools/manual.cpp\ncomplete -c %s -f\n", p, p);
-    string served = "not __fish_seen_subcommand_from", commands;
-    for (const command_doc& c : cli::command_docs()) {
+    string served = "not __fish_seen_subcommand_from", names;
+    for (const command_doc& c : commands) {
         print_fish_command(c);
         if (is_word(c)) served += ' ' + string(c.name);
-        if (!c.name.starts_with('-')) commands += string(c.name) + ' ';
+        if (!c.name.starts_with('-')) names += string(c.name) + ' ';
     }
-    std::printf("complete -c %s -n '__fish_seen_subcommand_from help' -a '%s'\n", p,
-                commands.c_str());
+    if (!all_options.empty())
+        std::printf("complete -c %s -n '__fish_seen_subcommand_from help' -a '%s'\n", p,
+                    names.c_str());
     for (const option& o : all_options) {
         const string name(o.name), choices = words_of(choices_of(o));
         string takes = o.takes.empty() ? "" : takes_file(o) ? " -r -F" : " -x";
@@ -301,8 +342,11 @@ int main(int argc, char** argv) {
     program = argv[2];
     version = argv[3];
     date = argv[4];
+    const bool serves = program != "callbox-openrpc";
+    commands = serves ? cli::command_docs() : contract::command_docs();
+    if (serves) all_options = cli::all_options;
     const string_view what = argv[1];
-    if (what == "man") print_man();
+    if (what == "man") serves ? print_man() : print_openrpc_man();
     else if (what == "bash") print_bash();
     else if (what == "zsh") print_zsh();
     else if (what == "fish") print_fish();

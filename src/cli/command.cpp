@@ -4,7 +4,6 @@
 
 #include "base/ascii.hpp"
 #include "call.hpp"
-#include "check.hpp"
 #include "observe/logger.hpp"
 #include "openrpc/document.hpp"
 #include "options.hpp"
@@ -35,9 +34,6 @@ struct command {
 };
 
 constexpr std::array openrpc_flags{
-    flag{"--check", "OLD.json", "a file with an older OpenRPC document, or - for standard input",
-         "tell what has changed since that document, - for standard input; exit status 1 when "
-         "something broke"},
     flag{"--url", "URL", "the endpoint's URL, such as https://example.org/api",
          "have that as the document's server, as the document that is served has its own"},
 };
@@ -125,12 +121,11 @@ int openrpc(session& s) {
     if (!read_flags("openrpc", openrpc_flags, s.words, given, s.mistake)) return 2;
     if (!given.others.empty())
         return s.wrong("unexpected word " + quoted(given.others[0].text) + " behind \"openrpc\"");
-    if (given.has(0)) return check_document(s, given[0]);
-    if (given.has(1) && !is_url(given[1])) {
-        complain(openrpc_flags[1], given[1], s.mistake);
+    if (given.has(0) && !is_url(given[0])) {
+        complain(openrpc_flags[0], given[0], s.mistake);
         return 2;
     }
-    openrpc::append_document(s.out, openrpc::describe(s.methods, s.defaults.info), given[1]);
+    openrpc::append_document(s.out, openrpc::describe(s.methods, s.defaults.info), given[0]);
     s.out.append('\n');
     return 0;
 }
@@ -172,7 +167,7 @@ constexpr std::array commands{
              .example = "call http://127.0.0.1:8080/api rpc.discover", .flags = call_flags},
             SIZE_MAX, call},
     command{{.name = "openrpc", .doc = "the OpenRPC document of the methods",
-             .more = "Or, with --check, what has changed since an older one.",
+             .more = "`callbox-openrpc check` tells what has changed since an older one.",
              .example = "openrpc > openrpc.json", .flags = openrpc_flags},
             SIZE_MAX, openrpc},
     command{{.name = "probe", .takes = "URL", .doc = "exit status 0 when the server is alive",

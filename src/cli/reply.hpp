@@ -46,7 +46,6 @@ inline constexpr std::string_view discover_request =
 // of HTTP.
 [[nodiscard]] std::string ask(net::client& server, std::string_view request, answered& out);
 
-
 // What came in place of a JSON-RPC response, in one line.
 std::string text_without_reply(net::response_parser& came, bool had_token);
 

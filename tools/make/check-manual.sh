@@ -1,5 +1,5 @@
 #!/bin/bash
-## Check the manual page and the completions: groff, bash; zsh and fish where they are
+## Check the manual pages and the completions: groff, bash; zsh and fish where they are
 # Every flag, variable, default and command of --help is in each; no tool warns.
 set -u
 mkdir -p "$2" && ${MAKE:-make} -s manual || exit
@@ -70,7 +70,7 @@ expect '--drain-delay-ms ' serve --drain-d
 expect 'probe ' pro
 expect 'always-200 mapped rpc ' --http-status ''
 expect '--notify ' call --no
-expect '--check --url ' openrpc --
+expect '--url ' openrpc --
 expect 'math.add math.mul math.sub ' help math.
 expect 'math.add math.mul math.sub ' call http://127.0.0.1:8080/api math.
 expect 'error info warn ' --log-level ''
@@ -115,5 +115,23 @@ if command -v fish > /dev/null; then
     has "$(completions '--sandbox=')" '--sandbox=off --sandbox=on --sandbox=where-possible ' \
         'fish: --sandbox'
 fi
+
+# callbox-openrpc has few words: each is in its page and in the three shells.
+words=$("$1/callbox-openrpc" --help |
+    sed -n '/^Commands:/,/^$/s/^  \(-., \)\{0,1\}\([a-z-]*\) .*/\2/p')
+words="$words --token-file"
+[ "$(echo "$words" | wc -w)" -ge 4 ] || fail "callbox-openrpc --help is not understood: $words"
+warnings=$(groff -man -Tascii -ww -rLL=500n "$manual/callbox-openrpc.1" 2>&1 > "$2/page.raw")
+[ -z "$warnings" ] || fail "groff: $warnings"
+sed 's/\x1b\[[0-9;]*m//g; s/.\x08//g' "$2/page.raw" > "$2/page"
+lacks "$words CALLBOX_TOKEN callbox(1)" "$2/page"
+for file in "$manual"/{callbox-openrpc.bash,_callbox-openrpc,callbox-openrpc.fish}; do
+    lacks "${words//--/}" "$file"
+done
+bash -n "$manual/callbox-openrpc.bash" || fail 'bash does not read its completions'
+said=$(bash -c '. "$1"; COMP_WORDS=(callbox-openrpc check --t) COMP_CWORD=2; _callbox-openrpc
+    echo "${COMPREPLY[@]}"; COMP_WORDS[2]=""; _callbox-openrpc; echo "${COMPREPLY[@]}."' - \
+    "$manual/callbox-openrpc.bash")
+[ "$said" = $'--token-file\n.' ] || fail "bash, behind callbox-openrpc check: $said"
 [ $status = 0 ] && echo "check-manual: $(echo "$flags" | wc -l) flags in the page and 3 shells"
 exit $status

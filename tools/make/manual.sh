@@ -1,10 +1,10 @@
 #!/bin/sh
-## Make the manual page and the completions of bash, zsh and fish
+## Make the manual pages and the completions of bash, zsh and fish
 # They are the same for every system: of a cross build, this one's are taken.
 set -eu
 if [ -n "${CROSS-}" ]; then
     ${MAKE:-make} -s CROSS= LIBC= CXX="${HOST_CXX:-c++}" AR=ar manual
-    mkdir -p "$2" && cp build/manual/callbox* build/manual/_callbox "$2"
+    mkdir -p "$2" && cp build/manual/callbox* build/manual/_callbox* "$2"
     exit
 fi
 mkdir -p "$2"
@@ -12,10 +12,14 @@ mkdir -p "$2"
 if [ -n "${SOURCE_DATE_EPOCH-}" ]; then date=$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)
 elif [ -e .git ]; then date=$(TZ=UTC git log -1 --date=format-local:%F --format=%cd)
 else date=$(date -u -r CHANGELOG.md +%F); fi
-if [ -f "$2/callbox.fish" ] && [ "$2/callbox.fish" -nt tools/manual.cpp ] &&
-    [ "$2/callbox.fish" -nt "$1/libcallbox.a" ] && grep -q "$date" "$2/callbox.1"; then exit; fi
-# shellcheck disable=SC2086
-$COMPILE -o "$2/manual" tools/manual.cpp "$1/libcallbox.a"
-for each in man:callbox.1 bash:callbox.bash zsh:_callbox fish:callbox.fish; do
-    "$2/manual" "${each%%:*}" callbox "$VERSION" "$date" > "$2/${each#*:}"
+last=$2/callbox-openrpc.fish
+if [ -f "$last" ] && [ "$last" -nt tools/manual.cpp ] && [ "$last" -nt "$1/callbox-openrpc" ] &&
+    [ "$last" -nt "$1/libcallbox.a" ] && grep -q "$date" "$2/callbox-openrpc.1"; then exit; fi
+# shellcheck disable=SC2046,SC2086
+$COMPILE -o "$2/manual" tools/manual.cpp \
+    $(find "$1/obj/src/contract" -name '*.o' ! -name main.o) "$1/libcallbox.a"
+for program in callbox callbox-openrpc; do
+    for each in man:$program.1 bash:$program.bash zsh:_$program fish:$program.fish; do
+        "$2/manual" "${each%%:*}" $program "$VERSION" "$date" > "$2/${each#*:}"
+    done
 done

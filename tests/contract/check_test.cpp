@@ -1,7 +1,9 @@
-#include "cli/command.hpp"
+#include "contract/command.hpp"
 #include "openrpc/document.hpp"
 #include "support/everything.hpp"
+#include "support/folder.hpp"
 #include "support/methods.hpp"
+#include "support/served.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -16,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cli_check_test {
+namespace contract_check_test {
 
 using callbox::field, callbox::fields;
 
@@ -52,7 +54,7 @@ constexpr auto describe(callbox::as<after>) {
                   field{"more", &after::more}};
 }
 
-}  // namespace cli_check_test
+}  // namespace contract_check_test
 
 namespace {
 
@@ -63,8 +65,8 @@ using std::string_view;
 std::int64_t add(std::int64_t a, std::int64_t b) { return a + b; }
 std::optional<int> one(std::uint8_t a) { return a; }
 int wider(std::uint16_t a) { return a; }
-void before(const cli_check_test::before&) {}
-void after(const cli_check_test::after&) {}
+void before(const contract_check_test::before&) {}
+void after(const contract_check_test::after&) {}
 string hello(string_view name) { return string(name); }
 
 constexpr api old_methods{
@@ -81,11 +83,6 @@ constexpr api new_methods{
     method<"tree", after>("A tree.", "tree"),
 };
 const api_info info{.title = "test", .version = "1", .description = ""};
-const options defaults = [] {
-    options all;
-    all.info = info;
-    return all;
-}();
 
 // A file that is there as long as this is.
 class file {
@@ -111,14 +108,13 @@ struct ran {
     string mistake;
 };
 
-ran running(const table& methods, std::vector<string> words) {
-    words.insert(words.begin(), "openrpc");
+ran checked(std::vector<string> words, const char* variable = nullptr) {
+    words.insert(words.begin(), "check");
     std::vector<char*> argv;
     for (string& each : words) argv.push_back(each.data());
-    const char* const environment[] = {nullptr};
-    cli::session s{.methods = methods, .state = nullptr, .defaults = defaults, .program = "server",
-                   .words = argv, .environment = environment};
-    const int status = cli::run_command(s);
+    const char* const environment[] = {variable, nullptr};
+    contract::session s{.program = "callbox-openrpc", .words = argv, .environment = environment};
+    const int status = contract::run_command(s);
     return {status, string(s.out.view()), s.mistake};
 }
 
@@ -131,22 +127,23 @@ void expect(const ran& got, int status, string_view wanted) {
 }
 
 void expect_mistake(const std::vector<string>& words, const string& wanted) {
-    const ran got = running(new_methods, words);
+    const ran got = checked(words);
     cr_expect(got.status == 2, "%s", wanted.c_str());
     cr_expect(got.out.empty(), "%s", got.out.c_str());
     cr_expect(got.mistake == wanted, "%s\nin place of: %s", got.mistake.c_str(), wanted.c_str());
 }
 
 void expect_refused(string_view text, string_view wanted) {
-    const file old(text);
-    expect_mistake({"--check", old.path()}, old.path() + ": " + string(wanted));
+    const file wrong(text), right(document_of(old_methods));
+    expect_mistake({wrong.path(), right.path()}, wrong.path() + ": " + string(wanted));
+    expect_mistake({right.path(), wrong.path()}, wrong.path() + ": " + string(wanted));
 }
 
 }  // namespace
 
-Test(cli_check, what_breaks_is_told_first_and_is_status_1) {
-    const file old(document_of(old_methods));
-    expect(running(new_methods, {"--check", old.path()}), 1,
+Test(contract_check, what_breaks_is_told_first_and_is_status_1) {
+    const file old(document_of(old_methods)), now(document_of(new_methods));
+    expect(checked({old.path(), now.path()}), 1,
            "breaking: hello: parameter \"name\" takes at most 32 characters, before at most 64\n"
            "breaking: math.add: parameter \"b\" may no longer be given by position\n"
            "breaking: tree: parameter \"tree\" at /leaves/items/path takes at most 32 "
@@ -161,9 +158,9 @@ Test(cli_check, what_breaks_is_told_first_and_is_status_1) {
            "3 breaking changes, 6 others\n");
 }
 
-Test(cli_check, the_other_way_round_other_changes_break) {
-    const file old(document_of(new_methods));
-    expect(running(old_methods, {"--check=" + old.path()}), 1,
+Test(contract_check, the_other_way_round_other_changes_break) {
+    const file old(document_of(new_methods)), now(document_of(old_methods));
+    expect(checked({old.path(), now.path()}), 1,
            "breaking: math.add: parameter \"b\" is required now\n"
            "breaking: math.sub: was removed\n"
            "breaking: one: parameter \"a\" takes integer from 0 to 255, before integer from 0 to "
@@ -178,94 +175,86 @@ Test(cli_check, the_other_way_round_other_changes_break) {
            "5 breaking changes, 4 others\n");
 }
 
-Test(cli_check, a_document_has_no_changes_since_itself) {
+Test(contract_check, a_document_has_no_changes_since_itself) {
     for (const table& each : {table(old_methods), ::sample::table(), ::everything::table()}) {
         const file old(document_of(each));
-        expect(running(each, {"--check", old.path()}), 0, "no changes\n");
+        expect(checked({old.path(), old.path()}), 0, "no changes\n");
     }
 }
 
-Test(cli_check, one_is_not_many) {
+Test(contract_check, one_is_not_many) {
     constexpr api before{method<"a", add>("A.", "a", "b"), method<"c", add>("C.", "a", "b")};
     constexpr api after{method<"a", add>("B.", "a", "b")};
-    const file old(document_of(before));
-    expect(running(after, {"--check", old.path()}), 1,
+    const file old(document_of(before)), now(document_of(after));
+    expect(checked({old.path(), now.path()}), 1,
            "breaking: c: was removed\nchange: a: its documentation changed\n"
            "1 breaking change, 1 other\n");
 }
 
-Test(cli_check, what_breaks_nothing_is_status_0) {
+Test(contract_check, what_breaks_nothing_is_status_0) {
     constexpr api before{method<"a", add>("A.", "a", "b")};
     constexpr api after{method<"a", add>("B.", "a", "b")};
-    const file old(document_of(before));
-    expect(running(after, {"--check", old.path()}), 0,
+    const file old(document_of(before)), now(document_of(after));
+    expect(checked({old.path(), now.path()}), 0,
            "change: a: its documentation changed\n0 breaking changes, 1 other\n");
 }
 
-Test(cli_check, minus_is_standard_input) {
+Test(contract_check, minus_is_standard_input) {
     const file old(document_of(old_methods) + "\n");
     const int from = ::open(old.path().c_str(), O_RDONLY);
     ::dup2(from, STDIN_FILENO);
-    expect(running(old_methods, {"--check", "-"}), 0, "no changes\n");
-    const ran empty = running(old_methods, {"--check", "-"});
+    expect(checked({"-", old.path()}), 0, "no changes\n");
+    const ran empty = checked({old.path(), "-"});
     cr_expect(empty.status == 2);
     cr_expect(empty.mistake ==
               "standard input: not JSON: line 1, column 1: expected a value", "%s",
               empty.mistake.c_str());
     ::close(STDIN_FILENO);
-    cr_expect(running(old_methods, {"--check", "-"}).mistake ==
-              "standard input: Bad file descriptor");
+    cr_expect(checked({"-", old.path()}).mistake == "standard input: Bad file descriptor");
 }
 
-Test(cli_check, a_change_is_one_line_whatever_is_in_the_names) {
+Test(contract_check, a_change_is_one_line_whatever_is_in_the_names) {
     constexpr api none{};
     const file old(R"({"openrpc":"1.2.6","methods":[{"name":"a\nb\u007fc","params":[]}]})");
-    expect(running(none, {"--check", old.path()}), 1,
+    const file now(document_of(none));
+    expect(checked({old.path(), now.path()}), 1,
            "breaking: a?b?c: was removed\n"
            "change: info: the title is \"test\", before \"\"\n"
            "change: info: the version is \"1\", before \"\"\n"
            "1 breaking change, 2 others\n");
 }
 
-Test(cli_check, servers_are_no_part_of_the_contract) {
-    const ran named = running(old_methods, {"--url", "https://example.org/api", "openrpc"});
-    cr_expect(named.status == 2, "a word too many");
-    const string document =
-        running(old_methods, {"--url=https://example.org/api"}).out;
-    cr_expect(document.find(R"(},"servers":[{"name":"default","url":"https://example.org/api"}],)"
-                            R"("methods":[)") != string::npos, "%s", document.c_str());
-    const file old(document);
-    expect(running(old_methods, {"--check", old.path()}), 0, "no changes\n");
-    cr_expect(running(old_methods, {}).out.find("servers") == string::npos);
-    expect_mistake({"--url", "example.org"},
-                   "--url takes the endpoint's URL, such as https://example.org/api; got "
-                   "\"example.org\"");
+Test(contract_check, servers_are_no_part_of_the_contract) {
+    string served = document_of(old_methods);
+    served.insert(served.find("\"methods\":["),
+                  R"("servers":[{"name":"default","url":"https://example.org/api"}],)");
+    const file old(served), plain(document_of(old_methods));
+    expect(checked({old.path(), plain.path()}), 0, "no changes\n");
 }
 
-Test(cli_check, wrong_words_are_refused) {
-    const string file = "--check takes a file with an older OpenRPC document, or - for standard "
-                        "input; got nothing";
-    expect_mistake({"--check"}, file);
-    expect_mistake({"--check="}, file);
-    expect_mistake({"--check", ""}, file);
-    expect_mistake({"a", "--check"}, file);
-    expect_mistake({"--chek", "a"},
-                   "openrpc has no option \"--chek\"; did you mean --check?");
-    expect_mistake({""}, "unexpected word \"\" behind \"openrpc\"");
-    expect_mistake({"--", "a"}, "unexpected word \"a\" behind \"openrpc\"");
-    expect_mistake({"--check=a", "b"}, "unexpected word \"b\" behind \"openrpc\"");
-    expect_mistake({"--check", "a", "b"}, "unexpected word \"b\" behind \"openrpc\"");
+Test(contract_check, wrong_words_are_refused) {
+    const string two = "check wants two documents: check old.json http://127.0.0.1:8080/api";
+    for (const std::vector<string>& words :
+         {std::vector<string>{}, {"a"}, {"-"}, {"--", "a"}, {"--token-file", "a", "b"}})
+        expect_mistake(words, two);
+    expect_mistake({"a", "b", "c\n"}, "unexpected word \"c?\" behind two documents");
+    expect_mistake({"-", "-"},
+                   "standard input has one document: OLD and NEW can't both be -");
+    expect_mistake({"--token-fil", "a"},
+                   "check has no option \"--token-fil\"; did you mean --token-file?");
+    expect_mistake({"a", "b", "--token-file="},
+                   "--token-file takes the path of a file with a token; got nothing");
 }
 
-Test(cli_check, a_file_that_cannot_be_read_is_named) {
-    expect_mistake({"--check", "/nowhere/old"}, "/nowhere/old: No such file or directory");
-    expect_mistake({"--check", "/nowhere\n"}, "/nowhere?: No such file or directory");
-    expect_mistake({"--check", "/tmp"}, "/tmp: Is a directory");
-    expect_mistake({"--check", "/etc/passwd/x"}, "/etc/passwd/x: Not a directory");
-    expect_mistake({"--check", string(5000, 'a')}, string(5000, 'a') + ": File name too long");
+Test(contract_check, a_file_that_cannot_be_read_is_named) {
+    expect_mistake({"/nowhere/old", "/dev/null"}, "/nowhere/old: No such file or directory");
+    expect_mistake({"/nowhere\n", "/dev/null"}, "/nowhere?: No such file or directory");
+    expect_mistake({"/tmp", "/dev/null"}, "/tmp: Is a directory");
+    expect_mistake({"/etc/passwd/x", "/dev/null"}, "/etc/passwd/x: Not a directory");
+    expect_mistake({string(5000, 'a'), "/dev/null"}, string(5000, 'a') + ": File name too long");
 }
 
-Test(cli_check, a_file_that_is_no_document_is_refused) {
+Test(contract_check, a_file_that_is_no_document_is_refused) {
     expect_refused("", "not JSON: line 1, column 1: expected a value");
     expect_refused("{\"openrpc\":\"1.2.6\",\n\"methods\":]}",
                    "not JSON: line 2, column 11: expected a value");
@@ -277,12 +266,38 @@ Test(cli_check, a_file_that_is_no_document_is_refused) {
                    "and is of type integer");
 }
 
-Test(cli_check, a_file_without_end_is_refused) {
-    expect_mistake({"--check", "/dev/zero"}, "/dev/zero: it is larger than 64 MiB");
+Test(contract_check, a_file_without_end_is_refused) {
+    expect_mistake({"/dev/zero", "/dev/null"}, "/dev/zero: it is larger than 64 MiB");
     const file old("");
     cr_assert(::truncate(old.path().c_str(), (64 << 20) + 1) == 0);
-    expect_mistake({"--check", old.path()}, old.path() + ": it is larger than 64 MiB");
+    expect_mistake({old.path(), "/dev/null"}, old.path() + ": it is larger than 64 MiB");
     cr_assert(::truncate(old.path().c_str(), 64 << 20) == 0);
-    expect_mistake({"--check", old.path()},
+    expect_mistake({old.path(), "/dev/null"},
                    old.path() + ": not JSON: line 1, column 1: expected a value");
+}
+
+Test(contract_check, our_own_server_has_one_document_wherever_it_is_asked_for, .timeout = 60) {
+    const support::folder in;
+    wire::served server(in.address(), {});
+    const string url = in.address() + ":/api";
+    expect(checked({url, url + "/openrpc.json"}), 0, "no changes\n");
+    const file old(document_of(::sample::table()));
+    cr_expect(checked({old.path(), url}).out.ends_with(" others\n"));
+    const string end = server.stop();
+    cr_expect(end.empty(), "%s", end.c_str());
+    const string gone = checked({url, old.path()}).mistake;
+    cr_expect(gone.starts_with(url + ": cannot connect to " + in.address() + ": "), "%s",
+              gone.c_str());
+}
+
+Test(contract_check, a_token_is_read_only_for_a_url) {
+    const file old(document_of(old_methods)), token("short");
+    expect(checked({old.path(), old.path(), "--token-file", token.path()}), 0, "no changes\n");
+    expect(checked({old.path(), old.path()}, "CALLBOX_TOKEN=short"), 0, "no changes\n");
+    const string wrong = ": a token is 16 to 256 characters in one line, and nothing else";
+    const string url = "unix:/nowhere";
+    expect_mistake({old.path(), url, "--token-file", token.path()},
+                   "the token file " + token.path() + wrong);
+    cr_expect(checked({url, old.path()}, "CALLBOX_TOKEN=short").mistake ==
+              "CALLBOX_TOKEN" + wrong);
 }

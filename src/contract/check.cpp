@@ -1,0 +1,65 @@
+// Reads two documents and prints how they differ.
+#include "check.hpp"
+
+#include "cli/token.hpp"
+#include "cli/value.hpp"
+#include "openrpc/diff/compare.hpp"
+#include "source.hpp"
+
+#include <string>
+
+namespace callbox::contract {
+
+namespace {
+
+std::string name_of(std::string_view source) {
+    return source == "-" ? "standard input" : cli::plain(source);
+}
+
+int tell(session& s, const openrpc::comparison& found) {
+    std::size_t breaking = 0;
+    for (const openrpc::change& each : found.changes) {
+        cli::append(s.out, {each.breaks ? "breaking: " : "change: ",
+                            cli::plain(each.method.empty() ? "info" : each.method), ": ",
+                            cli::plain(each.what), "\n"});
+        breaking += each.breaks;
+    }
+    const std::size_t others = found.changes.size() - breaking;
+    if (found.changes.empty()) s.out.append("no changes\n");
+    else cli::append(s.out, {std::to_string(breaking),
+                             breaking == 1 ? " breaking change, " : " breaking changes, ",
+                             std::to_string(others), others == 1 ? " other\n" : " others\n"});
+    return breaking == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int check(session& s) {
+    cli::given_flags given;
+    if (!cli::read_flags("check", check_flags, s.words, given, s.mistake)) return 2;
+    const auto& words = given.others;
+    if (words.size() < 2)
+        return s.wrong("check wants two documents: check old.json http://127.0.0.1:8080/api");
+    if (words.size() > 2)
+        return s.wrong("unexpected word " + cli::quoted(words[2].text) + " behind two documents");
+    const std::string_view names[] = {words[0].text, words[1].text};
+    if (names[0] == "-" && names[1] == "-")
+        return s.wrong("standard input has one document: OLD and NEW can't both be -");
+    std::string token;
+    const bool asks = is_url(names[0]) || is_url(names[1]);
+    if (asks && !cli::read_token(given[0], s.environment, token, s.mistake)) return 2;
+    const auto refuse = [&](std::string_view source, std::string_view problem) {
+        return s.wrong(name_of(source).append(": ").append(problem));
+    };
+    bytes texts[2];
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::string problem = read_document(names[i], token, texts[i]);
+        if (!problem.empty()) return refuse(names[i], problem);
+    }
+    const auto found = openrpc::compare({texts[0].data(), texts[0].size()},
+                                        {texts[1].data(), texts[1].size()});
+    if (!found.problem.empty()) return refuse(names[found.is_of_after ? 1 : 0], found.problem);
+    return tell(s, found);
+}
+
+}  // namespace callbox::contract

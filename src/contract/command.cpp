@@ -1,0 +1,72 @@
+// Does what the words of the command line say.
+#include "command.hpp"
+
+#include "check.hpp"
+#include "cli/value.hpp"
+#include "rpc/suggestion.hpp"
+
+#include <callbox/version.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace callbox::contract {
+
+namespace {
+
+constexpr std::array docs{
+    cli::command_doc{
+        .name = "check", .takes = "OLD NEW",
+        .doc = "what has changed between two OpenRPC documents",
+        .more = "What breaks clients comes first. A document is a file, - for standard input, or a "
+                "URL: its own, such as http://HOST/api/openrpc.json, or the endpoint's, such as "
+                "http://HOST/api, where rpc.discover is called; unix:/SOCKET:/PATH too.\n"
+                "Exit status: 0 when nothing breaks clients; 1 when something does; 2 when the "
+                "words are wrong, or a document can't be read.",
+        .example = "check old.json http://127.0.0.1:8080/api", .flags = check_flags},
+    cli::command_doc{.name = "--help", .doc = "this text; behind a command: about that",
+                     .letter = "-h"},
+    cli::command_doc{.name = "--version", .doc = "the version", .letter = "-V"},
+};
+
+bool is(const cli::command_doc& c, std::string_view word) {
+    return c.name == word || (!word.empty() && c.letter == word);
+}
+
+int help(session& s, std::string_view about) {
+    if (about == "check") {
+        cli::append_command(s.out, s.program, docs[0]);
+        return 0;
+    }
+    cli::append(s.out, {"usage: ", s.program, " COMMAND [OPTION]... [WORD]...\n\n"});
+    cli::append_commands(s.out, docs);
+    return 0;
+}
+
+}  // namespace
+
+std::span<const cli::command_doc> command_docs() { return docs; }
+
+int run_command(session& s) {
+    const auto is_end = [](std::string_view word) { return word == "--"; };
+    const auto is_help = [](std::string_view word) { return is(docs[1], word); };
+    const std::string_view name = s.words.empty() ? std::string_view{} : s.words[0];
+    const auto end = std::find_if(s.words.begin(), s.words.end(), is_end);
+    if (std::any_of(s.words.begin(), end, is_help)) return help(s, name);
+    if (s.words.empty()) return s.wrong("a command is missing; --help lists them");
+    s.words = s.words.subspan(1);
+    if (name == "check") return check(s);
+    if (!is(docs[2], name)) {
+        rpc::suggestion near(name);
+        for (const cli::command_doc& each : docs) near.offer(each.name);
+        return s.wrong("there is no command " + cli::quoted(name) +
+                       cli::suggestion(near.best(), "; --help lists them"));
+    }
+    if (!s.words.empty())
+        return s.wrong("unexpected word " + cli::quoted(s.words[0]) + " behind " +
+                       cli::quoted(name));
+    cli::append(s.out, {"callbox-openrpc ", callbox::version, "\n"});
+    return 0;
+}
+
+}  // namespace callbox::contract

@@ -1,0 +1,15 @@
+// The program callbox-openrpc.
+#include "cli/print.hpp"
+#include "command.hpp"
+
+#include <unistd.h>
+
+int main(int argc, char** argv) {
+    using namespace callbox;
+    const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
+    contract::session s{
+        .program = words.empty() ? "callbox-openrpc" : cli::name_of_program(words[0]),
+        .words = words.subspan(words.empty() ? 0 : 1), .environment = environ};
+    const int status = contract::run_command(s);
+    return cli::print(status, s.mistake, "", s.out);
+}

@@ -1,0 +1,62 @@
+#include "cli/command.hpp"
+
+#include <callbox/callbox.hpp>
+
+#include <criterion/criterion.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace callbox;
+using std::string;
+using std::string_view;
+
+void nothing() {}
+constexpr api methods{method<"nothing", nothing>("")};
+
+struct ran {
+    int status;
+    string out;
+    string mistake;
+};
+
+ran openrpc(std::vector<string> words) {
+    words.insert(words.begin(), "openrpc");
+    std::vector<char*> argv;
+    for (string& each : words) argv.push_back(each.data());
+    const char* const environment[] = {nullptr};
+    const options defaults;
+    cli::session s{.methods = methods, .state = nullptr, .defaults = defaults, .program = "server",
+                   .words = argv, .environment = environment};
+    const int status = cli::run_command(s);
+    return {status, string(s.out.view()), s.mistake};
+}
+
+void expect_mistake(const std::vector<string>& words, string_view wanted) {
+    const ran got = openrpc(words);
+    cr_expect(got.status == 2 && got.out.empty());
+    cr_expect(got.mistake == wanted, "%s", got.mistake.c_str());
+}
+
+}  // namespace
+
+Test(cli_command, openrpc_names_a_server_only_if_it_is_told_one) {
+    const ran named = openrpc({"--url=https://example.org/api"});
+    cr_expect(named.out.find(R"(},"servers":[{"name":"default","url":"https://example.org/api"}],)"
+                             R"("methods":[)") != string::npos, "%s", named.out.c_str());
+    cr_expect(openrpc({}).out.find("servers") == string::npos);
+}
+
+Test(cli_command, openrpc_refuses_wrong_words) {
+    expect_mistake({"--url", "example.org"},
+                   "--url takes the endpoint's URL, such as https://example.org/api; got "
+                   "\"example.org\"");
+    expect_mistake({"--url", "https://example.org/api", "x"},
+                   "unexpected word \"x\" behind \"openrpc\"");
+    expect_mistake({"--ur", "a"}, "openrpc has no option \"--ur\"; did you mean --url?");
+    expect_mistake({""}, "unexpected word \"\" behind \"openrpc\"");
+    expect_mistake({"--", "a"}, "unexpected word \"a\" behind \"openrpc\"");
+}

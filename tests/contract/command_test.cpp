@@ -1,0 +1,97 @@
+#include "contract/command.hpp"
+
+#include <callbox/version.hpp>
+
+#include <criterion/criterion.h>
+
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace callbox;
+using std::string;
+using std::string_view;
+
+struct ran {
+    int status;
+    string out;
+    string mistake;
+};
+
+ran running(std::vector<string> words) {
+    std::vector<char*> argv;
+    for (string& each : words) argv.push_back(each.data());
+    const char* const environment[] = {nullptr};
+    contract::session s{.program = "program", .words = argv, .environment = environment};
+    const int status = contract::run_command(s);
+    return {status, string(s.out.view()), s.mistake};
+}
+
+void expect_mistake(const std::vector<string>& words, string_view wanted) {
+    const ran got = running(words);
+    cr_expect(got.status == 2 && got.out.empty());
+    cr_expect(got.mistake == wanted, "%s", got.mistake.c_str());
+}
+
+}  // namespace
+
+Test(contract_command, help_lists_every_command_in_80_columns) {
+    const ran all = running({"--help"});
+    cr_expect(all.status == 0 && all.out.starts_with("usage: program COMMAND "));
+    for (const cli::command_doc& each : contract::command_docs())
+        cr_expect(all.out.find(' ' + string(each.name)) != string::npos && !each.doc.empty());
+    string_view rest = all.out;
+    for (; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1))
+        cr_expect(rest.find('\n') <= 80, "%s", all.out.c_str());
+    for (const std::vector<string>& words :
+         {std::vector<string>{"-h"}, {"--help", "x"}, {"chek", "-h"}, {"--version", "--help"}})
+        cr_expect(running(words).out == all.out);
+}
+
+Test(contract_command, help_of_check_has_its_options_and_an_example) {
+    const ran got = running({"check", "a", "--help"});
+    cr_expect(got.status == 0);
+    cr_expect(got.out.starts_with("usage: program check [OPTION]... OLD NEW\n"));
+    cr_expect(got.out.find("\n  --token-file FILE ") != string::npos);
+    cr_expect(got.out.find("\nExample:\n  program check old.json ") != string::npos);
+    cr_expect(running({"check", "--", "--help"}).status == 2, "a file of that name");
+}
+
+Test(contract_command, the_version_is_callboxs) {
+    const string wanted = "callbox-openrpc " + string(version) + '\n';
+    cr_expect(running({"--version"}).out == wanted);
+    cr_expect(running({"-V"}).out == wanted);
+}
+
+Test(contract_command, wrong_words_are_refused) {
+    expect_mistake({}, "a command is missing; --help lists them");
+    expect_mistake({""}, "there is no command \"\"; --help lists them");
+    expect_mistake({"chek", "a"}, "there is no command \"chek\"; did you mean check?");
+    expect_mistake({"--version=1"},
+                   "there is no command \"--version=1\"; did you mean --version?");
+    expect_mistake({"serve"}, "there is no command \"serve\"; --help lists them");
+    expect_mistake({"--version", "x"}, "unexpected word \"x\" behind \"--version\"");
+}
+
+// It is built beside the program that serves.
+Test(contract_command, the_program_prints_its_outcome_and_ends_with_its_status) {
+    const auto said = [](string_view words, int status) {
+        const string line =
+            string(std::getenv("TEST_PROGRAM")) + "-openrpc " + string(words) + " 2>&1";
+        FILE* const from = ::popen(line.c_str(), "r");
+        cr_assert(from != nullptr);
+        string all;
+        for (int c = 0; (c = std::fgetc(from)) != EOF;) all += static_cast<char>(c);
+        cr_expect(WEXITSTATUS(::pclose(from)) == status, "%s: %s", line.c_str(), all.c_str());
+        return all;
+    };
+    cr_expect(said("--version", 0) == running({"--version"}).out);
+    cr_expect(said("check - /dev/null < /dev/null", 2) ==
+              "callbox: standard input: not JSON: line 1, column 1: expected a value\n");
+}

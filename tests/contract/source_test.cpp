@@ -1,0 +1,119 @@
+#include "contract/source.hpp"
+#include "server/scripted.hpp"
+
+#include <criterion/criterion.h>
+
+#include <string>
+#include <string_view>
+
+namespace {
+
+using namespace callbox;
+using contract::is_url;
+using std::string;
+using std::string_view;
+
+const string token = "sixteen-and-more-of-it";
+
+struct got {
+    string problem;
+    string text;
+};
+
+got read(const string& source, const string& with = "") {
+    bytes out;
+    const string problem = contract::read_document(source, with, out);
+    return {problem, string(out.view())};
+}
+
+// What was asked, and what came of it.
+struct asked {
+    got came;
+    string request;
+};
+
+asked answered_by(const string& answer, string_view path, const string& with = "") {
+    scripted_server server({{answer, true}});
+    const got came = read("http://" + server.where() + string(path), with);
+    return {came, server.requests().at(0)};
+}
+
+void expect_problem(const string& answer, string_view path, string_view wanted,
+                    const string& with = "") {
+    const got came = answered_by(answer, path, with).came;
+    cr_expect(came.text.empty());
+    cr_expect(came.problem == wanted, "%s", came.problem.c_str());
+}
+
+string rpc(string_view rest) {
+    return answer_of(R"({"jsonrpc":"2.0","id":1,)" + string(rest) + "}");
+}
+
+}  // namespace
+
+TestSuite(contract_source, .timeout = 60);
+
+Test(contract_source, a_url_has_a_scheme_and_all_else_is_a_file) {
+    for (const string_view url : {"http://a", "https://a", "unix:/a", "unix:a"})
+        cr_expect(is_url(url), "%s", url.data());
+    for (const string_view file : {"", "-", "a.json", "localhost:8080", "./http://a", "http:/a"})
+        cr_expect(not is_url(file), "%s", file.data());
+}
+
+Test(contract_source, the_document_of_a_url_is_got) {
+    for (const string path : {"/api/openrpc.json", "/v1.json?x=1"}) {
+        const auto [came, request] = answered_by(answer_of("{\"a\": 1}\n"), path);
+        cr_expect(came.problem.empty() && came.text == "{\"a\": 1}\n");
+        cr_expect(request.starts_with("GET " + path + " HTTP/1.1\r\n"), "%s", request.c_str());
+        cr_expect(request.find("User-Agent: callbox-openrpc\r\n") != string::npos);
+        cr_expect(request.find("Authorization") == string::npos);
+    }
+}
+
+Test(contract_source, an_endpoint_is_asked_for_its_document) {
+    for (const string path : {"", "/", "/v1", "/api?x=openrpc.json"}) {
+        const auto [came, request] =
+            answered_by(rpc(R"("result": {"a\u0062": "\n", "c":[ ]} )"), path);
+        cr_expect(came.problem.empty());
+        cr_expect(came.text == R"({"a\u0062": "\n", "c":[ ]})", "%s", came.text.c_str());
+        cr_expect(request.starts_with("POST " + (path.empty() ? "/api" : path) + " "), "%s",
+                  request.c_str());
+        cr_expect(request.ends_with(R"({"jsonrpc":"2.0","method":"rpc.discover","id":1})"));
+    }
+}
+
+Test(contract_source, a_token_is_sent_to_both_kinds_of_url) {
+    for (const string_view path : {"/api", "/api/openrpc.json"}) {
+        const asked all = answered_by(rpc(R"("result":{})"), path, token);
+        cr_expect(all.request.find("Authorization: Bearer " + token + "\r\n") != string::npos);
+        const string refused = answer_of(R"({"jsonrpc":"2.0","id":null,)"
+                                         R"("error":{"code":-32600,"message":"No"}})",
+                                         "401 Unauthorized");
+        expect_problem(refused, path,
+                       "the server answered 401 Unauthorized: --token-file FILE or CALLBOX_TOKEN "
+                       "has a token to send");
+        expect_problem(refused, path,
+                       "the server answered 401 Unauthorized: it does not take the token of "
+                       "--token-file or CALLBOX_TOKEN", token);
+    }
+}
+
+Test(contract_source, what_is_no_document_says_why) {
+    const string document = "/api/openrpc.json";
+    expect_problem(answer_of("<html>", "404 Not Found"), document,
+                   "the server answered 404 Not Found");
+    expect_problem(answer_of("", "204 No Content"), document,
+                   "the server answered 204 No Content");
+    expect_problem("", document, "the connection was closed without an answer");
+    expect_problem(rpc(R"("error":{"code":-32601,"message":"Method\nnot found"})"), "/api",
+                   "rpc.discover failed: error -32601: Method?not found");
+    expect_problem(answer_of("<html>", "404 Not Found"), "/api",
+                   "the server answered 404 Not Found");
+    expect_problem(answer_of("<html>"), "/api", "the server's answer is not JSON-RPC 2.0");
+    expect_problem(answer_of(""), "/api", "the server answered nothing");
+    cr_expect(read("https://example.org/openrpc.json").problem ==
+              "https is not spoken here: call a proxy that does, or the server by http://");
+    const string nobody = read("http://127.0.0.1:1/api").problem;
+    cr_expect(nobody == "cannot connect to 127.0.0.1:1: Connection refused", "%s",
+              nobody.c_str());
+}
