@@ -1,9 +1,7 @@
 // Makes text about tools, for `list --tools` and `help mcp`.
 #include "tools.hpp"
 
-#include "mcp/schema.hpp"
 #include "mcp/tool.hpp"
-#include "text.hpp"
 
 #include <callbox/json.hpp>
 
@@ -14,42 +12,11 @@
 
 namespace callbox::cli {
 
-namespace {
-
-void append_words(bytes& out, const tool_row& words) {
-    std::string_view before = "  (";
-    const auto say = [&](bool is_said, std::string_view word) {
-        if (!is_said) return;
-        append(out, {before, word});
-        before = ", ";
-    };
-    say(words.reads_only, "reads only");
-    say(words.adds_only, "adds only");
-    say(words.idempotent, "idempotent");
-    say(words.self_contained, "self-contained");
-    if (before != "  (") out.append(')');
-}
-
-void append_schema(bytes& out, std::string_view named, auto write) {
-    append(out, {"  ", named});
-    writer to(out);
-    mcp::schema schema(to);
-    write(schema);
-    out.append('\n');
-}
-
-}  // namespace
-
 void append_tools(bytes& out, const table& methods) {
     for (const row& r : methods.rows) {
         if (r.tool.hidden || r.deprecated) continue;
-        out.append(mcp::tool_name_of(r));
-        append_words(out, r.tool);
-        out.append('\n');
-        append_wrapped(out, mcp::description_of(methods, r), 2);
-        append_schema(out, "takes ",
-                      [&](mcp::schema& s) { s.write_input(methods.params_of(r)); });
-        append_schema(out, "returns ", [&](mcp::schema& s) { s.write_output(r); });
+        writer to(out);
+        mcp::write_tool(to, methods, r);
         out.append('\n');
     }
 }

@@ -9,8 +9,7 @@
 
 namespace callbox::cli {
 
-// What a model sees of each method that is listed as a tool: name, annotations, description,
-// schemas.
+// What a model sees: each method that is listed as a tool, in a line of JSON as tools/list has it.
 void append_tools(bytes& out, const table& methods);
 
 // What a client's configuration says to use the program by standard input and output, and over

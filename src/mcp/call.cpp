@@ -25,7 +25,7 @@ void trim(bytes& b) {
     if (b.capacity() > buffer_bytes_kept) b.release();
 }
 
-void expect_whole(const bytes& b) {
+[[gnu::noinline]] void expect_whole(const bytes& b) {
     if (b.overflowed()) throw std::bad_alloc();
 }
 
@@ -122,7 +122,7 @@ void endpoint::write_outcome(const rpc::called_tool& call, std::string_view resp
         out.append(text);
         if (!is_whole) out.append('}');
     }
-    out.append(call.is_modern ? std::string_view(modern_end_) : "}");
+    out.append(call.is_modern ? modern_end_.view() : "}");
     rpc::close_response(out, id);
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 
 namespace callbox::mcp {
 
@@ -42,20 +43,17 @@ endpoint::endpoint(const table& methods, const api_info& about, const limits& bo
     : response_bytes_max_(bounds.response_bytes_max), calls_(&calls), counts_(&counts),
       tools_(methods, log), is_private_(is_private),
       document_(bounds.json_depth_max, bounds.json_nodes_max, memory::budget::clients) {
-    bytes text;
-    writer to(text);
+    modern_end_.append(R"(,"resultType":"complete","_meta":)"
+                       R"({"io.modelcontextprotocol/serverInfo":)");
+    server_info_at_ = modern_end_.size();
+    writer to(modern_end_);
     to.begin_object();
     rpc::write_member(to, "name", about.title);
     rpc::write_member(to, "version", about.version);
     to.end_object();
-    server_info_ = text.view();
-    modern_end_ = R"(,"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":)";
-    modern_end_ += server_info_;
-    modern_end_ += "}}";
-    if (about.description.empty()) return;
-    text.clear();
-    writer(text).string(about.description);
-    instructions_ = text.view();
+    modern_end_.append("}}");
+    if (!about.description.empty()) writer(instructions_).string(about.description);
+    if (modern_end_.overflowed() || instructions_.overflowed()) throw std::bad_alloc();
 }
 
 endpoint::verb endpoint::verb_of(std::string_view method) {
@@ -219,7 +217,7 @@ void endpoint::close_result(const message& m, bytes& out, bool is_cached) const 
         out.append(R"(,"ttlMs":300000,"cacheScope":)");
         out.append(is_private_ ? R"("private")" : R"("public")");
     }
-    out.append(m.is_modern ? std::string_view(modern_end_) : "}");
+    out.append(m.is_modern ? modern_end_.view() : "}");
     rpc::close_response(out, m.id);
 }
 
@@ -242,10 +240,11 @@ reply endpoint::initialize(const message& m, bytes& out) {
                       is_legacy_version(version) ? version : legacy_versions.front());
     append_about(to);
     to.key("serverInfo");
-    to.json(server_info_);
+    const std::string_view info = modern_end_.view().substr(server_info_at_);
+    to.json(info.substr(0, info.size() - 2));
     if (!instructions_.empty()) {
         to.key("instructions");
-        to.json(instructions_);
+        to.json(instructions_.view());
     }
     close_result(m, out);
     return {};
@@ -261,7 +260,7 @@ reply endpoint::discover(const message& m, bytes& out) {
     append_about(to);
     if (!instructions_.empty()) {
         to.key("instructions");
-        to.json(instructions_);
+        to.json(instructions_.view());
     }
     close_result(m, out, true);
     return {};

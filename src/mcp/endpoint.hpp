@@ -119,9 +119,9 @@ private:
     rpc::dispatcher* calls_;
     observe::call_counters* counts_;
     tool_list tools_;
-    std::string server_info_;   // {"name": ..., "version": ...}
-    std::string instructions_;  // a JSON string; empty: none
-    std::string modern_end_;    // what ends the result of a modern request
+    bytes modern_end_;     // ends the result of a modern request; before its last two braces is
+    std::size_t server_info_at_ = 0;  // {"name": ..., "version": ...}
+    bytes instructions_;   // a JSON string; empty: none
     bool is_private_;
     std::unique_ptr<rpc::pending> pending_;
     std::string_view id_ = "null";

@@ -18,6 +18,18 @@ void append_paragraph(std::string& to, std::string_view before, std::string_view
     to.append(before).append(text);
 }
 
+std::string description_of(const table& methods, const row& r) {
+    std::string text;
+    append_paragraph(text, "", r.summary);
+    append_paragraph(text, "", r.details);
+    append_paragraph(text, "Returns: ", r.returns_doc);
+    std::string errors;
+    for (const declared_error& e : methods.errors_of(r))
+        errors.append(errors.empty() ? "" : "; ").append(e.message);
+    append_paragraph(text, "Fails: ", errors);
+    return text;
+}
+
 }  // namespace
 
 std::string tool_name_of(const row& r) {
@@ -32,18 +44,6 @@ bool is_tool_name_of(std::string_view name, const row& r) {
     for (std::size_t i = 0; i < raw.size(); ++i)
         if (name[i] != detail::tool_character(raw[i])) return false;
     return true;
-}
-
-std::string description_of(const table& methods, const row& r) {
-    std::string text;
-    append_paragraph(text, "", r.summary);
-    append_paragraph(text, "", r.details);
-    append_paragraph(text, "Returns: ", r.returns_doc);
-    std::string errors;
-    for (const declared_error& e : methods.errors_of(r))
-        errors.append(errors.empty() ? "" : "; ").append(e.message);
-    append_paragraph(text, "Fails: ", errors);
-    return text;
 }
 
 bool is_whole_result(const type& t) {

@@ -15,10 +15,6 @@ std::string tool_name_of(const row& r);
 // Whether that is it.
 bool is_tool_name_of(std::string_view name, const row& r);
 
-// What models are told of it: the row's line, and paragraphs with its details, what it returns and
-// how it fails.
-std::string description_of(const table& methods, const row& r);
-
 // Whether the result is an object that clients may hold against outputSchema as it is: a struct or
 // a map. Any other stands in {"result": ...}.
 bool is_whole_result(const type& t);

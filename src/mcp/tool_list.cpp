@@ -11,6 +11,8 @@
 #include <array>
 #include <new>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace callbox::mcp {
 
@@ -53,8 +55,8 @@ std::string tool_list::nearest(std::string_view name, const rpc::view* sees) con
 }
 
 std::string_view tool_list::listed(const rpc::view* sees) {
-    for (const auto& [view, text] : made_)
-        if (view == sees) return text;
+    for (const list* each = made_.get(); each != nullptr; each = each->next.get())
+        if (each->sees == sees) return each->text;
     bytes text;
     writer to(text);
     std::int64_t count = 0;
@@ -66,9 +68,10 @@ std::string_view tool_list::listed(const rpc::view* sees) {
     }
     to.end_array();
     if (text.overflowed()) throw std::bad_alloc();
-    const std::string_view made = made_.emplace_back(sees, text.view()).second;
-    log_->event(log_level::info, "tools listed", {{"tools", count}, {"hash", digest_of(made)}});
-    return made;
+    made_.reset(new list{sees, std::string(text.view()), std::move(made_)});
+    log_->event(log_level::info, "tools listed",
+                {{"tools", count}, {"hash", digest_of(made_->text)}});
+    return made_->text;
 }
 
 }  // namespace callbox::mcp

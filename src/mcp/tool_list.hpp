@@ -6,10 +6,9 @@
 
 #include <callbox/table.hpp>
 
+#include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 namespace callbox::mcp {
 
@@ -29,12 +28,18 @@ public:
     // Requires: the view lives until clear().
     std::string_view listed(const rpc::view* sees);
     // Forgets all: the views go.
-    void clear() { made_.clear(); }
+    void clear() { made_.reset(); }
 
 private:
+    struct list {
+        const rpc::view* sees;
+        std::string text;
+        std::unique_ptr<list> next;
+    };
+
     table methods_;
     observe::logger* log_;
-    std::vector<std::pair<const rpc::view*, std::string>> made_;
+    std::unique_ptr<list> made_;
 };
 
 }  // namespace callbox::mcp
