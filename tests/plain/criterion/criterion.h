@@ -2,6 +2,9 @@
 // mutants. What our tests use of it, and no more; tests/plain/main.cpp runs them.
 #pragma once
 
+// For tests that end their process.
+#define CRITERION_IN_ONE_PROCESS
+
 #include <cstdio>
 #include <cstdlib>
 
