@@ -12,6 +12,7 @@ BEGIN {
     may["rpc"]     = " base json observe rpc "
     may["openrpc"] = " base json observe rpc openrpc "
     may["openrpc/diff"] = " base json rpc openrpc openrpc/diff "
+    may["openrpc/generate"] = " base json rpc openrpc openrpc/generate "
     may["mcp"]     = " base json observe rpc openrpc mcp "
     may["http"]    = " base http "
     may["client"]  = " base http client "
@@ -20,7 +21,7 @@ BEGIN {
     may["site"]    = " base json observe rpc openrpc mcp http site "
     may["server"]  = " base json observe rpc mcp http site process server "
     may["cli"]     = may["openrpc"] "mcp http client site process server cli "
-    may["contract"] = " base rpc openrpc/diff client cli contract "
+    may["contract"] = " base rpc openrpc/diff openrpc/generate client cli contract "
     may["front"]   = " base json rpc server cli "
     may["app"]     = " base json rpc server cli front app "   # of these, the public headers only
 

@@ -16,7 +16,7 @@ namespace callbox::site {
 namespace {
 
 constexpr char page_text[] =
-#include "explorer.inc"
+#include "site/explorer.html.inc"
     ;
 // src/site/explorer.html, with marks where the parts of this server go.
 constexpr std::string_view page_template{page_text, sizeof page_text - 1};

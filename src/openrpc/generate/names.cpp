@@ -1,0 +1,97 @@
+// Makes names.
+#include "names.hpp"
+
+#include "base/ascii.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace callbox::openrpc::generate {
+
+namespace {
+
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_word(char c) { return ascii::is_alpha(c) || ascii::is_digit(c); }
+char upper(char c) { return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c; }
+
+// Whether a word begins at `i`, behind another: at "I" of "userId", at "S" of "HTTPServer".
+bool begins_word(std::string_view name, std::size_t i) {
+    if (!is_upper(name[i])) return false;
+    if (!is_upper(name[i - 1])) return true;
+    return i + 1 < name.size() && is_lower(name[i + 1]);
+}
+
+std::string safe(std::string name) {
+    if (name.empty()) return "value";
+    if (ascii::is_digit(name[0])) name.insert(0, 1, '_');
+    return name;
+}
+
+}  // namespace
+
+std::vector<std::string> words_of(std::string_view name) {
+    std::vector<std::string> words;
+    bool goes_on = false;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const char c = name[i];
+        const bool is_part = is_word(c);
+        if (is_part && (!goes_on || begins_word(name, i))) words.emplace_back();
+        if (is_part) words.back().push_back(ascii::to_lower(c));
+        goes_on = is_part;
+    }
+    return words;
+}
+
+std::string pascal(std::span<const std::string> words) {
+    std::string name = camel(words);
+    name[0] = upper(name[0]);
+    return name;
+}
+
+std::string camel(std::span<const std::string> words) {
+    std::string name;
+    for (const std::string& word : words) {
+        const std::size_t begin = name.size();
+        name.append(word);
+        if (begin > 0) name[begin] = upper(name[begin]);
+    }
+    return safe(std::move(name));
+}
+
+std::string snake(std::span<const std::string> words) {
+    std::string name;
+    for (const std::string& word : words) {
+        if (!name.empty()) name.push_back('_');
+        name.append(word);
+    }
+    return safe(std::move(name));
+}
+
+bool is_identifier(std::string_view name) {
+    const auto suits = [](char c) { return is_word(c) || c == '_'; };
+    return !name.empty() && !ascii::is_digit(name[0]) && std::ranges::all_of(name, suits);
+}
+
+std::string scope::claim(std::string wanted) {
+    if (std::ranges::find(reserved_, wanted) != reserved_.end()) wanted.push_back('_');
+    std::string name = wanted;
+    for (std::size_t i = 2; !taken_.insert(name).second; ++i)
+        name = wanted + '_' + std::to_string(i);
+    return name;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.remove_suffix(1);
+        lines.emplace_back(line);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    while (!lines.empty() && lines.back().empty()) lines.pop_back();
+    return lines;
+}
+
+}  // namespace callbox::openrpc::generate
