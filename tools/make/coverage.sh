@@ -24,7 +24,8 @@ $CXX -std=c++20 -O1 -Wall -Wextra -c -o "$folder/process.o" tests/coverage/proce
 flags='--coverage -fprofile-update=prefer-atomic -fprofile-filter-files=^[si]'
 flags="$flags -g0 -O0 -fno-inline -fstack-reuse=none"
 $MAKE -s BUILD="$folder" MODE=check CXX="$CXX" sanitize= CXXFLAGS="$flags" \
-    LDFLAGS="$folder/process.o" "$folder/check/tests" "$folder/check/callbox" || exit
+    LDFLAGS="$folder/process.o" "$folder/check/tests" \
+    "$folder/check/callbox" "$folder/check/callbox-openrpc" || exit
 find "$folder" -name '*.gcda' -delete
 # In the sandbox no process could write its counters. The tests of the sandbox see to that.
 CALLBOX_SANDBOX=off tools/test.sh "$folder/check" 1 || exit
