@@ -1,4 +1,4 @@
-#include "openrpc/diff/document_reader.hpp"
+#include "openrpc/document_reader.hpp"
 
 #include <criterion/criterion.h>
 

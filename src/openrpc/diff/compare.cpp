@@ -3,7 +3,7 @@
 
 #include "compare_schema.hpp"
 #include "contract.hpp"
-#include "document_reader.hpp"
+#include "openrpc/document_reader.hpp"
 
 #include <algorithm>
 #include <map>

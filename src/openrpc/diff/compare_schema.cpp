@@ -1,7 +1,7 @@
 // Compares the schemas of two parameters or results and says in words what differs.
 #include "compare_schema.hpp"
 
-#include "document_reader.hpp"
+#include "openrpc/document_reader.hpp"
 #include "rpc/describe.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // callbox writes them: a small part of JSON Schema, draft 7.
 #include "contract.hpp"
 
-#include "document_reader.hpp"
+#include "openrpc/document_reader.hpp"
 
 #include <algorithm>
 #include <map>

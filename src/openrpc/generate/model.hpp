@@ -70,7 +70,7 @@ struct error {
 
 struct method {
     std::string name = {};              // as it is sent
-    std::vector<std::string> path = {};  // its parts between the dots: {"math", "add"}; none is empty
+    std::vector<std::string> path = {};  // its parts between the dots, not empty: {"math", "add"}
     std::string doc = {};
     bool deprecated = false;
     std::vector<member> params = {};    // of different names; those by name only are the last

@@ -1,0 +1,163 @@
+// Reads an OpenRPC document into the model of a client.
+#include "generate.hpp"
+#include "keywords.hpp"
+#include "openrpc/document_reader.hpp"
+#include "schema_types.hpp"
+
+#include <algorithm>
+
+namespace callbox::openrpc::generate {
+
+namespace {
+
+// {"math", "add"}; a name of dots alone is one part.
+std::vector<std::string> path_of(std::string_view name) {
+    std::vector<std::string> path;
+    for (std::string_view rest = name; !rest.empty();) {
+        const std::size_t end = std::min(rest.find('.'), rest.size());
+        if (end > 0) path.emplace_back(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    if (path.empty()) path.emplace_back(name);
+    return path;
+}
+
+std::string docs_of(value v) {
+    std::string all(text_of(v, "summary"));
+    const std::string_view more = text_of(v, "description");
+    if (!all.empty() && !more.empty()) all.append("\n\n");
+    return all.append(more);
+}
+
+class reader {
+public:
+    reader(service& into, value root) : into_(into), root_(root), types_(into, root) {}
+
+    // Returns the problem, empty if there is none.
+    std::string read() {
+        if (!root_.is(kind::object))
+            return "it is of type " + std::string(name_of(root_.type()));
+        if (by_.text(root_, "openrpc").empty()) by_.complain("it has no \"openrpc\", a version");
+        if (!root_.find("methods")) by_.complain("it has no \"methods\"");
+        if (const auto info = by_.find(root_, "info", kind::object)) {
+            into_.title = by_.text(*info, "title");
+            into_.version = by_.text(*info, "version");
+            into_.doc = by_.text(*info, "description");
+            into_.contract = text_of(*info, "x-contract");
+        }
+        for (const value each : by_.list(root_, "methods", kind::object))
+            if (const auto found = types_.follow(each))
+                if (found->is(kind::object)) read_method(*found);
+        by_.place = "methods: ";
+        std::vector<std::string_view> names;
+        for (const method& each : into_.methods) names.push_back(each.name);
+        by_.differ(names);
+        types_.finish();
+        return by_.problem();
+    }
+
+private:
+    void read_method(value v) {
+        by_.place = "methods: ";
+        method made{.name = std::string(by_.name(v))};
+        types_.method = "method " + in_quotes(made.name);
+        by_.place = types_.method + ": ";
+        made.path = path_of(made.name);
+        made.doc = docs_of(v);
+        made.deprecated = by_.flag(v, "deprecated");
+        const place where = words_of_path(made.path);
+        read_params(made, v, where);
+        if (const auto result = by_.find(v, "result", kind::object))
+            if (const auto found = types_.follow(*result))
+                made.result = read_schema(*found, where, "result");
+        read_errors(made, v);
+        into_.methods.push_back(std::move(made));
+    }
+
+    static place words_of_path(const std::vector<std::string>& path) {
+        place where;
+        for (const std::string& part : path) where = below(where, part);
+        return where;
+    }
+
+    const type* read_schema(value descriptor, const place& where, std::string_view name) {
+        const auto schema = descriptor.find("schema");
+        return schema ? types_.read(*schema, below(where, name)) : types_.any();
+    }
+
+    // "by-name" is of the whole method, so callbox marks the parameters that it means; without a
+    // mark it means all.
+    void read_params(method& m, value v, const place& where) {
+        std::vector<std::string_view> names;
+        bool marked = false;
+        for (const value each : by_.list(v, "params", kind::object)) {
+            const auto found = types_.follow(each);
+            if (!found || !found->is(kind::object)) continue;
+            const std::string_view name = by_.name(*found);
+            names.push_back(name);
+            member made{.name = std::string(name), .required = by_.flag(*found, "required"),
+                        .doc = docs_of(*found),
+                        .by_name_only = by_.flag(*found, "x-by-name-only"),
+                        .deprecated = by_.flag(*found, "deprecated")};
+            made.is = read_schema(*found, where, name);
+            if (const auto schema = found->find("schema"))
+                if (const auto fallback = schema->find("default"))
+                    made.fallback = canonical(*fallback);
+            marked |= made.by_name_only;
+            m.params.push_back(std::move(made));
+        }
+        by_.differ(names);
+        const std::string_view structure = by_.text(v, "paramStructure");
+        m.by_name = structure != "by-position";
+        m.by_position = structure != "by-name" || marked;
+        put_required_first(m);
+    }
+
+    // In no language does an argument that may be left out stand before one that may not.
+    void put_required_first(method& m) {
+        const auto is_required = [](const member& p) { return p.required && !p.by_name_only; };
+        const auto end = std::find_if(m.params.rbegin(), m.params.rend(), is_required).base();
+        if (!m.by_position || std::all_of(m.params.begin(), end, is_required)) return;
+        if (m.by_name) {
+            m.by_position = false;
+            return;
+        }
+        types_.note("a parameter that may be left out has one behind it that may not: "
+                           "both are required");
+        std::for_each(m.params.begin(), end, [](member& p) { p.required = true; });
+    }
+
+    void read_errors(method& m, value v) {
+        for (const value each : by_.list(v, "errors", kind::object)) {
+            const auto found = types_.follow(each);
+            if (!found || !found->is(kind::object)) continue;
+            const auto code = by_.find(*found, "code", kind::integer);
+            if (!code) return by_.complain("an error has no \"code\"");
+            const bool is_there = std::ranges::any_of(
+                m.errors, [&](const error& e) { return e.code == code->token(); });
+            if (is_there || !code->as_int64()) continue;
+            m.errors.push_back({.code = std::string(code->token()),
+                                .message = std::string(by_.text(*found, "message"))});
+        }
+    }
+
+    service& into_;
+    value root_;
+    schema_types types_;
+    document_reader by_ = {};
+};
+
+}  // namespace
+
+std::string read(std::span<char> text, service& out) {
+    document parsed(json_depth_limit, text.size());
+    if (!parsed.parse(text)) {
+        const syntax_fault& why = parsed.fault();
+        return "not JSON: line " + std::to_string(why.line) + ", column " +
+               std::to_string(why.column) + ": " + why.message;
+    }
+    const std::string problem = reader(out, parsed.root()).read();
+    return problem.empty() ? "" : "not an OpenRPC document: " + problem;
+}
+
+}  // namespace callbox::openrpc::generate
