@@ -41,7 +41,7 @@ BEGIN {
     header["dispatch.hpp"] = header["index.hpp"] = header["test.hpp"] = "rpc"
     header["hooks.hpp"] = header["typed_call.hpp"] = header["log.hpp"] = "rpc"
     header["exchange.hpp"] = "rpc"
-    header["client.hpp"] = "client/typed"
+    header["client.hpp"] = header["connection.hpp"] = "client/typed"
     header["serve.hpp"] = header["server.hpp"] = "server"
     header["run.hpp"] = header["setting.hpp"] = "cli"
     header["callbox.hpp"] = "front"

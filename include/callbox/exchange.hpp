@@ -1,5 +1,5 @@
-// callbox/exchange.hpp - the requests that a client of a table writes, and the responses that it
-// reads, whatever carries them. For typed_call.hpp, which includes it.
+// callbox/exchange.hpp - the requests that a client writes and the responses that it reads, whatever
+// carries them. For typed_call.hpp and connection.hpp, which include it.
 #pragma once
 
 #include <callbox/codec.hpp>
@@ -91,6 +91,23 @@ private:
     callbox::failure failure_{not_understood, ""};
     std::vector<argument_fault> faults_;
 };
+
+// The result that `sent` is, or why it is none.
+template <class R> result<R> read_result(exchange& with, std::optional<value> sent) {
+    if (!sent) return with.failure();
+    if constexpr (std::is_void_v<R>) {
+        if (sent->is(kind::null)) return {};
+        with.reject(*sent, null_type);
+        return with.failure();
+    } else {
+        R read{};
+        faults bad;
+        bad.ignore_unknown_members();
+        if (codec<R>::read(*sent, read, bad)) return result<R>(std::move(read));
+        with.reject(*sent, codec<R>::schema);
+        return with.failure();
+    }
+}
 
 }  // namespace detail
 

@@ -197,6 +197,11 @@ public:
         return range.what == bounds::on::nothing || check_inside(at, wanted, range);
     }
 
+    // For what is newer than the program that reads it: members of objects that no type has are no
+    // faults from now on.
+    void ignore_unknown_members() { ignores_unknown_ = true; }
+    bool ignores_unknown_members() const { return ignores_unknown_; }
+
     bool add(const fault& found);
     bool empty() const { return count_ == 0; }
     std::span<const fault> all() const { return {all_.data(), count_}; }
@@ -209,6 +214,7 @@ private:
 
     std::array<fault, faults_max> all_{};
     std::size_t count_ = 0;
+    bool ignores_unknown_ = false;
 };
 
 // Finds the node of each of `known` in an object. Nodes of absent members stay null. Adds a fault

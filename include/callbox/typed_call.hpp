@@ -14,7 +14,8 @@
 // also for a wrong one. Everything else that the table knows, the compiler checks.
 //
 // The result is of the type that the function returns, without its result<>, and owns what it
-// holds: text is a std::string, a span a std::vector.
+// holds: text is a std::string, a span a std::vector. Members that it has beyond that type, of a
+// newer server, are left out.
 #pragma once
 
 #include <callbox/exchange.hpp>
@@ -248,21 +249,6 @@ template <class R> struct a_read_result {
     static_assert(is_owner, "callbox: the result's type has a view in it, which would not outlive "
                             "the response: read it as another: call<name, T>()");
 };
-
-template <class R> result<R> read_result(exchange& with, std::optional<value> sent) {
-    if (!sent) return with.failure();
-    if constexpr (std::is_void_v<R>) {
-        if (sent->is(kind::null)) return {};
-        with.reject(*sent, null_type);
-        return with.failure();
-    } else {
-        R read{};
-        faults bad;
-        if (codec<R>::read(*sent, read, bad)) return result<R>(std::move(read));
-        with.reject(*sent, codec<R>::schema);
-        return with.failure();
-    }
-}
 
 template <class R> struct result_in;
 template <class T> struct result_in<result<T>> { using type = T; };

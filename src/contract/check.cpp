@@ -12,10 +12,6 @@ namespace callbox::contract {
 
 namespace {
 
-std::string name_of(std::string_view source) {
-    return source == "-" ? "standard input" : cli::plain(source);
-}
-
 int tell(session& s, const openrpc::comparison& found) {
     std::size_t breaking = 0;
     for (const openrpc::change& each : found.changes) {

@@ -3,6 +3,7 @@
 
 #include "check.hpp"
 #include "cli/value.hpp"
+#include "client.hpp"
 #include "rpc/suggestion.hpp"
 
 #include <callbox/version.hpp>
@@ -24,20 +25,31 @@ constexpr std::array docs{
                 "Exit status: 0 when nothing breaks clients; 1 when something does; 2 when the "
                 "words are wrong, or a document can't be read.",
         .example = "check old.json http://127.0.0.1:8080/api", .flags = check_flags},
+    cli::command_doc{
+        .name = "client", .takes = "LANGUAGE DOCUMENT",
+        .doc = "a typed client of a service: typescript, python or c++",
+        .more = "It prints one file. DOCUMENT is one of OpenRPC 1.2, 1.3 or 1.4, named as for "
+                "check. What can't be typed is any JSON, with a note on standard error.\n"
+                "Exit status: 0; 2 when the words are wrong, or the document can't be read.",
+        .example = "client typescript http://127.0.0.1:8080/api > api.ts",
+        .flags = document_client_flags},
     cli::command_doc{.name = "--help", .doc = "this text; behind a command: about that",
                      .letter = "-h"},
     cli::command_doc{.name = "--version", .doc = "the version", .letter = "-V"},
 };
+
+constexpr std::size_t help_place = 2, version_place = 3;
 
 bool is(const cli::command_doc& c, std::string_view word) {
     return c.name == word || (!word.empty() && c.letter == word);
 }
 
 int help(session& s, std::string_view about) {
-    if (about == "check") {
-        cli::append_command(s.out, s.program, docs[0]);
-        return 0;
-    }
+    for (const cli::command_doc& each : docs)
+        if (each.name == about && !about.starts_with('-')) {
+            cli::append_command(s.out, s.program, each);
+            return 0;
+        }
     cli::append(s.out, {"usage: ", s.program, " COMMAND [OPTION]... [WORD]...\n\n"});
     cli::append_commands(s.out, docs);
     return 0;
@@ -49,14 +61,15 @@ std::span<const cli::command_doc> command_docs() { return docs; }
 
 int run_command(session& s) {
     const auto is_end = [](std::string_view word) { return word == "--"; };
-    const auto is_help = [](std::string_view word) { return is(docs[1], word); };
+    const auto is_help = [](std::string_view word) { return is(docs[help_place], word); };
     const std::string_view name = s.words.empty() ? std::string_view{} : s.words[0];
     const auto end = std::find_if(s.words.begin(), s.words.end(), is_end);
     if (std::any_of(s.words.begin(), end, is_help)) return help(s, name);
     if (s.words.empty()) return s.wrong("a command is missing; --help lists them");
     s.words = s.words.subspan(1);
     if (name == "check") return check(s);
-    if (!is(docs[2], name)) {
+    if (name == "client") return client(s);
+    if (!is(docs[version_place], name)) {
         rpc::suggestion near(name);
         for (const cli::command_doc& each : docs) near.offer(each.name);
         return s.wrong("there is no command " + cli::quoted(name) +

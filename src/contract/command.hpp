@@ -18,6 +18,7 @@ struct session {
     const char* const* environment;  // "NAME=value", ended by null
     bytes out = bytes{};             // for standard output
     std::string mistake = {};        // one line for standard error, without its end
+    bytes errors = bytes{};          // for standard error, as they are
 
     // Sets the mistake and returns the exit status.
     int wrong(std::string line) {

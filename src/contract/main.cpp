@@ -11,5 +11,5 @@ int main(int argc, char** argv) {
         .program = words.empty() ? "callbox-openrpc" : cli::name_of_program(words[0]),
         .words = words.subspan(words.empty() ? 0 : 1), .environment = environ};
     const int status = contract::run_command(s);
-    return cli::print(status, s.mistake, "", s.out);
+    return cli::print(status, s.mistake, s.errors.view(), s.out);
 }

@@ -67,6 +67,10 @@ bool is_url(std::string_view source) {
            source.starts_with("unix:");
 }
 
+std::string name_of(std::string_view source) {
+    return source == "-" ? "standard input" : cli::plain(source);
+}
+
 std::string read_document(std::string_view source, const std::string& token, bytes& out) {
     if (!is_url(source)) return read_file(source, out);
     net::url to;

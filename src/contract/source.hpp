@@ -16,6 +16,9 @@ inline constexpr std::uint32_t answer_timeout_ms = 30'000;
 // Whether it begins as a URL does: with http://, https:// or unix:. All else is a file.
 bool is_url(std::string_view source);
 
+// The source in messages.
+std::string name_of(std::string_view source);
+
 // Appends the document that `source` names: a file, "-" for standard input, or a URL. One whose
 // path ends with .json is the document's, which is got; of any other rpc.discover is called. Sends
 // the token, if there is one, to a URL.

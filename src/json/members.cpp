@@ -23,6 +23,7 @@ bool find_members(value object, std::span<const member> known, std::span<node*> 
     for (const auto each : object.members()) {
         const auto name = each.name.text();
         const auto at = std::ranges::find(known, name, &member::name);
+        if (at == known.end() && bad.ignores_unknown_members()) continue;
         if (at == known.end()) {
             right = bad.add({.kind = fault_kind::unexpected, .at = each.name.index(),
                              .known = known});

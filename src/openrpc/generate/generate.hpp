@@ -3,6 +3,7 @@
 
 #include "model.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,9 +21,17 @@ struct choices {
 // none. Writes to the text. Requires: a new service.
 [[nodiscard]] std::string read(std::span<char> text, service& out);
 
-// A whole file, which ends with a line end.
+enum class language { typescript, python, cpp };
+// "typescript", "python" or "c++".
+std::optional<language> language_of(std::string_view name);
+
+// The whole file, which ends with a line end. Adds notes to the service of what the language has no
+// type for.
+std::string write(language in, service& of, const choices& how);
+
+// write() of each.
 std::string typescript(const service& of, const choices& how);
 std::string python(const service& of, const choices& how);
-std::string cpp(const service& of, const choices& how);
+std::string cpp(service& of, const choices& how);
 
 }  // namespace callbox::openrpc::generate

@@ -1,0 +1,52 @@
+// Reads which client is wanted and writes it.
+#include "clients.hpp"
+
+#include "openrpc/generate/names.hpp"
+#include "rpc/suggestion.hpp"
+#include "usage.hpp"
+#include "value.hpp"
+
+namespace callbox::cli {
+
+namespace {
+
+using openrpc::generate::wide_integers;
+
+bool read_wide(std::string_view word, wide_integers& out) {
+    if (word == "bigint") out = wide_integers::as_bigint;
+    else if (word == "number") out = wide_integers::as_number;
+    else if (word == "string") out = wide_integers::as_string;
+    else return false;
+    return true;
+}
+
+}  // namespace
+
+bool read_order(std::string_view language, const given_flags& given, client_order& out,
+                std::string& mistake) {
+    const auto known = openrpc::generate::language_of(language);
+    if (!known) {
+        mistake = "client takes " + std::string(client_languages) + "; got " + quoted(language);
+        return false;
+    }
+    out.language = *known;
+    if (given.has(0) && !read_wide(given[0], out.how.wide))
+        return complain(client_flags[0], given[0], mistake);
+    const std::string_view name = given[1];
+    const bool is_name = openrpc::generate::is_identifier(name) && !name.starts_with('_');
+    if (given.has(1) && !is_name) return complain(client_flags[1], name, mistake);
+    out.how.name = name;
+    return true;
+}
+
+std::string write_client(const client_order& what, std::span<char> document, bytes& out,
+                         bytes& notes) {
+    openrpc::generate::service service;
+    std::string problem = openrpc::generate::read(document, service);
+    if (!problem.empty()) return problem;
+    out.append(openrpc::generate::write(what.language, service, what.how));
+    for (const std::string& each : service.notes) append(notes, {"note: ", plain(each), "\n"});
+    return {};
+}
+
+}  // namespace callbox::cli

@@ -1,0 +1,31 @@
+// Reads a document and prints a client of it.
+#include "client.hpp"
+
+#include "cli/token.hpp"
+#include "cli/value.hpp"
+#include "source.hpp"
+
+namespace callbox::contract {
+
+int client(session& s) {
+    cli::given_flags given;
+    if (!cli::read_flags("client", document_client_flags, s.words, given, s.mistake)) return 2;
+    const auto& words = given.others;
+    if (words.size() < 2)
+        return s.wrong("client wants a language and a document: "
+                       "client typescript http://127.0.0.1:8080/api");
+    if (words.size() > 2)
+        return s.wrong("unexpected word " + cli::quoted(words[2].text) + " behind the document");
+    cli::client_order what;
+    if (!cli::read_order(words[0].text, given, what, s.mistake)) return 2;
+    const std::string_view source = words[1].text;
+    std::string token;
+    if (is_url(source) && !cli::read_token(given[2], s.environment, token, s.mistake)) return 2;
+    bytes text;
+    std::string problem = read_document(source, token, text);
+    if (problem.empty())
+        problem = cli::write_client(what, {text.data(), text.size()}, s.out, s.errors);
+    return problem.empty() ? 0 : s.wrong(name_of(source).append(": ").append(problem));
+}
+
+}  // namespace callbox::contract

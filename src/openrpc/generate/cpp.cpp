@@ -1,0 +1,215 @@
+// Writes a client in C++: a header of structs and functions on callbox/connection.hpp.
+#include "cpp_types.hpp"
+#include "generate.hpp"
+#include "groups.hpp"
+
+#include <callbox/version.hpp>
+
+#include <algorithm>
+
+namespace callbox::openrpc::generate {
+
+namespace {
+
+// What stands in the class beside the methods.
+constexpr std::string_view class_names[] = {"answer", "batch", "calls", "client", "faults",
+                                            "notify", "of", "send_"};
+
+class cpp_writer {
+public:
+    cpp_writer(service& of, const choices& how)
+        : service_(of), types_(of), how_(how) {}
+
+    std::string file() {
+        std::vector<std::string> words = words_of(how_.name.empty() ? service_.title : how_.name);
+        if (words.empty()) words = {"service"};
+        scope top(cpp_keywords());
+        const std::string space = top.claim(snake(words));
+        write_head(space);
+        text_.add("namespace " + space + " {\n");
+        text_.add(types_.declarations());
+        write_options();
+        write_errors();
+        write_methods();
+        write_client();
+        text_.add("\n}  // namespace " + space + "\n");
+        return text_.take();
+    }
+
+private:
+    void write_head(const std::string& space) {
+        text_.comment(0, "A client of \"" + service_.title + "\" " + service_.version +
+                             (service_.contract.empty() ? "" : ", contract " + service_.contract) +
+                             ". Made by callbox-openrpc " + std::string(callbox::version) +
+                             ": make it again, do not edit it.");
+        text_.add("//\n"
+                  "//     " + space + "::client api(\"http://127.0.0.1:8080/api\");\n");
+        text_.add("//\n"
+                  "// A function gives a callbox::result: its value, or a failure. connection.hpp "
+                  "says which, and\n"
+                  "// what holds for threads and waits. `api.notify` has the same functions for "
+                  "notifications, and\n"
+                  "// `api.of` for calls of a batch: auto [a, b] = api.batch(api.of.x(), "
+                  "api.of.y());\n");
+        if (!service_.doc.empty()) text_.add("//\n");
+        text_.comment(0, service_.doc);
+        text_.add("#pragma once\n\n#include <callbox/connection.hpp>\n\n"
+                  "#include <cstdint>\n#include <map>\n#include <optional>\n#include <string>\n"
+                  "#include <string_view>\n#include <tuple>\n#include <variant>\n"
+                  "#include <vector>\n\n");
+    }
+
+    // The arguments by name only, as a struct: .{.a = 2, .b = 3}.
+    void write_options() {
+        for (const method& m : service_.methods) {
+            if (!m.has_options()) continue;
+            text_.add("\n");
+            text_.add("// The arguments by name of " + one_line(m.name) + ".\nstruct " +
+                      options_name(m) + " {\n");
+            scope members(cpp_keywords());
+            for (const member& p : m.params) {
+                if (!is_by_name(m, p)) continue;
+                text_.comment(1, p.doc);
+                text_.add("    " + types_.of_member(p) + " " + members.claim(snake(words_of(p.name))) +
+                          (p.required ? "" : " = {}") + ";\n");
+            }
+            text_.add("};\n");
+        }
+    }
+
+    void write_errors() {
+        for (const method& m : service_.methods) {
+            if (m.errors.empty()) continue;
+            text_.add("\n// The errors of " + one_line(m.name) + ", as codes of a failure.\nstruct " +
+                      own_name(m, "error") + " {\n");
+            scope members(cpp_keywords());
+            for (const error& e : m.errors) {
+                std::vector<std::string> words = words_of(e.message);
+                if (words.empty()) words = {"code"};
+                text_.add("    static constexpr int " + members.claim(snake(words)) + " = " +
+                          e.code + ";\n");
+            }
+            text_.add("};\n");
+        }
+    }
+
+    void write_methods() {
+        text_.add("\n// The methods; what becomes of a call is up to `Send`.\n"
+                  "template <class Send> class calls {\npublic:\n"
+                  "    template <class R> using answer = typename Send::template answer<R>;\n\n");
+        const group all = groups_of(service_.methods, cpp_keywords(), class_names, snake);
+        text_.add("    explicit calls(callbox::connection& by)\n        : ");
+        for (const group& each : all.groups) text_.add(each.name + "{by}, ");
+        text_.add("send_{by} {}\n");
+        write_group(all, 1);
+        text_.add("\nprivate:\n    Send send_;\n};\n");
+    }
+
+    void write_group(const group& of, std::size_t depth) {
+        const std::string indent(4 * depth, ' ');
+        for (const group::entry& each : of.methods) write_method(each, depth);
+        for (const group& each : of.groups) {
+            text_.add("\n" + indent + "struct " + each.name + "_methods {\n");
+            write_inner(each, depth + 1);
+            text_.add(indent + "} " + each.name + ";\n");
+        }
+    }
+
+    void write_inner(const group& of, std::size_t depth) {
+        const std::string indent(4 * depth, ' ');
+        text_.add(indent + "explicit " + of.name + "_methods(callbox::connection& by) : ");
+        for (const group& each : of.groups) text_.add(each.name + "{by}, ");
+        text_.add("send_{by} {}\n");
+        write_group(of, depth);
+        text_.add(indent + "Send send_;\n");
+    }
+
+    static bool is_by_name(const method& m, const member& p) {
+        return p.by_name_only || !m.by_position;
+    }
+
+    void write_method(const group::entry& entry, std::size_t depth) {
+        const method& m = *entry.method;
+        const std::string indent(4 * depth, ' ');
+        const std::string result = m.result == nullptr ? "void" : types_.of_result(*m.result);
+        scope names(cpp_keywords());
+        scope options(cpp_keywords());
+        std::vector<std::string> takes;
+        std::vector<std::string> gives{"callbox::as<" + result + ">()", how_sent(m)};
+        std::string docs = m.doc;
+        for (const member& p : m.params) {
+            const bool by_name = is_by_name(m, p);
+            const std::string name = (by_name ? options : names).claim(snake(words_of(p.name)));
+            if (!by_name) takes.push_back(types_.of_argument(p) + " " + name +
+                                          (p.required ? "" : " = {}"));
+            const bool is_null = p.required && types_.is_optional(*p.is);
+            gives.push_back((is_null ? "callbox::given_or_null(" : p.by_name_only
+                             ? "callbox::given_by_name(" : "callbox::given(") +
+                            cpp_literal(p.name) + ", " + (by_name ? "named." : "") + name + ")");
+            if (!by_name && !p.doc.empty()) docs += "\n`" + name + "`: " + p.doc;
+        }
+        if (m.has_options()) {
+            const bool is_needed = std::ranges::any_of(m.params, [&](const member& p) {
+                return p.required && is_by_name(m, p);
+            });
+            takes.push_back("const " + options_name(m) + "& named" + (is_needed ? "" : " = {}"));
+        }
+        text_.add("\n");
+        text_.comment(depth, docs);
+        for (const error& e : m.errors)
+            text_.comment(depth, "Error " + e.code + ": " + e.message);
+        if (m.deprecated) text_.add(indent + "[[deprecated]]\n");
+        text_.wrap(indent + "answer<" + result + "> " + entry.name + "(", takes, ") {");
+        text_.wrap(indent + "    return send_(", gives, ");");
+        text_.add(indent + "}\n");
+    }
+
+    static std::string how_sent(const method& m) {
+        std::string made = "{" + cpp_literal(m.name);
+        if (!m.by_position) made += ", false";
+        else if (!m.by_name) made += ", true, false";
+        return made + "}";
+    }
+
+    void write_client() {
+        text_.add("\n"
+                  "class client : public calls<callbox::calling> {\n"
+                  "    callbox::connection to_;\n\n"
+                  "public:\n"
+                  "    explicit client(std::string_view url, callbox::client_options how = {})\n"
+                  "        : calls(to_), to_(url, std::move(how)), notify(to_), of(to_) {}\n"
+                  "    client(const client&) = delete;\n"
+                  "    client& operator=(const client&) = delete;\n\n"
+                  "    template <class... R>\n"
+                  "    std::tuple<callbox::result<R>...> batch(const callbox::batch_call<R>&... all) "
+                  "{\n"
+                  "        return to_.batch(all...);\n"
+                  "    }\n"
+                  "    // What was wrong with the arguments of the last call.\n"
+                  "    const std::vector<callbox::argument_fault>& faults() const { "
+                  "return to_.faults(); }\n\n"
+                  "    calls<callbox::notifying> notify;\n"
+                  "    calls<callbox::collecting> of;\n"
+                  "};\n");
+    }
+
+    std::string own_name(const method& m, std::string_view what) {
+        std::vector<std::string> words;
+        for (const std::string& part : m.path)
+            for (std::string& word : words_of(part)) words.push_back(std::move(word));
+        words.emplace_back(what);
+        return types_.claim(&m, std::move(words));
+    }
+    std::string options_name(const method& m) { return own_name(m, "named"); }
+
+    const service& service_;
+    cpp_types types_;
+    const choices& how_;
+    text text_ = {};
+};
+
+}  // namespace
+
+std::string cpp(service& of, const choices& how) { return cpp_writer(of, how).file(); }
+
+}  // namespace callbox::openrpc::generate

@@ -1,0 +1,309 @@
+// Writes types in C++: structs, enumerations, std's templates, and callbox::json for what has no
+// type.
+#include "cpp_types.hpp"
+
+#include "text.hpp"
+
+#include <callbox/json.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace callbox::openrpc::generate {
+
+namespace {
+
+constexpr std::string_view any_json = "callbox::json";
+
+bool is_text(std::string_view json) { return json.starts_with('"'); }
+
+// What codec<std::variant> tells alternatives apart by.
+int kind_of(const type& t) {
+    switch (t.form) {
+    case form::boolean: return 0;
+    case form::integer:
+    case form::number: return 1;
+    case form::text:
+    case form::choice: return 2;
+    case form::array:
+    case form::tuple: return 3;
+    case form::map:
+    case form::object: return 4;
+    default: return -1;
+    }
+}
+
+bool is_scalar(std::string_view type) {
+    return type == "bool" || type == "double" || type.ends_with("int64_t");
+}
+
+// The text of a JSON string without escapes that a table would not have.
+std::string text_in(std::string_view json) {
+    std::string source(json);
+    document read;
+    return read.parse(source) && read.root().is(kind::string) ? std::string(read.root().text())
+                                                               : std::string();
+}
+
+}  // namespace
+
+std::span<const std::string_view> cpp_keywords() {
+    static constexpr std::string_view all[] = {
+        "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break",
+        "callbox", "case", "catch", "char", "char8_t", "char16_t", "char32_t", "class", "compl",
+        "concept", "const", "consteval", "constexpr", "constinit", "const_cast", "continue",
+        "co_await", "co_return", "co_yield", "decltype", "default", "delete", "do", "double",
+        "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for",
+        "friend", "goto", "if", "inline", "int", "long", "mutable", "namespace", "new", "noexcept",
+        "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public",
+        "register", "reinterpret_cast", "requires", "return", "short", "signed", "sizeof",
+        "static", "static_assert", "static_cast", "std", "struct", "switch", "template", "this",
+        "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union",
+        "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
+        // Of the header: in each scope they mean this.
+        "answer", "by", "calls", "client", "describe", "linux", "named", "send_", "unix"};
+    return all;
+}
+
+std::string cpp_literal(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\') out.append({'\\', c});
+        else if (byte >= ' ' && byte != 0x7f) out.push_back(c);
+        else out.append({'\\', static_cast<char>('0' + byte / 64),
+                         static_cast<char>('0' + byte / 8 % 8), static_cast<char>('0' + byte % 8)});
+    }
+    return out + '"';
+}
+
+cpp_types::cpp_types(service& of) : service_(of), names_(cpp_keywords()) {
+    std::set<const type*> alone;
+    const auto use = [&](const type* t) { alone.insert(t); };
+    for (const type& each : of.types) {
+        if (each.element != nullptr) use(each.element);
+        for (const member& m : each.members) use(m.is);
+        if (each.tag.empty()) std::ranges::for_each(each.parts, use);
+    }
+    for (const method& each : of.methods) {
+        for (const member& p : each.params) use(p.is);
+        if (each.result != nullptr) use(each.result);
+    }
+    for (const type* each : of.named) {
+        named_.emplace(each, names_.claim(snake(each->words)));
+        const auto fits = [&](const type* part) {
+            return !alone.contains(part) && !tags_.contains(part) && part->has_name();
+        };
+        if (each->tag.empty() || !std::ranges::all_of(each->parts, fits)) continue;
+        unions_.insert(each);
+        for (const type* part : each->parts) tags_.emplace(part, each->tag);
+    }
+}
+
+std::string cpp_types::claim(const method* owner, std::vector<std::string> words) {
+    std::string& name = claimed_[{owner, words}];
+    if (name.empty()) name = names_.claim(snake(words));
+    return name;
+}
+
+std::string cpp_types::without_type(std::string_view why) const {
+    std::string line = "C++: ";
+    line.append(why).append(": any JSON");
+    if (std::ranges::find(service_.notes, line) == service_.notes.end())
+        service_.notes.push_back(std::move(line));
+    return std::string(any_json);
+}
+
+std::vector<const type*> cpp_types::without_null(const type& t) const {
+    std::vector<const type*> all;
+    for (const type* each : t.parts)
+        if (each->form != form::null) all.push_back(each);
+    return all;
+}
+
+bool cpp_types::is_optional(const type& t) const {
+    return of(t).starts_with("std::optional<");
+}
+
+// `t` is complete where this is written, or held by what need not know it.
+bool cpp_types::is_whole(const type& t) const {
+    if (t.form == form::object) return whole_.contains(&t);
+    const bool parts = std::ranges::all_of(t.parts, [&](const type* p) { return is_whole(*p); });
+    return parts || t.form == form::array || t.form == form::map;
+}
+
+std::string cpp_types::of(const type& t, bool is_held) const {
+    const auto list = [&](std::string made) {
+        for (const type* each : t.parts) made.append(of(*each)).append(", ");
+        made.resize(made.size() - 2);
+        return made + ">";
+    };
+    switch (t.form) {
+    case form::boolean: return "bool";
+    case form::integer: return t.is_wide && t.is_unsigned ? "std::uint64_t" : "std::int64_t";
+    case form::number: return "double";
+    case form::text: return "std::string";
+    case form::array: return "std::vector<" + of(*t.element, true) + ">";
+    case form::map: return "std::map<std::string, " + of(*t.element, true) + ">";
+    case form::tuple: return list("std::tuple<");
+    case form::choice:
+        if (!std::ranges::all_of(t.values, is_text)) return std::string(any_json);
+        return t.has_name() ? named_.at(&t) : "std::string";
+    case form::object:
+        if (tags_.contains(&t)) return without_type("\"" + named_.at(&t) + "\" alone");
+        if (!is_held && !is_whole(t))
+            return without_type("\"" + named_.at(&t) + "\" within itself, not in a list or a map");
+        return named_.at(&t);
+    case form::either: return of_either(t, is_held);
+    default: return std::string(any_json);
+    }
+}
+
+std::string cpp_types::of_either(const type& t, bool is_held) const {
+    if (unions_.contains(&t)) {
+        if (is_held || is_whole(t)) return named_.at(&t);
+        return without_type("\"" + named_.at(&t) + "\" within itself, not in a list or a map");
+    }
+    const std::vector<const type*> parts = without_null(t);
+    const bool has_null = parts.size() < t.parts.size();
+    std::array<bool, 5> seen{};
+    std::string made = has_null ? "std::monostate, " : "";
+    for (const type* each : parts) {
+        const std::string part = of(*each);
+        if (parts.size() == 1 && part == any_json) return part;
+        if (parts.size() == 1 && has_null) return "std::optional<" + part + ">";
+        const int kind = unions_.contains(each) ? 4 : kind_of(*each);
+        if (kind == -1 || seen[static_cast<std::size_t>(kind)] || part == any_json)
+            return without_type("several types of one kind");
+        seen[static_cast<std::size_t>(kind)] = true;
+        made.append(part).append(", ");
+    }
+    if (parts.empty()) return std::string(any_json);
+    made.resize(made.size() - 2);
+    return "std::variant<" + made + ">";
+}
+
+// An empty optional is absent, so a member that may be null and must be there is no optional.
+std::string cpp_types::of_member(const member& m) const {
+    const std::string made = of(*m.is);
+    const bool is_null = made.starts_with("std::optional<");
+    if (m.required && is_null)
+        return "std::variant<std::monostate, " + made.substr(made.find('<') + 1);
+    return m.required || is_null ? made : "std::optional<" + made + ">";
+}
+
+std::string cpp_types::of_argument(const member& m) const {
+    std::string made = of(*m.is);
+    if (made == "std::string") made = "std::string_view";
+    const bool is_value = is_scalar(made) || made == "std::string_view" || m.is->form == form::choice;
+    if (m.required) return is_value && made != any_json ? made : "const " + made + "&";
+    if (made.starts_with("std::optional<")) return "const " + made + "&";
+    return (is_value ? "std::optional<" : "const std::optional<") + made + (is_value ? ">" : ">&");
+}
+
+std::string cpp_types::of_result(const type& t) const {
+    return t.form == form::null ? "void" : of(t);
+}
+
+std::string cpp_types::declarations() {
+    std::string forward, unions;
+    for (const type* each : service_.named) {
+        if (each->form == form::object) forward += "struct " + named_.at(each) + ";\n";
+        if (!unions_.contains(each)) continue;
+        std::string parts;
+        for (const type* part : each->parts)
+            parts += (parts.empty() ? "" : ", ") + named_.at(part);
+        unions += "using " + named_.at(each) + " = std::variant<" + parts + ">;\n";
+    }
+    if (!forward.empty()) out_.add("\n" + forward);
+    out_.add(unions);
+    for (const type* each : service_.named)
+        if (each->form == form::choice && std::ranges::all_of(each->values, is_text))
+            declare_choice(*each);
+    for (const type* each : service_.named)
+        if (each->form == form::object) declare_struct(*each);
+    for (const type* each : service_.named) {
+        if (each->form == form::object) describe_struct(*each);
+        if (unions_.contains(each)) describe_union(*each);
+    }
+    return out_.take();
+}
+
+void cpp_types::begin_description(const type& t) {
+    out_.add("constexpr auto describe(callbox::as<" + named_.at(&t) + ">) {\n");
+}
+
+void cpp_types::declare_choice(const type& t) {
+    scope names(cpp_keywords());
+    const std::string& name = named_.at(&t);
+    std::vector<std::string> enumerators, words;
+    for (const std::string& each : t.values) {
+        const std::string text = text_in(each);
+        enumerators.push_back(names.claim(snake(words_of(text))));
+        words.push_back("callbox::choice{" + name + "::" + enumerators.back() + ", " +
+                        cpp_literal(text) + "}");
+    }
+    out_.add("\n");
+    out_.comment(0, t.doc);
+    out_.wrap("enum class " + name + " { ", enumerators, " };");
+    begin_description(t);
+    out_.wrap("    return callbox::choices{", words, "};");
+    out_.add("}\n");
+}
+
+std::vector<std::string> cpp_types::member_names(const type& t) const {
+    scope names(cpp_keywords());
+    std::vector<std::string> all;
+    for (const member& m : t.members) all.push_back(names.claim(snake(words_of(m.name))));
+    return all;
+}
+
+bool cpp_types::is_tag(const type& t, const member& m) const {
+    const auto at = tags_.find(&t);
+    return at != tags_.end() && at->second == m.name;
+}
+
+void cpp_types::declare_struct(const type& t) {
+    const std::vector<std::string> names = member_names(t);
+    out_.add("\n");
+    out_.comment(0, t.doc);
+    out_.add("struct " + named_.at(&t) + " {\n");
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const member& m = t.members[i];
+        if (is_tag(t, m)) continue;
+        const std::string is = of_member(m);
+        const bool is_constant = is == "std::string" && m.is->values.size() == 1;
+        out_.comment(1, m.doc);
+        out_.add("    " + is + " " + names[i] +
+                 (is_constant ? " = " + cpp_literal(text_in(m.is->values[0]))
+                  : is_scalar(is) || m.is->form == form::choice ? " = {}" : "") + ";\n");
+    }
+    out_.add("};\n");
+    whole_.insert(&t);
+}
+
+void cpp_types::describe_struct(const type& t) {
+    const std::vector<std::string> names = member_names(t);
+    std::vector<std::string> words;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (!is_tag(t, t.members[i]))
+            words.push_back("callbox::field{" + cpp_literal(t.members[i].name) + ", &" +
+                            named_.at(&t) + "::" + names[i] + "}");
+    out_.add("\n");
+    begin_description(t);
+    out_.wrap("    return callbox::fields{", words, "};");
+    out_.add("}\n");
+}
+
+void cpp_types::describe_union(const type& t) {
+    std::vector<std::string> words{cpp_literal(t.tag)};
+    for (const type* part : t.parts)
+        words.push_back("callbox::tagged<" + named_.at(part) + ">(" +
+                        cpp_literal(text_in(part->members.front().is->values.front())) + ")");
+    out_.add("\n");
+    begin_description(t);
+    out_.wrap("    return callbox::one_of{", words, "}.named(" + cpp_literal(named_.at(&t)) + ");");
+    out_.add("}\n");
+}
+
+}  // namespace callbox::openrpc::generate

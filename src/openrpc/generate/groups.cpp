@@ -1,0 +1,49 @@
+// Puts methods into groups.
+#include "groups.hpp"
+
+#include "names.hpp"
+
+#include <algorithm>
+
+namespace callbox::openrpc::generate {
+
+namespace {
+
+using style = std::string (*)(std::span<const std::string>);
+
+// Groups and methods with their parts of the document as names.
+void sort_in(group& into, const method& m, std::size_t depth) {
+    if (depth + 1 == m.path.size()) return into.methods.push_back({m.path[depth], &m});
+    auto at = std::ranges::find(into.groups, m.path[depth], &group::part);
+    if (at == into.groups.end())
+        at = into.groups.insert(at, group{.part = m.path[depth]});
+    sort_in(*at, m, depth + 1);
+}
+
+void give_names(group& to, std::span<const std::string_view> reserved, style made_of) {
+    scope names(reserved);
+    for (group& each : to.groups) each.name = names.claim(made_of(words_of(each.part)));
+    for (group::entry& each : to.methods) each.name = names.claim(made_of(words_of(each.name)));
+}
+
+void give_names_within(group& to, std::span<const std::string_view> reserved, style made_of) {
+    for (group& each : to.groups) {
+        give_names(each, reserved, made_of);
+        give_names_within(each, reserved, made_of);
+    }
+}
+
+}  // namespace
+
+group groups_of(const std::vector<method>& all, std::span<const std::string_view> reserved,
+                std::span<const std::string_view> top, style made_of) {
+    group made;
+    for (const method& each : all) sort_in(made, each, 0);
+    std::vector<std::string_view> both(reserved.begin(), reserved.end());
+    both.insert(both.end(), top.begin(), top.end());
+    give_names(made, both, made_of);
+    give_names_within(made, reserved, made_of);
+    return made;
+}
+
+}  // namespace callbox::openrpc::generate

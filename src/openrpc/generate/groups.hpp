@@ -1,0 +1,30 @@
+// Methods in groups by the dots in their names, with a name for each that is safe in its group.
+#pragma once
+
+#include "model.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace callbox::openrpc::generate {
+
+struct group {
+    struct entry {
+        std::string name = {};
+        const generate::method* method = nullptr;
+    };
+    std::string name = {};   // empty: the service itself
+    std::string part = {};   // of the methods' names
+    std::vector<entry> methods = {};
+    std::vector<group> groups = {};
+};
+
+// `style` makes a name of words. At the top no name is one of `top` either. A group has its name
+// before a method has: of "a" and "a.b" the method is "a_2".
+group groups_of(const std::vector<method>& all, std::span<const std::string_view> reserved,
+                std::span<const std::string_view> top,
+                std::string (*style)(std::span<const std::string>));
+
+}  // namespace callbox::openrpc::generate

@@ -1,0 +1,58 @@
+// Wraps lines.
+#include "text.hpp"
+
+#include "names.hpp"
+
+namespace callbox::openrpc::generate {
+
+std::string one_line(std::string_view text) {
+    std::string line;
+    for (const char c : text) line.push_back(static_cast<unsigned char>(c) < ' ' ? ' ' : c);
+    return line;
+}
+
+// A backslash at the end of a comment would make the next line one.
+void text::comment(std::size_t depth, std::string_view what) {
+    const std::string begin = std::string(4 * depth, ' ') + "//";
+    for (const std::string& whole : lines_of(what)) {
+        const std::string source = one_line(whole);
+        std::string_view rest = source;
+        do {
+            const std::size_t room = columns_max - begin.size() - 1;
+            std::size_t end = rest.size();
+            if (end > room) end = rest.rfind(' ', room);
+            if (end == std::string_view::npos || end == 0) end = std::min(rest.find(' '), rest.size());
+            const std::string_view line = rest.substr(0, end);
+            text_.append(begin).append(line.empty() ? "" : " ").append(line);
+            text_.append(line.ends_with('\\') ? " .\n" : "\n");
+            rest.remove_prefix(end);
+            while (rest.starts_with(' ')) rest.remove_prefix(1);
+        } while (!rest.empty());
+    }
+}
+
+void text::wrap(const std::string& begin, const std::vector<std::string>& items,
+                std::string_view end) {
+    std::string whole = begin;
+    for (std::size_t i = 0; i < items.size(); ++i) whole.append(i == 0 ? "" : ", ").append(items[i]);
+    if (whole.size() + end.size() <= columns_max) {
+        text_.append(whole).append(end).append("\n");
+        return;
+    }
+    const std::string indent(begin.find_first_not_of(' ') + 4, ' ');
+    std::string line = begin;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const std::string piece = items[i] + (i + 1 < items.size() ? "," : std::string(end));
+        const bool is_first = line == begin || line == indent;
+        if (i == 0 || line.size() + piece.size() + 1 > columns_max) {
+            text_.append(line).append("\n");
+            line = indent;
+            line.append(piece);
+        } else {
+            line.append(is_first ? "" : " ").append(piece);
+        }
+    }
+    text_.append(line).append("\n");
+}
+
+}  // namespace callbox::openrpc::generate

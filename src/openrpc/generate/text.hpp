@@ -1,0 +1,31 @@
+// The text of a program as it grows: comments and lists that are wrapped at 100 columns.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace callbox::openrpc::generate {
+
+inline constexpr std::size_t columns_max = 100;
+
+// Control characters are blanks in it, line ends too.
+std::string one_line(std::string_view text);
+
+class text {
+public:
+    void add(std::string_view more) { text_.append(more); }
+    // Lines behind "// ", wrapped; `depth` counts indents of 4. Nothing if `what` is empty.
+    void comment(std::size_t depth, std::string_view what);
+    // A line of `begin`, the items with commas between them, and `end`; where that is too long, the
+    // items fill lines of their own.
+    void wrap(const std::string& begin, const std::vector<std::string>& items,
+              std::string_view end);
+    std::string take() { return std::move(text_); }
+
+private:
+    std::string text_;
+};
+
+}  // namespace callbox::openrpc::generate
