@@ -155,7 +155,8 @@ private:
 
     template <class... T>
     void write(const remote_method& method, const given_argument<T>&... arguments) {
-        bool wants_names = !method.by_position, has_gap = false;
+        bool wants_names = !method.by_position;
+        [[maybe_unused]] bool has_gap = false;
         ((wants_names |= arguments.is_there && (arguments.by_name_only || has_gap),
           has_gap |= !arguments.is_there), ...);
         const bool by_name = wants_names && method.by_name;

@@ -176,6 +176,8 @@ template <class... T> requires described<std::variant<T...>> struct codec<std::v
                          std::index_sequence_for<T...>{});
     }
     static void write(writer& to, const std::variant<T...>& from) requires(writable<T> && ...) {
+        // The compiler has to see the schema before known_as: a part may have lists of the variant.
+        static_assert(schema.form == type_form::either);
         write_part(to, from, std::index_sequence_for<T...>{});
     }
 

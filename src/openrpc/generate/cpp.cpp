@@ -12,8 +12,7 @@ namespace callbox::openrpc::generate {
 namespace {
 
 // What stands in the class beside the methods.
-constexpr std::string_view class_names[] = {"answer", "batch", "calls", "client", "faults",
-                                            "notify", "of", "send_"};
+constexpr std::string_view class_names[] = {"batch", "faults", "notify", "of", "to_"};
 
 class cpp_writer {
 public:
@@ -43,7 +42,7 @@ private:
                              ". Made by callbox-openrpc " + std::string(callbox::version) +
                              ": make it again, do not edit it.");
         text_.add("//\n"
-                  "//     " + space + "::client api(\"http://127.0.0.1:8080/api\");\n");
+                  "//     " + space + "::Client api(\"http://127.0.0.1:8080/api\");\n");
         text_.add("//\n"
                   "// A function gives a callbox::result: its value, or a failure. connection.hpp "
                   "says which, and\n"
@@ -95,33 +94,43 @@ private:
 
     void write_methods() {
         text_.add("\n// The methods; what becomes of a call is up to `Send`.\n"
-                  "template <class Send> class calls {\npublic:\n"
+                  "template <class Send> class Calls {\npublic:\n"
                   "    template <class R> using answer = typename Send::template answer<R>;\n\n");
         const group all = groups_of(service_.methods, cpp_keywords(), class_names, snake);
-        text_.add("    explicit calls(callbox::connection& by)\n        : ");
-        for (const group& each : all.groups) text_.add(each.name + "{by}, ");
-        text_.add("send_{by} {}\n");
+        reserved_.assign(cpp_keywords().begin(), cpp_keywords().end());
+        reserve(all);
+        write_constructor("Calls", all, 1);
         write_group(all, 1);
         text_.add("\nprivate:\n    Send send_;\n};\n");
+    }
+
+    // No argument hides a group.
+    void reserve(const group& of) {
+        for (const group& each : of.groups) {
+            reserved_.push_back(each.name);
+            reserve(each);
+        }
     }
 
     void write_group(const group& of, std::size_t depth) {
         const std::string indent(4 * depth, ' ');
         for (const group::entry& each : of.methods) write_method(each, depth);
         for (const group& each : of.groups) {
-            text_.add("\n" + indent + "struct " + each.name + "_methods {\n");
-            write_inner(each, depth + 1);
-            text_.add(indent + "} " + each.name + ";\n");
+            const std::string name = pascal(words_of(each.part)) + "Methods";
+            text_.add("\n" + indent + "class " + name + " {\n" + indent + "public:\n");
+            write_constructor(name, each, depth + 1);
+            write_group(each, depth + 1);
+            text_.add("\n" + indent + "private:\n" + indent + "    Send send_;\n" + indent +
+                      "} " + each.name + ";\n");
         }
     }
 
-    void write_inner(const group& of, std::size_t depth) {
-        const std::string indent(4 * depth, ' ');
-        text_.add(indent + "explicit " + of.name + "_methods(callbox::connection& by) : ");
-        for (const group& each : of.groups) text_.add(each.name + "{by}, ");
-        text_.add("send_{by} {}\n");
-        write_group(of, depth);
-        text_.add(indent + "Send send_;\n");
+    void write_constructor(const std::string& name, const group& of, std::size_t depth) {
+        std::vector<std::string> members;
+        for (const group& each : of.groups) members.push_back(each.name + "{by}");
+        members.emplace_back("send_{by}");
+        text_.wrap(std::string(4 * depth, ' ') + "explicit " + name +
+                       "(callbox::connection& by) : ", members, " {}");
     }
 
     static bool is_by_name(const method& m, const member& p) {
@@ -132,7 +141,7 @@ private:
         const method& m = *entry.method;
         const std::string indent(4 * depth, ' ');
         const std::string result = m.result == nullptr ? "void" : types_.of_result(*m.result);
-        scope names(cpp_keywords());
+        scope names(reserved_);
         scope options(cpp_keywords());
         std::vector<std::string> takes;
         std::vector<std::string> gives{"callbox::as<" + result + ">()", how_sent(m)};
@@ -173,13 +182,13 @@ private:
 
     void write_client() {
         text_.add("\n"
-                  "class client : public calls<callbox::calling> {\n"
+                  "class Client : public Calls<callbox::calling> {\n"
                   "    callbox::connection to_;\n\n"
                   "public:\n"
-                  "    explicit client(std::string_view url, callbox::client_options how = {})\n"
-                  "        : calls(to_), to_(url, std::move(how)), notify(to_), of(to_) {}\n"
-                  "    client(const client&) = delete;\n"
-                  "    client& operator=(const client&) = delete;\n\n"
+                  "    explicit Client(std::string_view url, callbox::client_options how = {})\n"
+                  "        : Calls(to_), to_(url, std::move(how)), notify(to_), of(to_) {}\n"
+                  "    Client(const Client&) = delete;\n"
+                  "    Client& operator=(const Client&) = delete;\n\n"
                   "    template <class... R>\n"
                   "    std::tuple<callbox::result<R>...> batch(const callbox::batch_call<R>&... all) "
                   "{\n"
@@ -188,8 +197,8 @@ private:
                   "    // What was wrong with the arguments of the last call.\n"
                   "    const std::vector<callbox::argument_fault>& faults() const { "
                   "return to_.faults(); }\n\n"
-                  "    calls<callbox::notifying> notify;\n"
-                  "    calls<callbox::collecting> of;\n"
+                  "    Calls<callbox::notifying> notify;\n"
+                  "    Calls<callbox::collecting> of;\n"
                   "};\n");
     }
 
@@ -205,6 +214,7 @@ private:
     const service& service_;
     cpp_types types_;
     const choices& how_;
+    std::vector<std::string_view> reserved_ = {};
     text text_ = {};
 };
 

@@ -37,6 +37,16 @@ bool is_scalar(std::string_view type) {
     return type == "bool" || type == "double" || type.ends_with("int64_t");
 }
 
+// Whether a value of `t` may hold one of `wanted`, however deep.
+bool holds(const type& t, const type& wanted, std::set<const type*>& seen) {
+    const auto is_or_holds = [&](const type* part) {
+        return part != nullptr && (part == &wanted || (seen.insert(part).second &&
+                                                       holds(*part, wanted, seen)));
+    };
+    return is_or_holds(t.element) || std::ranges::any_of(t.parts, is_or_holds) ||
+           std::ranges::any_of(t.members, is_or_holds, &member::is);
+}
+
 // The text of a JSON string without escapes that a table would not have.
 std::string text_in(std::string_view json) {
     std::string source(json);
@@ -61,7 +71,7 @@ std::span<const std::string_view> cpp_keywords() {
         "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union",
         "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
         // Of the header: in each scope they mean this.
-        "answer", "by", "calls", "client", "describe", "linux", "named", "send_", "unix"};
+        "answer", "by", "Calls", "Client", "describe", "linux", "named", "send_", "Send", "unix"};
     return all;
 }
 
@@ -90,9 +100,11 @@ cpp_types::cpp_types(service& of) : service_(of), names_(cpp_keywords()) {
         if (each.result != nullptr) use(each.result);
     }
     for (const type* each : of.named) {
-        named_.emplace(each, names_.claim(snake(each->words)));
+        named_.emplace(each, names_.claim(pascal(each->words)));
         const auto fits = [&](const type* part) {
-            return !alone.contains(part) && !tags_.contains(part) && part->has_name();
+            const auto tag = tags_.find(part);
+            const bool is_of_another = tag != tags_.end() && tag->second != each->tag;
+            return !alone.contains(part) && !is_of_another;
         };
         if (each->tag.empty() || !std::ranges::all_of(each->parts, fits)) continue;
         unions_.insert(each);
@@ -102,7 +114,7 @@ cpp_types::cpp_types(service& of) : service_(of), names_(cpp_keywords()) {
 
 std::string cpp_types::claim(const method* owner, std::vector<std::string> words) {
     std::string& name = claimed_[{owner, words}];
-    if (name.empty()) name = names_.claim(snake(words));
+    if (name.empty()) name = names_.claim(pascal(words));
     return name;
 }
 
@@ -276,8 +288,12 @@ void cpp_types::declare_struct(const type& t) {
         out_.comment(1, m.doc);
         out_.add("    " + is + " " + names[i] +
                  (is_constant ? " = " + cpp_literal(text_in(m.is->values[0]))
-                  : is_scalar(is) || m.is->form == form::choice ? " = {}" : "") + ";\n");
+                  : !m.required || is_scalar(is) || m.is->form == form::choice ? " = {}" : "") +
+                 ";\n");
     }
+    std::set<const type*> seen;
+    if (!holds(t, t, seen))  // clang 14 would ask for the type's codec before it is whole
+        out_.add("    bool operator==(const " + named_.at(&t) + "&) const = default;\n");
     out_.add("};\n");
     whole_.insert(&t);
 }

@@ -82,7 +82,7 @@ struct method {
     // A call is sent by position, if that is possible and no parameter left out has one behind it
     // that is given.
     bool has_options() const {
-        return (!params.empty() && params.back().by_name_only) || !by_position;
+        return !params.empty() && (params.back().by_name_only || !by_position);
     }
 };
 

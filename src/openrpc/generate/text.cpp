@@ -35,7 +35,7 @@ void text::wrap(const std::string& begin, const std::vector<std::string>& items,
                 std::string_view end) {
     std::string whole = begin;
     for (std::size_t i = 0; i < items.size(); ++i) whole.append(i == 0 ? "" : ", ").append(items[i]);
-    if (whole.size() + end.size() <= columns_max) {
+    if (items.empty() || whole.size() + end.size() <= columns_max) {
         text_.append(whole).append(end).append("\n");
         return;
     }

@@ -1,0 +1,57 @@
+#!/bin/sh
+# run.sh FOLDER: clients in C++ of all documents are compiled by each compiler that is here, three
+# are used, and wrong uses are refused. COMPILE is the compiler with the flags of FOLDER.
+set -u
+folder=$1
+into=$folder/clients/cpp
+documents=$folder/clients/documents
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+: "${COMPILE:=c++ -std=c++20 -pthread -Iinclude}"
+warnings='-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror'
+wrong=7
+# shellcheck disable=SC1091
+. "$here/../typed/servers.sh"
+
+failed() {
+    echo "FAILED: c++: $*"
+    exit 1
+}
+
+# compile COMPILER OPTION...
+compile() {
+    with=$1
+    shift
+    # shellcheck disable=SC2086
+    $with -std=c++20 $warnings -Iinclude -I"$into" -I"$here" "$@"
+}
+
+mkdir -p "$into"
+: > "$into/all.cpp"
+for document in "$documents"/*.json; do
+    name=$(basename "$document" .json | tr -- '-.' __)
+    "$folder/callbox-openrpc" client c++ "$document" --name "$name" > "$into/$name.hpp" \
+        2> "$into/$name.notes" || failed "$name: $(cat "$into/$name.notes")"
+    space=$(sed -n '0,/^namespace / s/^namespace \([a-z0-9_]*\).*/\1/p' "$into/$name.hpp")
+    echo "#include \"$name.hpp\"" >> "$into/all.cpp"
+    for what in calling notifying collecting; do
+        echo "template class $space::Calls<callbox::$what>;" >> "$into/all.cpp"
+    done
+done
+for compiler in g++ clang++; do
+    command -v $compiler > /dev/null || continue
+    compile $compiler -fsyntax-only "$into/all.cpp" || failed "$compiler refuses a client"
+    compile $compiler -fsyntax-only "$here/wrong.cpp" || failed "$compiler refuses right calls"
+    for number in $(seq $wrong); do
+        ! compile $compiler -fsyntax-only "-DWRONG_$number" "$here/wrong.cpp" 2> "$into/refused" ||
+            failed "$compiler takes a wrong call: $number"
+    done
+    echo "ok: c++: $compiler takes all clients and refuses $wrong wrong calls"
+done
+"$folder/callbox-openrpc" client c++ "$documents/example.json" > "$into/golden.hpp" &&
+    diff -u "$here/../example.hpp" "$into/golden.hpp" || failed "the example's client has changed"
+
+# shellcheck disable=SC2086
+$COMPILE $warnings -I"$into" -o "$into/use" "$here/use.cpp" "$folder/libcallbox.a" ||
+    failed 'use.cpp does not compile'
+start_all "$into" || failed 'a server does not become ready'
+timeout -k 5 120 "$into/use" "$example" "$everything" "$inventory"
