@@ -20,7 +20,7 @@ BEGIN {
     may["process"] = " base observe process "
     may["site"]    = " base json observe rpc openrpc mcp http site "
     may["server"]  = " base json observe rpc mcp http site process server "
-    may["cli"]     = may["openrpc"] "mcp http client site process server cli "
+    may["cli"]     = may["openrpc"] "openrpc/generate mcp http client site process server cli "
     may["contract"] = " base rpc openrpc/diff openrpc/generate client cli contract "
     may["front"]   = " base json rpc server cli "
     may["app"]     = " base json rpc server cli front app "   # of these, the public headers only
@@ -44,6 +44,7 @@ BEGIN {
     header["client.hpp"] = header["connection.hpp"] = "client/typed"
     header["serve.hpp"] = header["server.hpp"] = "server"
     header["run.hpp"] = header["setting.hpp"] = "cli"
+    header["clients.hpp"] = "base"
     header["callbox.hpp"] = "front"
 }
 

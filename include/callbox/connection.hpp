@@ -118,7 +118,7 @@ public:
         return detail::read_result<R>(exchange_, exchange_.read(send(request)));
     }
 
-    // A failure: the request was not sent, or not taken. Nobody is told whether the method succeeds.
+    // A failure: the request was not sent, or not taken. Nobody hears whether the method succeeds.
     template <class... T>
     result<void> notify(const remote_method& method, const given_argument<T>&... arguments) {
         write(method, arguments...);

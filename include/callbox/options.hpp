@@ -39,6 +39,8 @@ enum class log_format : std::uint8_t {
     json,  // each line is an object
 };
 
+struct client_command;
+
 // How to serve. Each member has a flag of the same name on the command line of run(), but for those
 // that say otherwise.
 struct options {
@@ -121,6 +123,8 @@ struct options {
     std::string version;
     // Describes the API as a whole in the OpenRPC document.
     callbox::api_info info;
+    // &callbox::commands::client for the command `client`: clients.hpp. Null: there is none.
+    const client_command* clients = nullptr;
     // Whether a callbox::server handles signals as serve() does while it runs; only one at a time
     // can. run() and serve() always do. Like `program` and `log_to`, it has no flag.
     bool signals = false;

@@ -4,6 +4,7 @@
 
 #include "base/ascii.hpp"
 #include "call.hpp"
+#include "client_flags.hpp"
 #include "observe/logger.hpp"
 #include "openrpc/document.hpp"
 #include "options.hpp"
@@ -15,6 +16,7 @@
 #include "tools.hpp"
 #include "value.hpp"
 
+#include <callbox/clients.hpp>
 #include <callbox/serve.hpp>
 #include <callbox/version.hpp>
 
@@ -22,6 +24,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace callbox::cli {
 
@@ -88,12 +91,14 @@ int list(session& s) {
 }
 
 // Looks into the list of commands, which has help() in it.
-const command* find_command(std::string_view name);
+const command* find_command(std::string_view name, const options& program);
+
+std::vector<command_doc> docs_of(const options& program);
 
 // Tells about all commands, unless `one` is a command, not a flag.
 int help_about(session& s, const command* one) {
     if (one == nullptr || one->doc.name.starts_with('-'))
-        append_usage(s.out, s.program, command_docs(), s.defaults, s.own);
+        append_usage(s.out, s.program, docs_of(s.defaults), s.defaults, s.own);
     else append_command_usage(s.out, s.program, one->doc, s.defaults, one->run == serve,
                               s.own);
     if (one != nullptr && one->run == mcp)
@@ -108,7 +113,7 @@ int help(session& s) {
         append_method(s.out, s.methods, *found, sample_url);
         return 0;
     }
-    const command* about = find_command(name);
+    const command* about = find_command(name, s.defaults);
     if (name.empty() || about != nullptr) return help_about(s, about);
     rpc::suggestion near(name);
     for (const row& r : s.methods.rows) near.offer(r.name);
@@ -183,6 +188,15 @@ constexpr std::array commands{
             0, version},
 };
 
+// Only of programs that have it linked.
+int client(session& s) { return s.defaults.clients->run(s); }
+constexpr command client_command{
+    {.name = "client", .takes = "LANGUAGE",
+     .doc = "a typed client of the methods: typescript, python or c++",
+     .more = "It prints one file. What can't be typed is any JSON, with a note on standard error.",
+     .example = "client typescript > api.ts", .flags = client_flags},
+    SIZE_MAX, client};
+
 constexpr auto docs = [] {
     std::array<command_doc, commands.size()> made;
     std::transform(commands.begin(), commands.end(), made.begin(),
@@ -190,11 +204,20 @@ constexpr auto docs = [] {
     return made;
 }();
 
-const command* find_command(std::string_view name) {
+const command* find_command(std::string_view name, const options& program) {
     const auto at = std::find_if(commands.begin(), commands.end(), [name](const command& c) {
         return c.doc.name == name || (!name.empty() && c.doc.letter == name);
     });
-    return at == commands.end() ? nullptr : &*at;
+    if (at != commands.end()) return &*at;
+    return program.clients != nullptr && name == client_command.doc.name ? &client_command : nullptr;
+}
+
+// Behind `openrpc`, where it belongs.
+std::vector<command_doc> docs_of(const options& program) {
+    std::vector<command_doc> all(docs.begin(), docs.end());
+    const auto at = std::ranges::find(all, "openrpc", &command_doc::name);
+    if (program.clients != nullptr) all.insert(at + 1, client_command.doc);
+    return all;
 }
 
 }  // namespace
@@ -216,14 +239,14 @@ int run_command(session& s) {
     const auto end = std::find_if(s.words.begin(), s.words.end(), is_end);
     std::string_view value = s.words.empty() ? std::string_view{} : s.words[0];
     const std::string_view name = ascii::take_until(value, '=');
-    const command* found = find_command(name);
+    const command* found = find_command(name, s.defaults);
     if (std::any_of(s.words.begin(), end, is_help)) return help_about(s, found);
     if (found == nullptr && (s.words.empty() || name.starts_with('-'))) return serve(s);
     if (found != nullptr && name != s.words[0] && name.starts_with('-'))
         return s.wrong(std::string(name) + " takes no value; got " + quoted(value));
     if (found == nullptr || name != s.words[0]) {
         rpc::suggestion near(s.words[0]);
-        for (const command& c : commands) near.offer(c.doc.name);
+        for (const command_doc& c : docs_of(program)) near.offer(c.name);
         return s.wrong("there is no command " + quoted(s.words[0]) +
                        suggestion(near.best(), "; --help lists them"));
     }

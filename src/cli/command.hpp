@@ -44,7 +44,7 @@ struct session {
 };
 
 struct command_doc;
-// Of every command, in the order of --help.
+// Of every command that all programs have, in the order of --help.
 std::span<const command_doc> command_docs();
 
 // Does what the words say and returns the exit status, 2 with a mistake when they are wrong.

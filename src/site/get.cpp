@@ -1,9 +1,12 @@
-// Takes a request to read a page, gives the whole answer: the explorer, the document, health,
-// metrics.
+// Takes a request to read a page, gives the whole answer: the explorer, the document, a client,
+// health, metrics.
 #include "site.hpp"
 
 #include "base/sha256.hpp"
+#include "client_language.hpp"
 #include "media.hpp"
+
+#include <callbox/clients.hpp>
 
 #include <cstdint>
 #include <span>
@@ -45,6 +48,21 @@ void site::answer_document(const exchange& x) {
         return finish(x, 304, {}, fields_.view());
     openrpc::append_document(*x.out, seen, url);
     finish(x, 200, "application/json", fields_.view());
+}
+
+// It is written each time: it is read by hand, once.
+void site::answer_client(const exchange& x) {
+    const std::string_view path = x.in->request->path();
+    const std::string_view file = path.substr(path.rfind('/') + 1);
+    bytes document;
+    openrpc::append_document(document, documents_.of(x.sees), {});
+    clients_->write(*client_language(path.substr(mount_.size())),
+                    {document.data(), document.size()}, *x.out);
+    if (document.overflowed()) throw std::bad_alloc();
+    fields_.clear();
+    put_field("Content-Disposition", std::string("attachment; filename=\"").append(file) + '"');
+    fields_.append("Cache-Control: no-cache\r\n");
+    finish(x, 200, text_type, fields_.view());
 }
 
 // The endpoint's URL as the reader reaches it. Empty: the request names no host.

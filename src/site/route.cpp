@@ -7,6 +7,7 @@
 #include "base/traceparent.hpp"
 #include "http/response.hpp"
 #include "json/error_code.hpp"
+#include "client_language.hpp"
 #include "media.hpp"
 
 #include <callbox/json.hpp>
@@ -50,7 +51,7 @@ site::site(const table& methods, void* state, const options& how, bool loopback_
            observe::logger& log, rpc::executor* deferred, const observe::metrics* shown)
     : mount_(without_slash(how.mount)), public_url_(how.public_url), statuses_(how.http_status),
       server_timing_(how.server_timing), uses_shapes_(how.shapes), access_(how, loopback_only),
-      caller_field_(how), methods_(methods), token_is_needed_(!how.token_file.empty()),
+      caller_field_(how), methods_(methods), clients_(how.clients), token_is_needed_(!how.token_file.empty()),
       calls_(rpc::counted_methods(methods)), info_(how.info), documents_(methods, &info_),
       dispatcher_(methods, state, how.limits, log, deferred, &calls_),
       metrics_(shown), log_(&log) {
@@ -95,6 +96,7 @@ bool site::respond(const request_context& in, std::span<char> body, bytes& out) 
         break;
     case place::explorer: answer_page(x); break;
     case place::document: answer_document(x); break;
+    case place::client: answer_client(x); break;
     case place::health: answer_health(x); break;
     case place::metrics: answer_metrics(x); break;
     case place::server: finish(x, 204, {}); break;
@@ -163,8 +165,8 @@ void site::reject(const rejection& why, const request_context& in, bytes& out) {
     reject({&in, place::nowhere, &out, out.size(), 0}, why);
 }
 
-// M, M/mcp and M/browse, each with or without a slash behind it, and M/openrpc.json. The mount's
-// paths go before those of the server.
+// M, M/mcp and M/browse, each with or without a slash behind it, M/openrpc.json and M/client.ts. The
+// mount's paths go before those of the server.
 site::place site::place_of(std::string_view path, listener_role at) const {
     if (at != listener_role::admin && path.starts_with(mount_)) {
         const std::string_view below = path.substr(mount_.size());
@@ -172,6 +174,7 @@ site::place site::place_of(std::string_view path, listener_role at) const {
         if (tools_ && (below == "/mcp" || below == "/mcp/")) return place::tools;
         if (page_ && (below == "/browse" || below == "/browse/")) return place::explorer;
         if (below == "/openrpc.json") return place::document;
+        if (page_ && clients_ != nullptr && client_language(below)) return place::client;
     }
     if (path == "/livez" || path == "/readyz") return place::health;
     if (at != listener_role::calls && metrics_ != nullptr && path == "/metrics")
@@ -191,12 +194,14 @@ bool site::authorize(exchange& x) {
     case place::endpoint:
     case place::tools: return authorize_endpoint(x);
     case place::document:
+    case place::client:
     case place::explorer:
     case place::health:
     case place::metrics:
         if (!reads(r)) return reject(x, rejections::only_reading);
         if (x.at == place::metrics) return authorize_metrics(x);
-        return token_is_needed_ && x.at == place::document && authorize_token(x);
+        return token_is_needed_ && (x.at == place::document || x.at == place::client) &&
+               authorize_token(x);
     case place::server: return false;  // http/ lets only OPTIONS name it
     case place::nowhere: break;
     }

@@ -99,7 +99,7 @@ public:
 
 private:
     enum class place : std::uint8_t {
-        endpoint, tools, explorer, document, health, metrics, server, nowhere
+        endpoint, tools, explorer, document, client, health, metrics, server, nowhere
     };
     // An answer while it is made: to what, how, and where in `out` its body begins.
     struct exchange {
@@ -138,6 +138,7 @@ private:
     void answer_options(const exchange& x);
     void answer_page(const exchange& x);
     void answer_document(const exchange& x);
+    void answer_client(const exchange& x);
     std::string url_of(const http::request& r) const;
     void answer_health(const exchange& x);
     void answer_metrics(const exchange& x);
@@ -155,6 +156,7 @@ private:
     std::optional<access> admin_access_;
     caller_field caller_field_;
     table methods_;
+    const client_command* clients_;  // null: there is none
     bool token_is_needed_;
     tokens tokens_;
     std::vector<rpc::view> views_;  // indexed like the holders

@@ -69,7 +69,8 @@ private:
             for (const member& p : m.params) {
                 if (!is_by_name(m, p)) continue;
                 text_.comment(1, p.doc);
-                text_.add("    " + types_.of_member(p) + " " + members.claim(snake(words_of(p.name))) +
+                const std::string name = members.claim(snake(words_of(p.name)));
+                text_.add("    " + types_.of_member(p) + " " + name +
                           (p.required ? "" : " = {}") + ";\n");
             }
             text_.add("};\n");
@@ -79,8 +80,8 @@ private:
     void write_errors() {
         for (const method& m : service_.methods) {
             if (m.errors.empty()) continue;
-            text_.add("\n// The errors of " + one_line(m.name) + ", as codes of a failure.\nstruct " +
-                      own_name(m, "error") + " {\n");
+            text_.add("\n// The errors of " + one_line(m.name) + ", as codes of a failure.\n" +
+                      "struct " + own_name(m, "error") + " {\n");
             scope members(cpp_keywords());
             for (const error& e : m.errors) {
                 std::vector<std::string> words = words_of(e.message);
@@ -190,8 +191,8 @@ private:
                   "    Client(const Client&) = delete;\n"
                   "    Client& operator=(const Client&) = delete;\n\n"
                   "    template <class... R>\n"
-                  "    std::tuple<callbox::result<R>...> batch(const callbox::batch_call<R>&... all) "
-                  "{\n"
+                  "    std::tuple<callbox::result<R>...> "
+                  "batch(const callbox::batch_call<R>&... all) {\n"
                   "        return to_.batch(all...);\n"
                   "    }\n"
                   "    // What was wrong with the arguments of the last call.\n"

@@ -207,7 +207,8 @@ std::string cpp_types::of_member(const member& m) const {
 std::string cpp_types::of_argument(const member& m) const {
     std::string made = of(*m.is);
     if (made == "std::string") made = "std::string_view";
-    const bool is_value = is_scalar(made) || made == "std::string_view" || m.is->form == form::choice;
+    const bool is_value = is_scalar(made) || made == "std::string_view" ||
+                          m.is->form == form::choice;
     if (m.required) return is_value && made != any_json ? made : "const " + made + "&";
     if (made.starts_with("std::optional<")) return "const " + made + "&";
     return (is_value ? "std::optional<" : "const std::optional<") + made + (is_value ? ">" : ">&");

@@ -21,7 +21,8 @@ void text::comment(std::size_t depth, std::string_view what) {
             const std::size_t room = columns_max - begin.size() - 1;
             std::size_t end = rest.size();
             if (end > room) end = rest.rfind(' ', room);
-            if (end == std::string_view::npos || end == 0) end = std::min(rest.find(' '), rest.size());
+            if (end == std::string_view::npos || end == 0)
+                end = std::min(rest.find(' '), rest.size());
             const std::string_view line = rest.substr(0, end);
             text_.append(begin).append(line.empty() ? "" : " ").append(line);
             text_.append(line.ends_with('\\') ? " .\n" : "\n");
@@ -34,7 +35,8 @@ void text::comment(std::size_t depth, std::string_view what) {
 void text::wrap(const std::string& begin, const std::vector<std::string>& items,
                 std::string_view end) {
     std::string whole = begin;
-    for (std::size_t i = 0; i < items.size(); ++i) whole.append(i == 0 ? "" : ", ").append(items[i]);
+    for (const std::string& each : items)
+        whole.append(&each == items.data() ? "" : ", ").append(each);
     if (items.empty() || whole.size() + end.size() <= columns_max) {
         text_.append(whole).append(end).append("\n");
         return;

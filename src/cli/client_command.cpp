@@ -1,0 +1,43 @@
+// callbox::commands::client: the command of a program, and what its server answers. Linked only into
+// programs that name it.
+#include "clients.hpp"
+#include "command.hpp"
+#include "openrpc/document.hpp"
+#include "value.hpp"
+
+#include <callbox/clients.hpp>
+
+namespace callbox {
+
+namespace {
+
+int run(cli::session& s) {
+    cli::given_flags given;
+    if (!cli::read_flags("client", cli::client_flags, s.words, given, s.mistake)) return 2;
+    if (given.others.empty())
+        return s.wrong("client wants a language: " + std::string(cli::client_languages));
+    if (given.others.size() > 1)
+        return s.wrong("unexpected word " + cli::quoted(given.others[1].text) +
+                       " behind the language");
+    cli::client_order what;
+    if (!cli::read_order(given.others[0].text, given, what, s.mistake)) return 2;
+    bytes document;
+    openrpc::append_document(document, openrpc::describe(s.methods, s.defaults.info), {});
+    const std::string problem =
+        cli::write_client(what, {document.data(), document.size()}, s.out, s.errors);
+    return problem.empty() ? 0 : s.wrong(problem, 1);
+}
+
+void write(std::string_view language, std::span<char> document, bytes& out) {
+    cli::client_order what;
+    std::string mistake;
+    bytes notes;
+    if (cli::read_order(language, {}, what, mistake))
+        (void)cli::write_client(what, document, out, notes);
+}
+
+}  // namespace
+
+const client_command commands::client{run, write};
+
+}  // namespace callbox
