@@ -15,7 +15,8 @@ std::string one_line(std::string_view text) {
 void text::comment(std::size_t depth, std::string_view what) {
     const std::string begin = std::string(4 * depth, ' ') + "//";
     for (const std::string& whole : lines_of(what)) {
-        const std::string source = one_line(whole);
+        std::string source = one_line(whole);
+        while (source.ends_with(' ')) source.pop_back();
         std::string_view rest = source;
         do {
             const std::size_t room = columns_max - begin.size() - 1;

@@ -1,0 +1,105 @@
+#include "openrpc/generate/groups.hpp"
+#include "openrpc/generate/names.hpp"
+#include "openrpc/generate/text.hpp"
+
+#include <criterion/criterion.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace callbox::openrpc::generate;
+using std::string;
+using std::string_view;
+
+string joined(const std::vector<string>& words) {
+    string all;
+    for (const string& each : words) all.append(all.empty() ? "" : " ").append(each);
+    return all;
+}
+
+string shown(const group& of) {
+    string all;
+    for (const group::entry& each : of.methods)
+        all.append(each.name).append("=").append(each.method->name).append(" ");
+    for (const group& each : of.groups)
+        all.append(each.name).append("{ ").append(shown(each)).append("} ");
+    return all;
+}
+
+method named(string_view name, std::vector<string> path) {
+    method made;
+    made.name = name;
+    made.path = std::move(path);
+    return made;
+}
+
+}  // namespace
+
+Test(openrpc_generate_names, a_name_is_taken_apart_where_a_reader_would) {
+    const std::vector<std::pair<string_view, string_view>> all{
+        {"user-id", "user id"}, {"userId", "user id"}, {"User ID", "user id"},
+        {"USER_ID", "user id"}, {"HTTPServer2", "http server2"}, {"a1B", "a1 b"},
+        {"eth_getBlockByHash", "eth get block by hash"}, {"x", "x"}, {"", ""}, {"...", ""},
+        {"1st", "1st"}, {"\xc3\xbc", ""}, {"gr\xc3\xb6\xc3\x9f", "gr"}, {"__proto__", "proto"}};
+    for (const auto& [name, wanted] : all) {
+        const string got = joined(words_of(name));
+        cr_expect(got == wanted, "%s: %s", string(name).c_str(), got.c_str());
+    }
+}
+
+Test(openrpc_generate_names, each_style_is_an_identifier) {
+    const std::vector<string> words{"user", "id"}, digit{"1st", "2nd"}, none;
+    cr_expect(pascal(words) == "UserId" && camel(words) == "userId" && snake(words) == "user_id");
+    cr_expect(pascal(digit) == "_1st2nd" && snake(digit) == "_1st_2nd");
+    cr_expect(pascal(none) == "Value" && camel(none) == "value" && snake(none) == "value");
+    for (const string_view name : {"a", "_", "a1", "A_b"}) cr_expect(is_identifier(name));
+    for (const string_view name : {"", "1", "a-b", "a b", "\xc3\xbc"})
+        cr_expect(!is_identifier(name), "%s", string(name).c_str());
+}
+
+Test(openrpc_generate_names, no_two_of_a_scope_are_the_same) {
+    const string_view reserved[] = {"class"};
+    scope names(reserved);
+    cr_expect(names.claim("class") == "class_");
+    cr_expect(names.claim("class") == "class__2");
+    cr_expect(names.claim("id") == "id");
+    cr_expect(names.claim("id") == "id_2");
+    cr_expect(names.claim("id_2") == "id_2_2");
+    cr_expect(names.claim("id") == "id_3");
+}
+
+Test(openrpc_generate_names, methods_lie_in_groups_and_a_group_goes_before_a_method) {
+    const std::vector<method> all{named("a", {"a"}), named("a.b", {"a", "b"}),
+                                  named("a.b.c", {"a", "b", "c"}), named("a.B", {"a", "B"}),
+                                  named("class", {"class"}), named("of", {"of"}),
+                                  named("x.of", {"x", "of"})};
+    const string_view reserved[] = {"class"}, top[] = {"of"};
+    const string got = shown(groups_of(all, reserved, top, snake));
+    cr_expect(got == "a_2=a class_=class of_=of a{ b_2=a.b b_3=a.B b{ c=a.b.c } } "
+                     "x{ of=x.of } ", "%s", got.c_str());
+}
+
+Test(openrpc_generate_text, a_comment_can_not_end) {
+    text made;
+    made.comment(1, "one\ntwo \\\n\n*/ int x; \r\n\x01\n\n");
+    cr_expect(made.take() == "    // one\n    // two \\ .\n    //\n    // */ int x;\n    //\n");
+    made.comment(0, "");
+    cr_expect(made.take().empty());
+}
+
+Test(openrpc_generate_text, long_lines_are_wrapped) {
+    text made;
+    made.comment(0, string(60, 'a') + ' ' + string(60, 'b') + ' ' + string(150, 'c') + " d");
+    cr_expect(made.take() == "// " + string(60, 'a') + "\n// " + string(60, 'b') + "\n// " +
+                                 string(150, 'c') + "\n// d\n");
+    made.wrap("    call(", {"a", "b"}, ");");
+    cr_expect(made.take() == "    call(a, b);\n");
+    made.wrap("    call(", {string(50, 'a'), string(50, 'b'), "c"}, ");");
+    cr_expect(made.take() == "    call(\n        " + string(50, 'a') + ",\n        " +
+                                 string(50, 'b') + ", c);\n");
+    made.wrap(string(120, 'x') + "(", {}, ");");
+    cr_expect(made.take() == string(120, 'x') + "();\n", "there is nothing to wrap");
+}

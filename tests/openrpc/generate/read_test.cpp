@@ -1,0 +1,269 @@
+// Documents become the model of a client.
+#include "openrpc/generate/generate.hpp"
+#include "openrpc/generate/names.hpp"
+
+#include <criterion/criterion.h>
+
+#include <algorithm>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace callbox::openrpc::generate;
+using std::string;
+using std::string_view;
+
+// "Pet?[text]": the name, else the form; of named ones the members stand in shown_type().
+string shown(const type& t) {
+    static constexpr string_view forms[] = {"any",    "null",  "boolean", "integer",
+                                            "number", "text",  "choice",  "array",
+                                            "tuple",  "map",   "object",  "either"};
+    if (t.has_name()) return pascal(t.words);
+    string text(forms[static_cast<std::size_t>(t.form)]);
+    if (t.is_wide) text += t.is_unsigned ? "U64" : "64";
+    if (!t.format.empty()) text += ':' + t.format;
+    for (const string& each : t.values) text += ' ' + each;
+    if (t.element != nullptr) text += '[' + shown(*t.element) + ']';
+    for (const type* each : t.parts) text += '|' + shown(*each);
+    return text;
+}
+
+string shown_members(const type& t) {
+    string text;
+    for (const member& m : t.members)
+        text += m.name + (m.required ? "" : "?") + ':' + shown(*m.is) +
+                (m.fallback ? "=" + *m.fallback : "") + ' ';
+    for (const type* each : t.parts) text += '|' + shown(*each);
+    for (const string& each : t.values) text += each + ' ';
+    return text + (t.tag.empty() ? "" : " by " + t.tag) + (t.is_open ? "..." : "");
+}
+
+std::deque<service> kept;
+
+// One method `m` with that result; `components` are schemas.
+const service& document(const string& result, const string& components = "{}") {
+    string text = R"({"openrpc":"1.3.2","info":{"title":"t","version":"1"},"methods":[{"name":"m",)"
+                  R"("params":[],"result":{"name":"r","schema":)" + result +
+                  R"(}}],"components":{"schemas":)" + components + "}}";
+    service& made = kept.emplace_back();
+    const string problem = read({text.data(), text.size()}, made);
+    cr_assert(problem.empty(), "%s", problem.c_str());
+    return made;
+}
+
+void expect(const string& schema, string_view wanted, const string& components = "{}") {
+    const string got = shown(*document(schema, components).methods.at(0).result);
+    cr_expect(got == wanted, "%s: %s", schema.c_str(), got.c_str());
+}
+
+// The members of what is named so.
+void expect_named(const service& of, string_view name, string_view wanted) {
+    const auto at = std::ranges::find_if(of.named, [&](const type* t) {
+        return pascal(t->words) == name;
+    });
+    cr_assert(at != of.named.end(), "%s", string(name).c_str());
+    const string got = shown_members(**at);
+    cr_expect(got == wanted, "%s", got.c_str());
+}
+
+void expect_note(const string& schema, string_view note, const string& components = "{}") {
+    const service& of = document(schema, components);
+    cr_assert(of.notes.size() == 1, "%s: %zu", schema.c_str(), of.notes.size());
+    const string wanted = "method \"m\": " + string(note);
+    cr_expect(of.notes[0] == wanted, "%s", of.notes[0].c_str());
+}
+
+string problem_of(string text) {
+    service into;
+    return read({text.data(), text.size()}, into);
+}
+
+service with_method(const string& method) {
+    string text = R"({"openrpc":"1.4.0","methods":[)" + method + "]}";
+    service made;
+    const string problem = read({text.data(), text.size()}, made);
+    cr_assert(problem.empty(), "%s", problem.c_str());
+    return made;
+}
+
+}  // namespace
+
+Test(openrpc_generate_read, plain_types) {
+    expect("true", "any");
+    expect("false", "any");
+    expect("{}", "any");
+    expect(R"({"type":"null"})", "null");
+    expect(R"({"type":"boolean"})", "boolean");
+    expect(R"({"type":"number"})", "number");
+    expect(R"({"type":"string","format":"date"})", "text:date");
+    expect(R"({"type":"string","contentEncoding":"base64"})", "text:base64");
+    expect(R"({"type":"array"})", "array[any]");
+    expect(R"({"items":{"type":"string"}})", "array[text]");
+    expect(R"({"type":"array","items":[{"type":"string"},{"type":"null"}]})", "tuple|text|null");
+    expect(R"({"type":"array","prefixItems":[{"type":"string"}]})", "tuple|text");
+    expect(R"({"type":"object"})", "map[any]");
+    expect(R"({"additionalProperties":{"type":"boolean"}})", "map[boolean]");
+    expect(R"({"type":["string","null"]})", "either|text|null");
+    expect(R"({"type":"string","nullable":true})", "either|text|null");
+}
+
+Test(openrpc_generate_read, an_integer_is_wide_where_it_may_be_beyond_2_to_the_53) {
+    expect(R"({"type":"integer"})", "integer");
+    expect(R"({"type":"integer","maximum":9007199254740991})", "integer");
+    expect(R"({"type":"integer","maximum":9007199254740993})", "integer64");
+    expect(R"({"type":"integer","minimum":-9223372036854775808})", "integer64");
+    expect(R"({"type":"integer","format":"int64"})", "integer64");
+    expect(R"({"type":"integer","x-format":"uint64","minimum":0})", "integerU64");
+}
+
+Test(openrpc_generate_read, values_are_choices) {
+    expect(R"({"enum":["a","b","a"]})", R"(choice "a" "b")");
+    expect(R"({"const":"a"})", R"(choice "a")");
+    expect(R"({"enum":["a",1,null,true]})", R"(choice "a" 1 null true)");
+    expect(R"({"enum":[1.5,2]})", "number");
+    expect(R"({"enum":[null]})", "null");
+    expect(R"({"enum":["a",1.5]})", "any");
+    expect(R"({"enum":[[1]]})", "any");
+    expect(R"({"enum":[]})", "any");
+    expect(R"({"oneOf":[{"const":"a"},{"enum":["b","c"]}]})", R"(choice "a" "b" "c")");
+    expect(R"({"title":"tone","enum":["a","b"]})", "Tone");
+}
+
+Test(openrpc_generate_read, alternatives) {
+    expect(R"({"anyOf":[{"type":"string"},{"type":"null"}]})", "either|text|null");
+    expect(R"({"anyOf":[{"type":"string"}]})", "text");
+    expect(R"({"oneOf":[{"type":"string"},{"anyOf":[{"type":"null"},{"type":"string"}]}]})",
+           "either|text|null");
+    expect(R"({"anyOf":[{"type":"string"},{}]})", "any");
+    expect(R"({"anyOf":[{"minLength":1},{"maxLength":9}],"type":"string"})", "text");
+}
+
+Test(openrpc_generate_read, an_object_has_a_name) {
+    const string point = R"({"type":"object","properties":{"x":{"type":"number","default":1}},)"
+                         R"("required":["x","y"],"additionalProperties":false})";
+    expect(point, "MResult");
+    expect_named(document(point), "MResult", "x:number=1 y:any ");
+    expect(R"({"title":"a Point","properties":{}})", "APoint");
+    expect(R"({"$ref":"#/components/schemas/geo.point"})", "GeoPoint",
+           R"({"geo.point":)" + point + "}");
+    const service& both = document(R"({"type":"array","items":[{"title":"x","properties":{"a":{}}},)"
+                                   R"({"title":"x","properties":{"b":{}}},)"
+                                   R"({"title":"x","properties":{"a":{}}}]})");
+    cr_expect(shown(*both.methods[0].result) == "tuple|X|X2|X", "one schema, one type");
+}
+
+Test(openrpc_generate_read, references_are_followed) {
+    const string chain = R"({"a":{"$ref":"#/components/schemas/b~1c"},"b/c":{"type":"boolean"}})";
+    expect(R"({"$ref":"#/components/schemas/a"})", "boolean", chain);
+    expect(R"({"allOf":[{"$ref":"#/components/schemas/a"}],"default":true})", "boolean", chain);
+    expect(R"({"$ref":"#/methods/0/name"})", "any");
+    const service& tree = document(
+        R"({"$ref":"#/components/schemas/t"})",
+        R"({"t":{"properties":{"all":{"items":{"$ref":"#/components/schemas/t"}}}}})");
+    expect_named(tree, "T", "all?:array[T] ...");
+    const service& marked = document(
+        R"({"$ref":"#/components/schemas/t"})",
+        R"({"t":{"properties":{"up":{"type":"object","x-recursive":"t"}},"required":["up"]}})");
+    expect_named(marked, "T", "up:T ...");
+}
+
+Test(openrpc_generate_read, what_can_not_be_typed_is_any_with_a_note) {
+    expect_note(R"({"$ref":"other.json"})",
+                R"("$ref" to "other.json" is not in the document: any JSON)");
+    expect_note(R"({"$ref":"#/components/schemas/a"})",
+                R"("$ref" leads back to itself: any JSON)",
+                R"({"a":{"$ref":"#/components/schemas/a"}})");
+    expect_note(R"({"$ref":"#/components/schemas/a"})",
+                "a type that contains itself without an object between: any JSON",
+                R"({"a":{"type":"array","items":{"$ref":"#/components/schemas/a"}}})");
+    expect_note(R"({"allOf":[{"type":"string"},{"type":"integer"}]})",
+                R"("allOf" of what are not objects: any JSON)");
+    expect_note(R"({"type":"text"})", R"(there is no "type" "text": any JSON)");
+    expect_note("1", "a schema is of type integer: any JSON");
+    expect_note(R"({"properties":{"a":{}},"oneOf":[{"properties":{"b":{}}}, {"enum":[1]}]})",
+                R"("oneOf" beside "properties": other members are any JSON)");
+}
+
+Test(openrpc_generate_read, all_of_objects_is_one_object) {
+    const service& of = document(
+        R"({"title":"both","allOf":[{"$ref":"#/components/schemas/a"},)"
+        R"({"properties":{"y":{"type":"boolean"}},"required":["y","x"]},{"description":"d"}]})",
+        R"({"a":{"properties":{"x":{"type":"number"}}}})");
+    expect_named(of, "Both", "x:number y:boolean ...");
+}
+
+Test(openrpc_generate_read, a_member_with_one_text_tells_alternatives_apart) {
+    const string parts =
+        R"({"cat":{"properties":{"n":{"type":"integer"},"kind":{"const":"cat"}},)"
+        R"("required":["kind"]},"dog":{"properties":{"kind":{"enum":["dog"]}},)"
+        R"("required":["kind"]},"cow":{"properties":{"kind":{"const":"cow"}}}})";
+    const auto of = [&](const string& a, const string& b) {
+        const string path = R"({"$ref":"#/components/schemas/)";
+        return R"({"oneOf":[)" + path + a + "\"}," + path + b + R"("}]})";
+    };
+    const service& pets = document(of("cat", "dog"), parts);
+    expect_named(pets, "MResult", "|Cat|Dog by kind");
+    expect_named(pets, "Cat", "kind:choice \"cat\" n?:integer ...");
+    expect(of("cat", "cow"), "either|Cat|Cow", parts);  // a cow need not say what it is
+    expect(of("cat", "cat"), "either|Cat", parts);
+}
+
+Test(openrpc_generate_read, a_method_has_its_parameters) {
+    const service of = with_method(
+        R"({"name":"a.b..c","summary":"S","description":"D","deprecated":true,"params":[)"
+        R"({"name":"x","required":true,"schema":{"type":"string"},"description":"the x"},)"
+        R"({"name":"y","schema":{"type":"number","default":2},"x-by-name-only":true}],)"
+        R"("paramStructure":"by-name","errors":[{"code":1,"message":"one"},)"
+        R"({"code":1,"message":"again"},{"code":-2,"message":"two"}]})");
+    const method& m = of.methods.at(0);
+    cr_expect(m.path == std::vector<string>({"a", "b", "c"}) && m.doc == "S\n\nD" && m.deprecated);
+    cr_expect(m.by_position && m.by_name && m.has_options() && m.result == nullptr);
+    cr_expect(m.params[0].required && m.params[0].doc == "the x" && !m.params[0].by_name_only);
+    cr_expect(m.params[1].by_name_only && m.params[1].fallback == "2");
+    cr_assert(m.errors.size() == 2);
+    cr_expect(m.errors[1].code == "-2" && m.errors[1].message == "two");
+}
+
+Test(openrpc_generate_read, how_parameters_are_sent) {
+    const auto sent = [](const string& rest) {
+        const service of = with_method(R"({"name":"m",)" + rest + "}");
+        const method& m = of.methods.at(0);
+        string text = string(m.by_position ? "position " : "") + (m.by_name ? "name" : "");
+        for (const member& p : m.params) text += p.required ? " " + p.name : " " + p.name + "?";
+        return text + (of.notes.empty() ? "" : "; " + of.notes[0]);
+    };
+    const string gap = R"("params":[{"name":"a","schema":{}},)"
+                       R"({"name":"b","required":true,"schema":{}},{"name":"c","schema":{}}])";
+    cr_expect(sent(R"("params":[{"name":"a","schema":{}}])") == "position name a?");
+    cr_expect(sent(R"("params":[],"paramStructure":"by-name")") == "name");
+    cr_expect(sent(R"("params":[],"paramStructure":"by-position")") == "position ");
+    cr_expect(sent(gap) == "name a? b c?", "no hole is sent");
+    cr_expect(sent(gap + R"(,"paramStructure":"by-position")") ==
+              R"(position  a b c?; method "m": a parameter that may be left out has one behind it )"
+              "that may not: both are required");
+    cr_expect(with_method(R"({"name":"...","params":[]})").methods[0].path[0] == "...");
+}
+
+Test(openrpc_generate_read, what_is_no_document_is_told) {
+    cr_expect(problem_of("{") == "not JSON: line 1, column 2: expected a name in double quotes");
+    const std::vector<std::pair<string, string>> all{
+        {"[]", "it is of type array"},
+        {"{}", "it has no \"openrpc\", a version"},
+        {R"({"openrpc":"1.0.0"})", "it has no \"methods\""},
+        {R"({"openrpc":"1.0.0","methods":1})",
+         "\"methods\" has to be of type array, and is of type integer"},
+        {R"({"openrpc":"1.0.0","methods":[{"params":[]}]})", "methods: there is one without a name"},
+        {R"({"openrpc":"1.0.0","methods":[{"name":"a"},{"name":"a"}]})",
+         "methods: there are two of the name \"a\""},
+        {R"({"openrpc":"1.0.0","methods":[{"name":"a","errors":[{}]}]})",
+         "method \"a\": an error has no \"code\""},
+    };
+    for (const auto& [text, wanted] : all) {
+        const string got = problem_of(text);
+        cr_expect(got == "not an OpenRPC document: " + wanted, "%s", got.c_str());
+    }
+}
