@@ -52,9 +52,9 @@ template <class P> constexpr bool has_literals() {
 // Whether a P takes the value of a constant of type T: as it is, or as a vector of its elements.
 template <class P, class T> constexpr bool takes_constant() {
     using plain = typename without_optional<P>::type;
+    constexpr bool is_scalar = std::is_arithmetic_v<plain> || std::is_enum_v<plain>;
     if constexpr (std::same_as<plain, T>) return true;
-    else if constexpr (std::is_arithmetic_v<plain> || std::is_enum_v<plain>) return false;
-    else if constexpr (std::convertible_to<const T&, plain>) return true;
+    else if constexpr (is_scalar || std::convertible_to<const T&, plain>) return !is_scalar;
     else return requires(const T& from) {
         plain(from.begin(), from.end());
         requires std::convertible_to<decltype(*from.begin()), typename plain::value_type>;

@@ -145,7 +145,7 @@ constexpr std::string_view take_offset(std::string_view& text, std::int64_t& sec
                         take_char(text, ':') && take_digits(text, 2, minutes);
     if (!formed) return "it has no Z or offset ±hh:mm behind the time";
     if (hours > 23 || minutes > 59) return "the offset is not -23:59 to +23:59";
-    const std::int64_t offset = (hours * 60 + minutes) * 60;
+    const int offset = (hours * 60 + minutes) * 60;
     seconds += ahead ? -offset : offset;
     return "";
 }

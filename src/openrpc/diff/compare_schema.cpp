@@ -288,7 +288,8 @@ private:
             const bool still_taken = now == nullptr && takes() && !after.rest->is_nothing();
             if (!still_taken) property_of(was, now);
             if (still_taken) schemas(*was->schema, *after.rest);
-            if (was == nullptr && !before.rest->is_nothing()) schemas(*before.rest, *now->schema);
+            if (was == nullptr && now != nullptr && !before.rest->is_nothing())
+                schemas(*before.rest, *now->schema);
         });
     }
 
