@@ -31,12 +31,12 @@ sort -u "$folder/cppcheck.log"
 
 # The largest first, so that none is left at the end alone.
 find src -name '*.cpp' -size +0 -printf '%s %p\n' | sort -rn | cut -d ' ' -f 2 |
-    TIDY="$TIDY" timeout -k 5 600 xargs -P$jobs -n 1 sh -c '"$TIDY" --quiet "$1" -- \
+    TIDY="$TIDY" timeout -k 5 1200 xargs -P$jobs -n 1 sh -c '"$TIDY" --quiet "$1" -- \
         -std=c++20 -Iinclude -Isrc -I"$0/gen" 2> /dev/null' "$built" \
     > "$folder/clang-tidy.log"
 case $? in
     0) ;;
-    124) echo 'analyse: clang-tidy is not done after 600 seconds'; status=1 ;;
+    124) echo 'analyse: clang-tidy is not done after 1200 seconds'; status=1 ;;
     *) status=1 ;;
 esac
 # A header's finding comes once for each file that includes it.

@@ -37,7 +37,7 @@ public:
 
 private:
     void write_head(const std::string& space) {
-        text_.comment(0, "A client of \"" + service_.title + "\" " + service_.version +
+        text_.comment(0, "A client of \"" + one_line(service_.title + "\" " + service_.version) +
                              (service_.contract.empty() ? "" : ", contract " + service_.contract) +
                              ". Made by callbox-openrpc " + std::string(callbox::version) +
                              ": make it again, do not edit it.");

@@ -1,0 +1,79 @@
+// The command that a program has only if it links it.
+#include "cli/command.hpp"
+
+#include <callbox/callbox.hpp>
+#include <callbox/clients.hpp>
+
+#include <criterion/criterion.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace callbox;
+using std::string;
+
+int twice(int n) { return 2 * n; }
+constexpr api methods{method<"twice", twice>("Twice.", "n")};
+
+struct ran {
+    int status;
+    string out;
+    string mistake;
+};
+
+ran run(std::vector<string> words, bool has_it = true) {
+    std::vector<char*> argv;
+    for (string& each : words) argv.push_back(each.data());
+    const char* const environment[] = {nullptr};
+    options defaults;
+    defaults.info = {.title = "Doubles", .version = "1"};
+    if (has_it) defaults.clients = &commands::client;
+    cli::session s{.methods = methods, .state = nullptr, .defaults = defaults, .program = "server",
+                   .words = argv, .environment = environment};
+    const int status = cli::run_command(s);
+    return {status, string(s.out.view()), s.mistake};
+}
+
+void expect_mistake(const std::vector<string>& words, const string& wanted) {
+    const ran got = run(words);
+    cr_expect(got.status == 2 && got.out.empty());
+    cr_expect(got.mistake == wanted, "%s", got.mistake.c_str());
+}
+
+}  // namespace
+
+Test(cli_client_command, it_prints_a_client_of_the_program_s_own_methods) {
+    const ran got = run({"client", "c++"});
+    cr_expect(got.status == 0, "%s", got.mistake.c_str());
+    cr_expect(got.out.find("namespace doubles {") != string::npos);
+    cr_expect(got.out.find("answer<std::int64_t> twice(std::int64_t n)") != string::npos);
+    cr_expect(run({"client", "c++", "--name=Two"}).out.find("namespace two {") != string::npos);
+}
+
+Test(cli_client_command, a_program_without_it_does_not_know_it) {
+    const ran got = run({"client", "c++"}, false);
+    cr_expect(got.status == 2 && got.out.empty());
+    cr_expect(got.mistake == "there is no command \"client\"; --help lists them", "%s",
+              got.mistake.c_str());
+    cr_expect(run({"--help"}, false).out.find("client LANGUAGE") == string::npos);
+}
+
+Test(cli_client_command, help_tells_of_it) {
+    const string all = run({"--help"}).out;
+    cr_expect(all.find("  client LANGUAGE ") != string::npos);
+    cr_expect(all.find("  openrpc ") < all.find("  client ") &&
+              all.find("  client ") < all.find("  probe "));
+    const string about = run({"help", "client"}).out;
+    cr_expect(about.starts_with("usage: server client [OPTION]... LANGUAGE\n"));
+    cr_expect(about.find("--int64 AS") != string::npos);
+}
+
+Test(cli_client_command, wrong_words_are_told) {
+    expect_mistake({"client"}, "client wants a language: typescript, python or c++");
+    expect_mistake({"client", "c++", "x"}, "unexpected word \"x\" behind the language");
+    expect_mistake({"client", "go"}, "client takes typescript, python or c++; got \"go\"");
+    expect_mistake({"clien"}, "there is no command \"clien\"; did you mean \"client\"?");
+}

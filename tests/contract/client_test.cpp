@@ -1,0 +1,105 @@
+#include "contract/command.hpp"
+#include "openrpc/document.hpp"
+#include "support/everything.hpp"
+#include "support/folder.hpp"
+
+#include <criterion/criterion.h>
+
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace callbox;
+using std::string;
+using std::string_view;
+
+struct ran {
+    int status;
+    string out;
+    string errors;
+    string mistake;
+};
+
+ran client(std::vector<string> words) {
+    words.insert(words.begin(), "client");
+    std::vector<char*> argv;
+    for (string& each : words) argv.push_back(each.data());
+    const char* const environment[] = {nullptr};
+    contract::session s{.program = "callbox-openrpc", .words = argv, .environment = environment};
+    const int status = contract::run_command(s);
+    return {status, string(s.out.view()), string(s.errors.view()), s.mistake};
+}
+
+string put(const support::folder& into, string_view text) {
+    const string path = into / "document.json";
+    std::ofstream(path) << text;
+    return path;
+}
+
+void expect_mistake(const std::vector<string>& words, const string& wanted) {
+    const ran got = client(words);
+    cr_expect(got.status == 2 && got.out.empty() && got.errors.empty());
+    cr_expect(got.mistake == wanted, "%s\nin place of: %s", got.mistake.c_str(), wanted.c_str());
+}
+
+}  // namespace
+
+Test(contract_client, each_language_has_its_client) {
+    const support::folder place;
+    const string path = put(
+        place, openrpc::describe(everything::table(), {.title = "Things", .version = "1"}).document);
+    const std::pair<string, string> all[] = {{"typescript", "export class Things"},
+                                             {"python", "class Things"},
+                                             {"c++", "namespace things {"}};
+    for (const auto& [language, part] : all) {
+        const ran got = client({language, path});
+        cr_expect(got.status == 0 && got.mistake.empty() && got.errors.empty());
+        cr_expect(got.out.find(part) != string::npos, "%s", language.c_str());
+        cr_expect(got.out.find("contract") != string::npos && got.out.ends_with('\n'));
+        const ran named = client({language, path, "--name", "MyApi"});
+        cr_expect(named.out.find("MyApi") != string::npos || language == "c++");
+        cr_expect(named.out.find("namespace my_api {") != string::npos || language != "c++");
+    }
+}
+
+Test(contract_client, what_64_bits_are_in_typescript_is_a_choice) {
+    const support::folder place;
+    const string path = put(
+        place, openrpc::describe(everything::table(), {.title = "Things", .version = "1"}).document);
+    const string number = client({"typescript", path, "--int64=number"}).out;
+    const string text = client({"typescript", path, "--int64", "string"}).out;
+    const string wide = client({"typescript", path}).out;
+    cr_expect(number != text && text != wide && wide != number);
+    cr_expect(client({"typescript", path, "--int64=bigint"}).out == wide);
+}
+
+Test(contract_client, what_has_no_type_is_told_on_standard_error) {
+    const support::folder place;
+    const string path = put(place, R"({"openrpc":"1.2.6","methods":[{"name":"m","params":[],)"
+                                   R"("result":{"name":"r","schema":{"$ref":"x\u0007"}}}]})");
+    const ran got = client({"python", path});
+    cr_expect(got.status == 0 && !got.out.empty());
+    cr_expect(got.errors == "note: method \"m\": \"$ref\" to \"x\\u0007\" is not in the document: "
+                            "any JSON\n", "%s", got.errors.c_str());
+}
+
+Test(contract_client, wrong_words_are_told) {
+    const support::folder place;
+    const string path = put(place, "{}");
+    const string wants = "client wants a language and a document: "
+                         "client typescript http://127.0.0.1:8080/api";
+    expect_mistake({}, wants);
+    expect_mistake({"python"}, wants);
+    expect_mistake({"python", "a", "b"}, "unexpected word \"b\" behind the document");
+    expect_mistake({"cobol", path}, "client takes typescript, python or c++; got \"cobol\"");
+    expect_mistake({"python", path, "--name", "2b"},
+                   "--name takes letters and digits, a letter first; got \"2b\"");
+    expect_mistake({"python", path, "--int64", "float"},
+                   "--int64 takes bigint, number or string; got \"float\"");
+    expect_mistake({"python", path}, path + ": not an OpenRPC document: "
+                                            "it has no \"openrpc\", a version");
+    expect_mistake({"python", place / "none"}, (place / "none") + ": No such file or directory");
+}

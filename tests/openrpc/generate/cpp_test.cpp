@@ -1,0 +1,130 @@
+// The text of clients in C++. tests/clients/cpp compiles and uses them.
+#include "openrpc/generate/generate.hpp"
+
+#include <criterion/criterion.h>
+
+#include <string>
+#include <string_view>
+
+namespace {
+
+using namespace callbox::openrpc::generate;
+using std::string;
+using std::string_view;
+
+string client_of(const string& methods, const string& components = "{}", const choices& how = {}) {
+    string text = R"({"openrpc":"1.3.2","info":{"title":"The */ shop","version":"2\n"},"methods":)" +
+                  methods + R"(,"components":{"schemas":)" + components + "}}";
+    service of;
+    const string problem = read({text.data(), text.size()}, of);
+    cr_assert(problem.empty(), "%s", problem.c_str());
+    string made = write(language::cpp, of, how);
+    for (const string& each : of.notes) made += "note: " + each + '\n';
+    return made;
+}
+
+string client_of_result(const string& schema, const string& components = "{}") {
+    return client_of(R"([{"name":"m","params":[],"result":{"name":"r","schema":)" + schema + "}}]",
+                     components);
+}
+
+void expect(string_view text, string_view part) {
+    cr_expect(text.find(part) != string::npos, "no\n%s\nin\n%s", string(part).c_str(),
+              string(text).c_str());
+}
+
+void expect_result(const string& schema, const string& type) {
+    expect(client_of_result(schema), "    answer<" + type + "> m() {\n");
+}
+
+}  // namespace
+
+Test(openrpc_generate_cpp, each_schema_is_a_type) {
+    expect_result("{}", "callbox::json");
+    expect_result(R"({"type":"null"})", "void");
+    expect_result(R"({"type":"integer"})", "std::int64_t");
+    expect_result(R"({"type":"integer","format":"uint64","minimum":0})", "std::uint64_t");
+    expect_result(R"({"type":"array","items":{"type":"number"}})", "std::vector<double>");
+    expect_result(R"({"type":"object"})", "std::map<std::string, callbox::json>");
+    expect_result(R"({"type":["string","null"]})", "std::optional<std::string>");
+    expect_result(R"({"type":["string","null","boolean"]})",
+                  "std::variant<std::monostate, std::string, bool>");
+    expect_result(R"({"items":[{"type":"string"},{"type":"boolean"}]})",
+                  "std::tuple<std::string, bool>");
+    expect_result(R"({"enum":["a","b"]})", "std::string");
+    expect_result(R"({"enum":["a",1]})", "callbox::json");
+    expect_result(R"({"title":"tone","enum":["a","b"]})", "Tone");
+}
+
+Test(openrpc_generate_cpp, what_variants_can_not_tell_apart_is_json_with_a_note) {
+    const string made = client_of_result(R"({"anyOf":[{"type":"string"},{"enum":["a"]}]})");
+    expect(made, "answer<callbox::json> m()");
+    expect(made, "note: C++: several types of one kind: any JSON\n");
+}
+
+Test(openrpc_generate_cpp, members_may_be_absent_or_null) {
+    const string made = client_of_result(
+        R"({"title":"x","properties":{"a":{"type":"boolean"},"b":{"type":["string","null"]},)"
+        R"("c":{"type":["string","null"]},"d":{"type":"number"},"e":{"const":"one"}},)"
+        R"("required":["a","c","e"]})");
+    expect(made, "struct X {\n    bool a = {};\n    std::optional<std::string> b = {};\n"
+                 "    std::variant<std::monostate, std::string> c;\n"
+                 "    std::optional<double> d = {};\n    std::string e = \"one\";\n");
+}
+
+Test(openrpc_generate_cpp, a_struct_within_itself_is_held_by_lists_and_maps_only) {
+    const string made = client_of_result(
+        R"({"$ref":"#/components/schemas/t"})",
+        R"({"t":{"properties":{"all":{"items":{"$ref":"#/components/schemas/t"}},)"
+        R"("one":{"$ref":"#/components/schemas/t"}}}})");
+    expect(made, "    std::optional<std::vector<T>> all = {};\n"
+                 "    std::optional<callbox::json> one = {};\n};\n");
+    expect(made, "note: C++: \"T\" within itself, not in a list or a map: any JSON\n");
+}
+
+Test(openrpc_generate_cpp, a_part_of_a_union_has_no_tag) {
+    const string made = client_of_result(
+        R"({"title":"pet","oneOf":[{"$ref":"#/components/schemas/cat"},)"
+        R"({"$ref":"#/components/schemas/dog"}]})",
+        R"({"cat":{"properties":{"kind":{"const":"cat"},"n":{"type":"integer"}},)"
+        R"("required":["kind"]},"dog":{"properties":{"kind":{"const":"dog"}},)"
+        R"("required":["kind"]}})");
+    expect(made, "using Pet = std::variant<Cat, Dog>;\n");
+    expect(made, "struct Cat {\n    std::optional<std::int64_t> n = {};\n");
+    expect(made, R"("kind", callbox::tagged<Cat>("cat"), )"
+                 R"(callbox::tagged<Dog>("dog")}.named("Pet");)");
+}
+
+Test(openrpc_generate_cpp, arguments_are_sent_as_the_method_takes_them) {
+    const string made = client_of(
+        R"([{"name":"a.b","params":[{"name":"class","required":true,"schema":{"type":"string"}},)"
+        R"({"name":"user-id","schema":{"type":"integer"}},)"
+        R"({"name":"x","x-by-name-only":true,"schema":{"type":"boolean"}}],)"
+        R"("paramStructure":"by-name","deprecated":true,"errors":[{"code":7,"message":"not so"}]},)"
+        R"({"name":"p","params":[{"name":"n","required":true,"schema":{"type":["number","null"]}}],)"
+        R"("paramStructure":"by-position"}])");
+    expect(made, "struct ABNamed {\n    std::optional<bool> x = {};\n};\n");
+    expect(made, "struct ABError {\n    static constexpr int not_so = 7;\n};\n");
+    expect(made, "        // Error 7: not so\n        [[deprecated]]\n"
+                 "        answer<void> b(\n            std::string_view class_, "
+                 "std::optional<std::int64_t> user_id = {},\n"
+                 "            const ABNamed& named = {}) {\n");
+    expect(made, R"(callbox::given_by_name("x", named.x));)");
+    expect(made, R"({"p", true, false}, callbox::given_or_null("n", n));)");
+}
+
+Test(openrpc_generate_cpp, no_text_of_the_document_is_code) {
+    const string made = client_of(
+        R"([{"name":"m\"\\\n","summary":"*/ a\\\n#error b","params":[{"name":"??/","required":true,)"
+        R"("description":"\n#error c","schema":{"type":"string"}}]}])",
+        "{}", {.name = "MyShop"});
+    expect(made, "namespace my_shop {\n");
+    expect(made, R"({"m\"\\\012"})");
+    for (std::size_t at = made.find('#'); at != string::npos; at = made.find('#', at + 1)) {
+        const std::size_t begin = made.rfind('\n', at) + 1;
+        const string_view line = string_view(made).substr(begin);
+        cr_expect(line.starts_with("#include <") || line.starts_with("#pragma once") ||
+                      line.find("//") < at - begin, "%s", string(line).c_str());
+    }
+    expect(made, "// A client of \"The */ shop\" 2 . Made by");
+}

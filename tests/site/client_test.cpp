@@ -1,0 +1,53 @@
+// Typed clients by GET, of programs that have them.
+#include "asking.hpp"
+
+#include <callbox/clients.hpp>
+
+namespace {
+
+options with_clients() {
+    options how;
+    how.info = {.title = "Shop", .version = "1"};
+    how.enable_web_browsable_api = true;
+    how.clients = &callbox::commands::client;
+    return how;
+}
+
+}  // namespace
+
+Test(site_client, each_language_is_a_file) {
+    asked site(with_clients());
+    const std::pair<std::string, std::string> all[] = {{"client.ts", "export class Shop"},
+                                                       {"client.py", "class Shop"},
+                                                       {"client.hpp", "namespace shop {"}};
+    for (const auto& [file, part] : all) {
+        const auto got = site.ask("GET /api/" + file);
+        cr_expect(got.status == 200 && got.body.find(part) != std::string::npos);
+        cr_expect(field_of(got, "Content-Disposition") ==
+                  "attachment; filename=\"" + file + "\"");
+        cr_expect(field_of(got, "Content-Type") == "text/plain; charset=utf-8");
+        cr_expect(site.ask("POST /api/" + file).status == 405);
+    }
+    cr_expect(site.ask("GET /api/client.js").status == 404);
+}
+
+Test(site_client, it_is_not_there_without_the_command_or_the_explorer) {
+    options how = with_clients();
+    how.clients = nullptr;
+    cr_expect(asked(how).ask("GET /api/client.ts").status == 404);
+    how = with_clients();
+    how.enable_web_browsable_api = false;
+    cr_expect(asked(how).ask("GET /api/client.ts").status == 404);
+}
+
+Test(site_client, it_has_what_its_reader_may_call) {
+    options how = with_clients();
+    how.token_file = "tokens";
+    asked site(how);
+    cr_expect(site.ask("GET /api/client.hpp").status == 401);
+    site.admit("half 0123456789abcdef halve\n");
+    const auto got = site.ask("GET /api/client.hpp", "Authorization: Bearer 0123456789abcdef\r\n");
+    cr_expect(got.status == 200);
+    cr_expect(got.body.find("halve(") != std::string::npos);
+    cr_expect(got.body.find("count(") == std::string::npos);
+}
