@@ -1,0 +1,180 @@
+// Breaks lines.
+#include "typescript_layout.hpp"
+
+#include "base/ascii.hpp"
+#include "names.hpp"
+#include "text.hpp"
+
+#include <callbox/json.hpp>
+
+#include <algorithm>
+#include <new>
+
+namespace callbox::openrpc::generate {
+
+namespace {
+
+constexpr auto none = std::string_view::npos;
+
+// Where a piece of code could be broken: positions outside of strings and inner brackets.
+struct outline {
+    std::size_t arrow = none;      // the last "=> "
+    std::size_t union_begin = none;  // behind the ": " or "= " before alternatives
+    std::size_t open = none;       // the last brackets that hold something
+    std::size_t close = none;
+    std::vector<std::size_t> separators = {};  // "," and ";"
+    std::vector<std::size_t> bars = {};        // " | "
+};
+
+std::size_t end_of_string(std::string_view code, std::size_t at) {
+    for (++at; at < code.size() && code[at] != '"'; ++at)
+        if (code[at] == '\\') ++at;
+    return at;
+}
+
+outline outline_of(std::string_view code) {
+    outline found;
+    std::size_t depth = 0;
+    std::size_t open = 0;
+    for (std::size_t i = 0; i < code.size(); ++i) {
+        const char c = code[i];
+        const std::string_view rest = code.substr(i);
+        if (c == '"') {
+            i = end_of_string(code, i);
+        } else if (c == '(' || c == '[' || c == '{') {
+            if (depth++ == 0) open = i;
+        } else if (c == ')' || c == ']' || c == '}') {
+            if (--depth == 0 && i > open + 1) found.open = open, found.close = i;
+        } else if (depth == 0) {
+            if (rest.starts_with("=> ")) found.arrow = i;
+            if (rest.starts_with(" | ")) found.bars.push_back(i);
+            if (c == ',' || c == ';') found.separators.push_back(i);
+            const bool begins = rest.starts_with(": ") || rest.starts_with("= ");
+            if (begins && found.bars.empty()) found.union_begin = i + 2;
+        }
+    }
+    return found;
+}
+
+std::vector<std::string> split(std::string_view code, const std::vector<std::size_t>& at,
+                               std::size_t width) {
+    std::vector<std::string> parts;
+    std::size_t begin = 0;
+    for (const std::size_t end : at) {
+        parts.emplace_back(code.substr(begin, end - begin));
+        begin = end + width;
+    }
+    if (begin < code.size()) parts.emplace_back(code.substr(begin));
+    for (std::string& part : parts) part.erase(0, part.find_first_not_of(' '));
+    while (!parts.empty() && parts.back().find_first_not_of(' ') == none) parts.pop_back();
+    for (std::string& part : parts) part.erase(part.find_last_not_of(' ') + 1);
+    return parts;
+}
+
+std::string broken_union(std::string_view code, const outline& o, std::size_t indent) {
+    const std::string lead(indent, ' ');
+    std::string out = lead;
+    out.append(code.substr(0, o.union_begin - 1));
+    std::vector<std::size_t> bars;
+    for (const std::size_t bar : o.bars) bars.push_back(bar - o.union_begin);
+    for (const std::string& part : split(code.substr(o.union_begin), bars, 3))
+        out.append("\n").append(lead).append("  | ").append(part);
+    return out;
+}
+
+bool is_literal(std::string_view item) {
+    return !item.empty() && (item.front() == '{' || item.front() == '[') &&
+           (item.back() == '}' || item.back() == ']') && outline_of(item).open == 0;
+}
+
+std::string broken_brackets(std::string_view code, const outline& o, std::size_t indent) {
+    const std::string lead(indent, ' ');
+    const std::string_view content = code.substr(o.open + 1, o.close - o.open - 1);
+    const std::vector<std::size_t> at = outline_of(content).separators;
+    const std::vector<std::string> items = split(content, at, 1);
+    const bool is_type = !at.empty() && content[at.front()] == ';';
+    const std::string& last = items.back();
+    // The last argument of a call may be broken alone, if it is the only one or an object.
+    if (code[o.open] == '(' && is_literal(last) && (items.size() == 1 || last.front() == '{')) {
+        const std::size_t inner = o.open + 1 + content.rfind(last);
+        if (indent + inner + 1 <= columns_max)
+            return broken_brackets(code, {.open = inner, .close = inner + last.size() - 1}, indent);
+    }
+    std::string out = lead;
+    out.append(code.substr(0, o.open + 1)).append("\n");
+    for (const std::string& item : items)
+        out.append(laid_out(item + (is_type ? ";" : ","), indent + 2)).append("\n");
+    return out.append(lead).append(code.substr(o.close));
+}
+
+// Cuts a line to the room; a word that is longer stays whole.
+std::string take_line(std::string& rest, std::size_t room) {
+    std::size_t end = rest.size();
+    if (end > room) end = rest.rfind(' ', room);
+    if (end == none || end == 0) end = std::min(rest.find(' ', 1), rest.size());
+    const std::string line = rest.substr(0, end);
+    rest.erase(0, std::min(rest.find_first_not_of(' ', end), rest.size()));
+    return line;
+}
+
+}  // namespace
+
+std::string laid_out(std::string_view flat, std::size_t indent) {
+    std::string line(indent, ' ');
+    line.append(flat);
+    if (line.size() <= columns_max) return line;
+    const outline o = outline_of(flat);
+    if (o.arrow != none)
+        return laid_out(flat.substr(0, o.arrow + 2), indent) + "\n" +
+               laid_out(flat.substr(o.arrow + 3), indent + 2);
+    if (!o.bars.empty() && o.union_begin != none) return broken_union(flat, o, indent);
+    if (o.open != none) return broken_brackets(flat, o, indent);
+    return line;
+}
+
+std::string doc_comment(const std::vector<std::string>& lines, std::size_t indent) {
+    const std::string lead(indent, ' ');
+    if (lines.empty()) return {};
+    if (lines.size() == 1 && indent + lines[0].size() + 7 <= columns_max)
+        return lead + "/** " + lines[0] + " */\n";
+    std::string out = lead + "/**\n";
+    for (std::string rest : lines) {
+        do {
+            const std::string line = take_line(rest, columns_max - indent - 3);
+            out.append(lead).append(line.empty() ? " *" : " * ").append(line).append("\n");
+        } while (!rest.empty());
+    }
+    return out.append(lead).append(" */\n");
+}
+
+std::vector<std::string> doc_lines(std::string_view doc) {
+    std::vector<std::string> lines;
+    for (const std::string& source : lines_of(doc)) {
+        std::string line;
+        for (const char c : one_line(source)) {
+            const bool is_tag = c == '@' && (line.empty() || line.back() == ' ');
+            const bool is_end = c == '/' && line.ends_with('*');
+            if (is_tag || is_end) line.push_back('\\');
+            line.push_back(c);
+        }
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+std::string ts_literal(std::string_view text) {
+    bytes out;
+    writer(out).string(text);
+    if (out.overflowed()) throw std::bad_alloc();
+    return std::string(out.view());
+}
+
+std::string ts_property(std::string_view name) {
+    return is_identifier(name) ? std::string(name) : ts_literal(name);
+}
+
+std::string ts_key(std::string_view name) {
+    return name == "__proto__" ? "[\"__proto__\"]" : ts_property(name);
+}
+
+}  // namespace callbox::openrpc::generate

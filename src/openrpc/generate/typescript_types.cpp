@@ -1,0 +1,243 @@
+// Writes types and their readers.
+#include "typescript_types.hpp"
+
+#include "typescript_layout.hpp"
+
+#include <algorithm>
+
+namespace callbox::openrpc::generate {
+
+namespace {
+
+// What client.ts declares or uses, as far as a type could be called so.
+constexpr std::string_view taken_names[] = {
+    "AbortController", "AbortSignal", "Array",   "ArrayBuffer", "Batch",       "BigInt",
+    "Call",            "CallError",   "Date",    "Error",       "Errors",      "Fault",
+    "Headers",         "Is",          "Json",    "Kind",        "Map",         "Math",
+    "Methods",         "Number",      "Object",  "Options",     "Outcome",     "Outcomes",
+    "Promise",         "Response",    "Send",    "Sent",        "String",      "TextDecoder",
+    "TransportError",  "TypeError",   "Url",     "JSON",        "URL",
+};
+
+std::string joined(const std::vector<std::string>& all, std::string_view between) {
+    std::string out;
+    for (const std::string& each : all) out.append(out.empty() ? "" : between).append(each);
+    return out;
+}
+
+// An integer beyond 2^53 is read as a bigint.
+std::string literal_of(const std::string& json) {
+    const bool is_integer = json.find_first_not_of("-0123456789") == std::string::npos;
+    const std::size_t digits = json.size() - (json.starts_with('-') ? 1 : 0);
+    const bool is_beyond = digits > 16 || (digits == 16 && json.substr(json.size() - 16) >
+                                                               "9007199254740991");
+    return is_integer && is_beyond ? json + "n" : json;
+}
+
+bool is_null(const type* t) { return t->form == form::null; }
+
+}  // namespace
+
+typescript_types::typescript_types(const service& of, std::string class_name, wide_integers wide)
+    : service_(of), wide_(wide) {
+    scope names(taken_names);
+    class_name_ = names.claim(std::move(class_name));
+    for (const type* t : of.named) names_[t] = names.claim(pascal(t->words));
+}
+
+std::vector<std::string_view> typescript_types::names() const {
+    std::vector<std::string_view> all;
+    for (const auto& [t, name] : names_) all.push_back(name);
+    return all;
+}
+
+std::string typescript_types::of(const type& t, side s) const {
+    return t.has_name() ? names_.at(&t) : plain(t, s);
+}
+
+std::string typescript_types::plain(const type& t, side s) const {
+    const bool is_param = s == side::param;
+    const auto all = [&](const std::vector<const type*>& parts) {
+        std::vector<std::string> out;
+        for (const type* part : parts)
+            if (std::string one = of(*part, s);
+                t.form == form::tuple || std::ranges::find(out, one) == out.end())
+                out.push_back(std::move(one));
+        return out;
+    };
+    switch (t.form) {
+    case form::any: return "Json";
+    case form::null: return "null";
+    case form::boolean: return "boolean";
+    case form::number: return "number";
+    case form::integer:
+        if (!t.is_wide || wide_ == wide_integers::as_number) return "number";
+        if (wide_ == wide_integers::as_string) return "string";
+        return is_param ? "bigint | number" : "bigint";
+    case form::text: return "string";
+    case form::choice: {
+        std::vector<std::string> values;
+        for (const std::string& value : t.values) values.push_back(literal_of(value));
+        return joined(values, " | ");
+    }
+    case form::array: {
+        const std::string element = of(*t.element, s);
+        const bool is_union = element.find(" | ") != std::string::npos && !t.element->has_name();
+        return (is_param ? "readonly " : "") + (is_union ? "(" + element + ")" : element) + "[]";
+    }
+    case form::tuple: return (is_param ? "readonly [" : "[") + joined(all(t.parts), ", ") + "]";
+    case form::map: return "{ [name: string]: " + of(*t.element, s) + " }";
+    case form::object: return of_members(t.members, s);
+    case form::either: return joined(all(t.parts), " | ");
+    }
+    return "Json";
+}
+
+std::string typescript_types::of_members(const std::vector<member>& all, side s) const {
+    std::vector<std::string> parts;
+    for (const member& m : all)
+        parts.push_back(ts_property(m.name) + (m.required ? ": " : "?: ") + of(*m.is, s));
+    return parts.empty() ? "{}" : "{ " + joined(parts, "; ") + " }";
+}
+
+std::string typescript_types::notes_of(const member& m) const {
+    std::string notes = m.is->form == form::text ? m.is->format : "";
+    if (!m.fallback) return notes;
+    return notes + (notes.empty() ? "" : ", ") + "by default " + *m.fallback;
+}
+
+std::string typescript_types::declarations() const {
+    std::string out;
+    for (const type* t : service_.named) out.append("\n").append(declaration(*t));
+    return out;
+}
+
+std::string typescript_types::declaration(const type& t) const {
+    const std::string head = doc_comment(doc_lines(t.doc), 0) + "export ";
+    if (t.form != form::object) {
+        const std::string is = "type " + names_.at(&t) + " = " + plain(t, side::result) + ";";
+        return head + laid_out(is, 0) + "\n";
+    }
+    const std::string name = "interface " + names_.at(&t);
+    if (t.members.empty()) return head + name + " {}\n";
+    return head + name + " {\n" + declared_members(t) + "}\n";
+}
+
+std::string typescript_types::declared_members(const type& t) const {
+    std::string out;
+    for (const member& m : t.members) {
+        std::vector<std::string> doc = doc_lines(m.doc);
+        if (const auto notes = doc_lines(notes_of(m)); !notes.empty()) {
+            if (doc.empty()) doc = notes;
+            else doc.back().append(" (").append(notes[0]).append(")");
+        }
+        if (m.deprecated) doc.emplace_back("@deprecated");
+        out.append(doc_comment(doc, 2));
+        const std::string is = ts_property(m.name) + (m.required ? ": " : "?: ");
+        out.append(laid_out(is + of(*m.is, side::result) + ";", 2)).append("\n");
+    }
+    return out;
+}
+
+std::string typescript_types::reader(const type& t) {
+    if (!t.has_name()) return body(t);
+    wanted_.insert(&t);
+    const std::string& name = names_.at(&t);
+    const bool is_above = !is_declaring_ || declared_.contains(&t);
+    return is_above ? name : "(value, at) => " + name + "(value, at)";
+}
+
+std::string typescript_types::body(const type& t) {
+    const auto all = [&](std::string_view name, const std::vector<const type*>& parts) {
+        std::vector<std::string> out;
+        for (const type* part : parts)
+            if (std::string one = reader(*part);
+                t.form == form::tuple || std::ranges::find(out, one) == out.end())
+                out.push_back(std::move(one));
+        if (t.form == form::either && out.size() == 1) return out[0];
+        return std::string(name) + "(" + joined(out, ", ") + ")";
+    };
+    switch (t.form) {
+    case form::any: return "json.any";
+    case form::null: return "json.null";
+    case form::boolean: return "json.boolean";
+    case form::number: return "json.number";
+    case form::integer:
+        if (!t.is_wide || wide_ == wide_integers::as_number) return "json.integer";
+        return wide_ == wide_integers::as_string ? "json.digits" : "json.bigint";
+    case form::text: return "json.text";
+    case form::choice: {
+        std::vector<std::string> values;
+        for (const std::string& value : t.values) values.push_back(literal_of(value));
+        return "json.choice(" + joined(values, ", ") + ")";
+    }
+    case form::array: return "json.list(" + reader(*t.element) + ")";
+    case form::tuple: return all("json.tuple", t.parts);
+    case form::map: return "json.map(" + reader(*t.element) + ")";
+    case form::object: return object_reader(t.members, false);
+    case form::either: break;
+    }
+    std::vector<const type*> parts = t.parts;
+    if (std::erase_if(parts, is_null) == 0 || parts.empty()) return all("json.either", t.parts);
+    return "json.nullable(" + all("json.either", parts).append(")");
+}
+
+std::string typescript_types::object_reader(const std::vector<member>& all, bool only_text) {
+    std::vector<std::string> known;
+    std::vector<std::string> optional;
+    for (const member& m : all) {
+        if (only_text && !has_text(*m.is)) continue;
+        known.push_back(ts_key(m.name) + ": " + reader(*m.is));
+        if (!m.required) optional.push_back(ts_literal(m.name));
+    }
+    std::string out = "json.object({";
+    if (!known.empty()) out += " " + joined(known, ", ") + " ";
+    out += "}";
+    if (!optional.empty()) out += ", [" + joined(optional, ", ") + "]";
+    return out + ")";
+}
+
+bool typescript_types::has_text(const type& t) {
+    looked_at_.clear();
+    return wide_ == wide_integers::as_string && finds_wide(t);
+}
+
+// In circles it is enough to look once.
+bool typescript_types::finds_wide(const type& t) {
+    if (t.is_wide) return true;
+    if (!looked_at_.insert(&t).second) return false;
+    const auto has = [this](const type* part) { return part != nullptr && finds_wide(*part); };
+    return has(t.element) || std::ranges::any_of(t.parts, has) ||
+           std::ranges::any_of(t.members, has, &member::is);
+}
+
+std::string typescript_types::reader_of_text(const std::vector<member>& all) {
+    const bool has = std::ranges::any_of(all, [&](const member& m) { return has_text(*m.is); });
+    return has ? object_reader(all, true) : "";
+}
+
+std::string typescript_types::sent(const type& t, const std::string& argument) {
+    return has_text(t) ? "json.out(" + reader(t) + ", " + argument + ")" : argument;
+}
+
+// A reader may name more of them, which stand above it or below.
+std::string typescript_types::readers() {
+    is_declaring_ = true;
+    std::map<const type*, std::string> made;
+    std::size_t known = 0;
+    while (known != wanted_.size()) {
+        known = wanted_.size();
+        declared_.clear();
+        for (const type* t : service_.named) {
+            if (wanted_.contains(t)) made[t] = body(*t);
+            declared_.insert(t);
+        }
+    }
+    std::string out;
+    for (const type* t : service_.named)
+        if (const auto found = made.find(t); found != made.end())
+            out += laid_out("const " + names_.at(t) + ": Is = " + found->second + ";", 0) + "\n";
+    return out;
+}
+
+}  // namespace callbox::openrpc::generate
