@@ -1,0 +1,68 @@
+// The client of an inventory, whose callers have tokens: inventory.mjs URL
+import assert from 'node:assert/strict';
+import { check, failure } from './check.mjs';
+import { Inventory, CallError, TransportError, isErrorOf } from './out/inventory.js';
+
+const url = process.argv[2];
+const api = new Inventory(url, { token: 'owner-owner-owner-owner' });
+
+await check('typescript, inventory', {
+    'an order': async () => {
+        const hammer = { sku: 'A-1', name: 'Hammer', price: 990n, stock: 5n };
+        assert.deepEqual(await api.product.create(hammer),
+            { ...hammer, kind: 'part' });
+        assert.equal((await api.product.rename('A-1', 'Big hammer')).name, 'Big hammer');
+        assert.equal((await api.product.setPrice('A-1', 995)).price, 995n);
+        assert.equal((await api.product.endSale('A-1', '2027-01-31')).sold_until, '2027-01-31');
+        assert.equal(await api.stock.receive('A-1', 2), 7n);
+        assert.equal(await api.stock.value(), 6965n);
+        const order = await api.order.place([{ sku: 'A-1', count: 2n }]);
+        assert.equal(order.state, 'open');
+        const paid = await api.order.pay(order.number,
+            { kind: 'card', number: '1234', holder: 'Ada' });
+        assert.equal(paid.paid_by.kind === 'card' && paid.paid_by.holder, 'Ada');
+        assert.equal((await api.order.ship(order.number)).state, 'shipped');
+        assert.equal(await api.stock.take('A-1', 1), 4n);
+        assert.equal((await api.stock.movements('A-1')).length, 3);
+    },
+    'lists by position and by name': async () => {
+        assert.equal((await api.product.list()).items.length, 1);
+        assert.equal((await api.product.list('part')).items.length, 1);
+        assert.equal((await api.product.list('tool', { most: 3 })).items.length, 0);
+        assert.equal((await api.product.list(undefined, { from: 1 })).total, 1n);
+        assert.equal((await api.order.list('shipped')).total, 1n);
+        assert.equal((await api.stock.low()).length, 1);
+        assert.equal((await api.product.find('hamm')).length, 1);
+        assert.equal((await api.order.unpaid('2030-01-01')).length, 0);
+    },
+    'declared errors': async () => {
+        const missing = await failure(api.product.get('A-2'));
+        assert(isErrorOf('product.get', missing));
+        assert.equal(missing.code, 404);
+        const twice = await failure(
+            api.product.create({ sku: 'A-1', name: 'x', price: 1n, stock: 1n }));
+        assert(isErrorOf('product.create', twice));
+        assert.equal(twice.code, 409);
+    },
+    'a batch of which one fails': async () => {
+        const [product, missing, low] = await api.batch(m => [
+            m.product.get('A-1'), m.product.get('A-2'), m.stock.low(1n)]);
+        assert.equal(product.sku, 'A-1');
+        assert.equal(missing.code, 404);
+        assert.deepEqual(low, []);
+    },
+    'faults': async () => {
+        const error = await failure(api.order.place([{ sku: 'A-1', count: 0n }]));
+        assert(error instanceof CallError);
+        assert.deepEqual(error.faults.map(fault => fault.path), ['/0/0/count']);
+    },
+    'tokens': async () => {
+        const none = await failure(new Inventory(url).product.list());
+        assert(none instanceof TransportError);
+        assert.deepEqual([none.reason, none.status], ['status', 401]);
+        assert.equal((await failure(api.with({ token: 'x' }).product.list())).status, 401);
+        const scale = api.with({ token: 'scale-scale-scale-scale' });
+        assert.equal(await scale.stock.receive('A-1', 1), 5n);
+        assert.equal((await failure(scale.stock.value())).code, -32601);
+    },
+});

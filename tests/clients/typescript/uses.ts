@@ -1,0 +1,137 @@
+// What the type checker must take, and what it must refuse: a line behind @ts-expect-error that is
+// right would be an error.
+import { CallboxExample, CallError, TransportError, isErrorOf as isExampleError } from "./callbox.js";
+import type { Json, Outcome } from "./callbox.js";
+import { Everything, isErrorOf } from "./everything.js";
+import type { Payment, PaymentResult } from "./everything.js";
+import { Inventory } from "./inventory.js";
+import { Everything as Numbers } from "./everything-number.js";
+import { Everything as Texts } from "./everything-string.js";
+
+const api = new CallboxExample("http://127.0.0.1:8080/api", { token: undefined, timeoutMs: 5_000 });
+const every = new Everything(new URL("http://127.0.0.1:8080/api"), { fetch });
+const inventory = new Inventory("");
+
+// The type of an expression is exactly T.
+function is<T>() {
+  return <U>(_: U, ..._same: [T] extends [U] ? ([U] extends [T] ? [] : [never]) : [never]) => {};
+}
+
+export async function calls() {
+  is<bigint>()(await api.math.add(2, 3n));
+  is<bigint>()(await api.math.mul({ a: 2n, b: 3 }));
+  is<string>()(await api.greeting.hello("Ada"));
+  is<null>()(await every.counter.reset());
+  is<Json>()(await every.type.sameJson([1, "two", { three: 3n }]));
+  is<[number, "m" | "ft"]>()(await every.geo.convert([1, "ft"]));
+  is<bigint | null>()(await every.type.greatest(null, { known: true }));
+  is<PaymentResult>()(await every.union.pay({ kind: "transfer", iban: "DE1" }));
+  is<{ [name: string]: bigint }>()(await every.type.countWords(["a"]));
+  is<void>()(await api.notify.math.add(1, 2));
+  is<number>()(await new Numbers("").counter.advance(1));
+  is<string>()(await new Texts("").counter.advance("1"));
+  await every.type.greatest();
+  await every.geo.middle([{ x: 1, y: 2 }] as const);
+  await inventory.product.list("tool", { from: 1 });
+  await inventory.product.list(undefined, { most: 1n });
+  await api.with({ signal: new AbortController().signal }).ping();
+  const { named } = { named: await every.type.countWords([]) };
+  is<bigint | undefined>()(named["a"]);
+
+  // @ts-expect-error
+  await api.math.add("2", 3);
+  // @ts-expect-error
+  await api.math.add(2);
+  // @ts-expect-error
+  await api.math.add(2, 3, 4);
+  // @ts-expect-error
+  await api.math.mul(2, 3);
+  // @ts-expect-error
+  await api.math.mul({ a: 2 });
+  // @ts-expect-error
+  await api.math.mul({ a: 2, b: 3, c: 4 });
+  // @ts-expect-error
+  await api.math.div(2, 3);
+  // @ts-expect-error
+  (await api.math.add(2, 3)) + 1;
+  // @ts-expect-error
+  await every.geo.convert([1, "mile"]);
+  // @ts-expect-error
+  await every.geo.convert([1]);
+  // @ts-expect-error
+  await every.type.sameJson(undefined);
+  // @ts-expect-error
+  await every.type.sameJson(new Date());
+  // @ts-expect-error
+  await every.type.greatest(1, { knwon: true });
+  // @ts-expect-error
+  await every.union.pay({ kind: "check" });
+  // @ts-expect-error
+  await every.union.pay({ kind: "cash", iban: "DE1" });
+  // @ts-expect-error
+  await every.union.pay({ kind: "transfer" });
+  // @ts-expect-error
+  await inventory.order.place([{ sku: "A-1" }]);
+  // @ts-expect-error
+  await new Texts("").counter.advance(1);
+  // @ts-expect-error
+  await new Numbers("").counter.advance(1n);
+  // @ts-expect-error
+  new CallboxExample("", { timeout: 5 });
+  // @ts-expect-error
+  new CallboxExample();
+}
+
+export async function batches() {
+  const [sum, pong] = await api.batch((m) => [m.math.add(1, 2), m.ping()]);
+  is<Outcome<bigint>>()(sum);
+  is<string | CallError | TransportError>()(pong);
+  if (sum instanceof Error) throw sum;
+  is<bigint>()(sum);
+  // @ts-expect-error
+  (await api.batch((m) => [m.ping()]))[1];
+  // @ts-expect-error
+  pong.length;
+  // @ts-expect-error
+  await api.batch((m) => [api.ping()]);
+  // @ts-expect-error
+  await api.batch((m) => [1]);
+}
+
+export async function errors(error: unknown) {
+  if (error instanceof CallError) {
+    is<number>()(error.code);
+    is<string | undefined>()(error.faults[0]?.path);
+    // @ts-expect-error
+    error.code = 1;
+  }
+  if (error instanceof TransportError) {
+    if (error.reason === "status") is<number | undefined>()(error.status);
+    // @ts-expect-error
+    if (error.reason === "statsu") throw error;
+  }
+  if (isErrorOf("math.div", error)) {
+    is<1 | -5>()(error.code);
+    if (error.code === -5) throw error;
+    is<1>()(error.code);
+    // @ts-expect-error
+    if (error.code === 2) throw error;
+  }
+  if (isExampleError("math.mul", error)) is<1>()(error.code);
+  // @ts-expect-error
+  isErrorOf("math.dvi", error);
+  // @ts-expect-error
+  isErrorOf("geo.rotate", error);
+}
+
+export function narrows(payment: Payment): string {
+  switch (payment.kind) {
+    case "card":
+      return payment.number;
+    case "transfer":
+      return payment.iban;
+    case "cash":
+      // @ts-expect-error
+      return payment.number;
+  }
+}
