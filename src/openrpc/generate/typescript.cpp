@@ -161,7 +161,8 @@ std::vector<std::string> typescript_writer::doc_of(const method& m,
         std::vector<std::string> lines = doc_lines(doc);
         if (lines.empty()) return;
         all.push_back(tag + " " + lines[0]);
-        for (std::size_t i = 1; i < lines.size(); ++i) all.push_back("  " + lines[i]);
+        for (std::size_t i = 1; i < lines.size(); ++i)
+            all.push_back(lines[i].empty() ? "" : "  " + lines[i]);
     };
     std::size_t at = 0;
     for (const member& p : m.params) {

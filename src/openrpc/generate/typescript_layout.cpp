@@ -87,24 +87,48 @@ bool is_literal(std::string_view item) {
            (item.back() == '}' || item.back() == ']') && outline_of(item).open == 0;
 }
 
+// The last of several arguments may be broken alone, if it is a literal and that before it is none
+// of its kind; so may the type of a lone parameter.
+std::size_t end_of_head(const std::vector<std::string>& items) {
+    const std::string& last = items.back();
+    const std::size_t count = items.size();
+    if (is_literal(last)) {
+        const bool is_alike = count > 1 && items[count - 2].front() == last.front();
+        return is_alike ? none : 0;
+    }
+    const std::size_t typed = last.find(": {");
+    const outline o = outline_of(last);
+    const bool is_typed = typed != none && o.open == typed + 2 && o.close == last.size() - 1;
+    return count == 1 && is_typed ? typed + 2 : none;
+}
+
 std::string broken_brackets(std::string_view code, const outline& o, std::size_t indent) {
     const std::string lead(indent, ' ');
     const std::string_view content = code.substr(o.open + 1, o.close - o.open - 1);
     const std::vector<std::size_t> at = outline_of(content).separators;
     const std::vector<std::string> items = split(content, at, 1);
     const bool is_type = !at.empty() && content[at.front()] == ';';
-    const std::string& last = items.back();
-    // The last argument of a call may be broken alone, if it is the only one or an object.
-    if (code[o.open] == '(' && is_literal(last) && (items.size() == 1 || last.front() == '{')) {
-        const std::size_t inner = o.open + 1 + content.rfind(last);
-        if (indent + inner + 1 <= columns_max)
-            return broken_brackets(code, {.open = inner, .close = inner + last.size() - 1}, indent);
+    if (const std::size_t inner = end_of_head(items); code[o.open] == '(' && inner != none) {
+        const std::size_t open = o.open + 1 + content.rfind(items.back()) + inner;
+        const std::size_t close = o.open + content.find_last_not_of(' ') + 1;
+        if (indent + open + 1 <= columns_max)
+            return broken_brackets(code, {.open = open, .close = close}, indent);
     }
     std::string out = lead;
     out.append(code.substr(0, o.open + 1)).append("\n");
     for (const std::string& item : items)
         out.append(laid_out(item + (is_type ? ";" : ","), indent + 2)).append("\n");
     return out.append(lead).append(code.substr(o.close));
+}
+
+// The body follows the arrow in its line if that is the end of broken parameters.
+std::string broken_arrow(std::string_view code, std::size_t arrow, std::size_t indent) {
+    const std::string head = laid_out(code.substr(0, arrow + 2), indent);
+    const std::string_view body = code.substr(arrow + 3);
+    const std::size_t last = head.rfind('\n');
+    if (last != none && head.size() - last + body.size() <= columns_max)
+        return head + " " + std::string(body);
+    return head + "\n" + laid_out(body, indent + 2);
 }
 
 // Cuts a line to the room; a word that is longer stays whole.
@@ -124,9 +148,7 @@ std::string laid_out(std::string_view flat, std::size_t indent) {
     line.append(flat);
     if (line.size() <= columns_max) return line;
     const outline o = outline_of(flat);
-    if (o.arrow != none)
-        return laid_out(flat.substr(0, o.arrow + 2), indent) + "\n" +
-               laid_out(flat.substr(o.arrow + 3), indent + 2);
+    if (o.arrow != none) return broken_arrow(flat, o.arrow, indent);
     if (!o.bars.empty() && o.union_begin != none) return broken_union(flat, o, indent);
     if (o.open != none) return broken_brackets(flat, o, indent);
     return line;
@@ -157,6 +179,7 @@ std::vector<std::string> doc_lines(std::string_view doc) {
             if (is_tag || is_end) line.push_back('\\');
             line.push_back(c);
         }
+        line.erase(line.find_last_not_of(' ') + 1);
         lines.push_back(std::move(line));
     }
     return lines;

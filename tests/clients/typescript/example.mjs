@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { check, failure } from './check.mjs';
-import { CallboxExample, CallError, TransportError, isErrorOf } from './out/callbox.js';
+import { CallboxExample, CallError, TransportError, isErrorOf } from './out/example-bigint.js';
 
 const api = new CallboxExample(process.argv[2], { timeoutMs: 5000 });
 const most = 2n ** 63n - 1n;

@@ -1,7 +1,7 @@
 // The client of an inventory, whose callers have tokens: inventory.mjs URL
 import assert from 'node:assert/strict';
 import { check, failure } from './check.mjs';
-import { Inventory, CallError, TransportError, isErrorOf } from './out/inventory.js';
+import { Inventory, CallError, TransportError, isErrorOf } from './out/inventory-bigint.js';
 
 const url = process.argv[2];
 const api = new Inventory(url, { token: 'owner-owner-owner-owner' });

@@ -1,10 +1,11 @@
 // What the type checker must take, and what it must refuse: a line behind @ts-expect-error that is
 // right would be an error.
-import { CallboxExample, CallError, TransportError, isErrorOf as isExampleError } from "./callbox.js";
-import type { Json, Outcome } from "./callbox.js";
-import { Everything, isErrorOf } from "./everything.js";
-import type { Payment, PaymentResult } from "./everything.js";
-import { Inventory } from "./inventory.js";
+import { CallboxExample, CallError, TransportError } from "./example-bigint.js";
+import { isErrorOf as isExampleError } from "./example-bigint.js";
+import type { Json, Outcome } from "./example-bigint.js";
+import { Everything, isErrorOf } from "./everything-bigint.js";
+import type { Payment, PaymentResult } from "./everything-bigint.js";
+import { Inventory } from "./inventory-bigint.js";
 import { Everything as Numbers } from "./everything-number.js";
 import { Everything as Texts } from "./everything-string.js";
 
