@@ -1,0 +1,267 @@
+// Writes a client in Python: client.py, then what the document says.
+#include "generate.hpp"
+#include "python_text.hpp"
+#include "python_types.hpp"
+
+#include <callbox/version.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace callbox::openrpc::generate {
+
+namespace {
+
+using namespace python_text;
+
+constexpr char run_time[] =
+#include "openrpc/generate/client.py.inc"
+    ;
+
+constexpr std::string_view about_client = R"(
+    with $("http://127.0.0.1:8080/api") as api:  # or unix:/run/x.sock:/api
+        result, other = api.batch(api.of.METHOD(...), api.of.OTHER(...))
+
+Methods raise a Failure: CallError where the server says so, other classes where it does not answer.
+batch() returns CallErrors in place of results. api.notify.METHOD(...) sends notifications: nobody
+says what became of them. `timeout` is in seconds, of a call or a batch with connecting to the
+server's address; `token` is sent as Authorization: Bearer.
+
+For one thread at a time: give each its own. It keeps its connection until close(), and sends
+nothing twice that may have been executed.)";
+
+// Methods whose names begin alike.
+struct group {
+    std::vector<std::string> path = {};
+    std::vector<group> groups = {};
+    std::vector<const method*> methods = {};
+};
+
+class python_writer {
+public:
+    python_writer(const service& of, const choices& how)
+        : of_(of), client_(class_names_.claim(name_of_client(how))),
+          root_(class_names_.claim("Methods")), types_(of, class_names_) {
+        for (const method& m : of.methods) group_of(m).methods.push_back(&m);
+    }
+
+    std::string write() {
+        write_head();
+        write_run_time();
+        made_ += types_.declarations();
+        write_errors();
+        write_group(all_, root_);
+        write_client();
+        return std::move(made_);
+    }
+
+private:
+    std::string name_of_client(const choices& how) const {
+        if (is_identifier(how.name)) return how.name;
+        const auto words = words_of(how.name.empty() ? of_.title : how.name);
+        return words.empty() ? "Client" : pascal(words);
+    }
+
+    group& group_of(const method& m) {
+        group* found = &all_;
+        for (auto part = m.path.begin(); part + 1 < m.path.end(); ++part) {
+            const std::vector<std::string> path(m.path.begin(), part + 1);
+            auto next = std::ranges::find(found->groups, path, &group::path);
+            if (next == found->groups.end()) next = found->groups.insert(next, {.path = path});
+            found = &*next;
+        }
+        return *found;
+    }
+
+    void write_head() {
+        std::string head = of_.title + " " + of_.version;
+        if (!of_.contract.empty()) head += ", contract " + of_.contract;
+        append_comment(made_, 0, in_one_line(head) + ": a client for Python 3.9 or later.");
+        append_comment(made_, 0, "Made by callbox-openrpc " + std::string(version) +
+                                     " of its OpenRPC document. Do not edit it.");
+        for (const std::string& note : of_.notes) append_comment(made_, 0, "Not typed: " + note);
+    }
+
+    // client.py has parts that not every service needs: between "#: shapes", or "#: optional", and
+    // "#:".
+    void write_run_time() {
+        const bool has_shapes = std::ranges::any_of(of_.types, &is_shape);
+        const bool has_optional = has_shapes || std::ranges::any_of(of_.methods, &may_leave_out);
+        bool is_kept = true;
+        for (const std::string& line : lines_of({run_time, sizeof run_time - 1})) {
+            const bool is_mark = line.starts_with("#:");
+            if (is_mark)
+                is_kept = line == "#:" || (line == "#: shapes" ? has_shapes : has_optional);
+            else if (is_kept) made_.append(line).append("\n");
+        }
+    }
+
+    static bool is_shape(const type& t) { return t.form > form::text; }
+    static bool may_leave_out(const method& m) {
+        return !std::ranges::all_of(m.params, &member::required);
+    }
+
+    // A code that means the same wherever it is declared has one class.
+    void write_errors() {
+        std::map<std::string, std::set<std::string>> messages;
+        for (const method& m : of_.methods)
+            for (const error& e : m.errors) messages[e.code].insert(e.message);
+        for (const method& m : of_.methods)
+            for (const error& e : m.errors) {
+                const bool is_shared = messages[e.code].size() == 1;
+                const std::string key = is_shared ? e.code : m.name + '\n' + e.code;
+                if (error_names_.contains(key)) continue;
+                const std::string name = write_error(e, is_shared ? "" : m.name);
+                error_names_[key] = name;
+            }
+    }
+
+    std::string write_error(const error& e, std::string_view method_name) {
+        std::vector<std::string> words = words_of(method_name);
+        words.emplace_back("error");
+        if (e.code.starts_with('-')) words.emplace_back("minus");
+        words.push_back(e.code.substr(e.code.starts_with('-')));
+        const std::string name = class_names_.claim(pascal(words));
+        made_.append("\n\nclass ").append(name).append("(CallError):\n");
+        append_docstring(made_, 4, e.code + ": " + e.message);
+        return name;
+    }
+
+    const std::string& name_of(const error& e, const method& m) const {
+        const auto shared = error_names_.find(e.code);
+        return shared != error_names_.end() ? shared->second
+                                            : error_names_.at(m.name + '\n' + e.code);
+    }
+
+    // Groups take their names first.
+    void write_group(const group& g, const std::string& name) {
+        scope names(g.path.empty() ? reserved_members() : reserved_names());
+        std::string sub_groups;
+        for (const group& each : g.groups) {
+            std::vector<std::string> words;
+            for (const std::string& part : each.path)
+                std::ranges::copy(words_of(part), std::back_inserter(words));
+            words.emplace_back("methods");
+            const std::string class_name = class_names_.claim(pascal(words));
+            write_group(each, class_name);
+            append_line(sub_groups, 8,
+                        "self." + names.claim(snake(words_of(each.path.back()))) + ": " +
+                            class_name + "[M] = " + class_name + "(send)");
+        }
+        made_.append("\n\nclass ").append(name).append("(_Group[M]):\n");
+        append_docstring(made_, 4, g.path.empty() ? "All methods." : joined(g.path, ".") + ".*");
+        if (!sub_groups.empty())
+            made_ += "\n    def __init__(self, send: Callable[[Call[Any]], Any]) -> None:\n"
+                     "        super().__init__(send)\n" + sub_groups;
+        for (const method* m : g.methods)
+            write_method(*m, names.claim(snake(words_of(m->path.back()))));
+    }
+
+    void write_method(const method& m, const std::string& name) {
+        scope names(reserved_names());
+        std::vector<std::string> claimed;
+        std::vector<std::string> signature{"self"};
+        bool has_star = false;
+        for (const member& p : m.params) {
+            const bool by_name = p.by_name_only || !m.by_position;
+            if (by_name && !has_star) signature.emplace_back("*");
+            has_star |= by_name;
+            claimed.push_back(names.claim(snake(words_of(p.name))));
+            signature.push_back(types_.declaration(claimed.back(), p));
+        }
+        const std::string result = m.result == nullptr ? "None" : types_.annotation(*m.result);
+        made_ += "\n    @_method\n";
+        append_line(made_, 4, "def " + name + "(" + joined(signature) + ") -> Call[" + result + "]:");
+        append_docstring(made_, 8, doc_of(m, claimed));
+        const std::string kind = m.result != nullptr && result == "None" ? "_Null" : result;
+        append_line(made_, 8, "return Call(" + quoted(m.name) + ", " + params_of(m, claimed) + ", " +
+                                  kind + ", " + errors_of(m) + ")");
+    }
+
+    std::string doc_of(const method& m, const std::vector<std::string>& names) const {
+        std::string doc = m.deprecated ? "Deprecated. " + m.doc : m.doc;
+        std::string arguments;
+        for (std::size_t i = 0; i < names.size(); ++i)
+            if (const std::string note = types_.note(m.params[i]); !note.empty())
+                append_entry(arguments, names[i] + ": " + note);
+        if (!arguments.empty()) doc.append("\n\nArgs:\n").append(arguments);
+        std::string errors;
+        for (const error& e : m.errors) append_entry(errors, name_of(e, m) + ": " + e.message);
+        if (!errors.empty()) doc.append("\n\nRaises:\n").append(errors);
+        return doc;
+    }
+
+    static void append_entry(std::string& to, std::string_view text) {
+        std::string_view margin = "    ";
+        for (const std::string& line : lines_of(text)) {
+            to.append(margin).append(line).append("\n");
+            margin = "        ";
+        }
+    }
+
+    // What is sent: a list or an object.
+    static std::string params_of(const method& m, const std::vector<std::string>& names) {
+        std::vector<std::string> ordered;
+        std::vector<std::string> by_order;
+        std::vector<std::string> by_name;
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const member& p = m.params[i];
+            const bool is_given = !p.required && !is_nullable(*p.is);
+            const std::string value = is_given ? "_given(" + names[i] + ")" : names[i];
+            const bool is_named = p.by_name_only || !m.by_position;
+            (is_named ? by_name : by_order).push_back(quoted(p.name) + ": " + value);
+            ordered.push_back(value);
+        }
+        const std::string in_order = "{" + joined(by_order) + "}";
+        if (may_leave_out(m))
+            return "_params(" + in_order + ", " + (m.by_name ? "{" + joined(by_name) + "}" : "None") +
+                   ")";
+        if (by_name.empty()) return "[" + joined(ordered) + "]";
+        std::ranges::copy(by_name, std::back_inserter(by_order));
+        return "{" + joined(by_order) + "}";
+    }
+
+    std::string errors_of(const method& m) const {
+        std::vector<std::string> all;
+        for (const error& e : m.errors) all.push_back(e.code + ": " + name_of(e, m));
+        return "{" + joined(all) + "}";
+    }
+
+    void write_client() {
+        made_ += "\n\nclass " + client_ + "(_Client, " + root_ + "[Literal[\"call\"]]):\n";
+        std::string about(about_client);
+        about.replace(about.find('$'), 1, client_);
+        std::string title = in_one_line(of_.title + " " + of_.version);
+        if (!of_.doc.empty()) title.append("\n\n").append(of_.doc);
+        append_docstring(made_, 4, title.append("\n").append(about));
+        made_ += "\n    def __init__(\n"
+                 "        self,\n"
+                 "        url: str,\n"
+                 "        *,\n"
+                 "        token: str = \"\",\n"
+                 "        timeout: float = 30.0,\n"
+                 "        tls: Optional[ssl.SSLContext] = None,\n"
+                 "    ) -> None:\n"
+                 "        _Client.__init__(self, url, token, timeout, tls)\n";
+        made_ += "        " + root_ + ".__init__(self, self._call)\n";
+        for (const std::string how : {"of", "notify"})
+            made_ += "        self." + how + ": " + root_ + "[Literal[\"" + how + "\"]] = " + root_ +
+                     (how == "of" ? "(lambda call: call)\n" : "(self._notify)\n");
+    }
+
+    const service& of_;
+    scope class_names_{reserved_types()};
+    std::string client_;
+    std::string root_;
+    python_types types_;
+    std::map<std::string, std::string> error_names_ = {};
+    group all_ = {};
+    std::string made_ = {};
+};
+
+}  // namespace
+
+std::string python(const service& of, const choices& how) { return python_writer(of, how).write(); }
+
+}  // namespace callbox::openrpc::generate

@@ -1,0 +1,194 @@
+// Writes pieces of Python source.
+#include "python_text.hpp"
+
+#include "names.hpp"
+
+#include <callbox/json.hpp>
+#include <callbox/limits.hpp>
+
+#include <algorithm>
+
+namespace callbox::openrpc::generate::python_text {
+
+namespace {
+
+constexpr std::string_view names[] = {
+    "of", "notify", "batch", "close", "timeout",  // of the client alone
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+    "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
+    "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
+    "with", "yield", "self", "dataclasses", "bool", "float", "int", "str"};
+
+constexpr std::string_view types[] = {
+    "A", "ABSENT", "Absent", "Any", "B", "BaseException", "BlockingIOError", "BrokenPipeError", "C",
+    "Call", "CallError", "Callable", "Concatenate", "ConnectionResetError", "D", "Dict",
+    "Exception", "Failure", "False", "ForwardRef", "Generic", "HttpError", "Json", "List",
+    "Literal", "Lost", "M", "Mapping", "None", "NotConnected", "NotUnderstood", "OSError",
+    "Optional", "Outcome", "P", "ParamSpec", "R", "RecursionError", "Sequence", "TYPE_CHECKING",
+    "TimedOut", "True", "Tuple", "TypeVar", "Union", "ValueError", "WrongResult", "Warning",
+    "DeprecationWarning", "TimeoutError", "InterruptedError"};
+
+std::size_t characters_of(std::string_view text) {
+    std::size_t count = 0;
+    for (const char c : text) count += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+    return count;
+}
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }
+
+// Where the literal that begins at `at` ends.
+std::size_t end_of_literal(std::string_view line, std::size_t at) {
+    for (++at; line[at] != '"'; ++at)
+        if (line[at] == '\\') ++at;
+    return at;
+}
+
+// The first brackets, and the commas right within them.
+struct brackets {
+    std::size_t open = std::string_view::npos;
+    std::vector<std::size_t> commas = {};
+    std::size_t close = std::string_view::npos;
+};
+
+brackets first_brackets(std::string_view line) {
+    brackets found;
+    std::size_t depth = 0;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char c = line[i];
+        if (c == '"') i = end_of_literal(line, i);
+        if (c == '(' || c == '[' || c == '{') {
+            if (depth++ == 0) found.open = i;
+        } else if (c == ')' || c == ']' || c == '}') {
+            if (depth == 0 || --depth > 0) continue;
+            found.close = i;
+            if (i > found.open + 1) return found;
+            found = {};
+        } else if (c == ',' && depth == 1) {
+            found.commas.push_back(i);
+        }
+    }
+    return {};
+}
+
+// Lines of a text, none of which is too long if it has blanks.
+std::vector<std::string> wrapped(std::string_view text, std::size_t most) {
+    std::vector<std::string> all;
+    for (const std::string& whole : lines_of(text)) {
+        std::string line;
+        for (const char c : whole) line.push_back(is_control(c) ? ' ' : c);
+        const std::string margin(std::min(line.find_first_not_of(' '), line.size()), ' ');
+        while (characters_of(line) > most) {
+            std::size_t end = line.rfind(' ', most);
+            if (end == std::string::npos || end <= margin.size())
+                end = line.find(' ', margin.size() + 1);
+            if (end == std::string::npos) break;
+            all.push_back(line.substr(0, end));
+            line = margin + line.substr(end + 1);
+        }
+        all.push_back(std::move(line));
+    }
+    return all;
+}
+
+// For text between three quotes.
+std::string escaped(std::string_view text) {
+    std::string made;
+    for (const char c : text) {
+        if (c == '\\' || (c == '"' && made.ends_with("\"\""))) made.push_back('\\');
+        made.push_back(c);
+    }
+    return made;
+}
+
+}  // namespace
+
+std::span<const std::string_view> reserved_names() { return std::span(names).subspan(5); }
+std::span<const std::string_view> reserved_members() { return names; }
+std::span<const std::string_view> reserved_types() { return types; }
+
+std::string quoted(std::string_view text) {
+    static constexpr std::string_view digits = "0123456789abcdef";
+    std::string made = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') made.append({'\\', c});
+        else if (c == '\n') made.append("\\n");
+        else if (is_control(c)) made.append({'\\', 'x', digits[(c >> 4) & 15], digits[c & 15]});
+        else made.push_back(c);
+    }
+    return made.append("\"");
+}
+
+std::string literal_of(std::string_view json) {
+    std::string copy(json);
+    document parsed(json_depth_limit, json.size() + 1);
+    if (!parsed.parse(copy)) return "";
+    switch (const value v = parsed.root(); v.type()) {
+    case kind::null: return "None";
+    case kind::boolean: return json == "true" ? "True" : "False";
+    case kind::integer: return std::string(json);
+    case kind::string: return quoted(v.text());
+    default: return "";
+    }
+}
+
+std::string joined(std::span<const std::string> all, std::string_view between) {
+    std::string made;
+    for (const std::string& each : all) {
+        if (&each != all.data()) made.append(between);
+        made.append(each);
+    }
+    return made;
+}
+
+void append_line(std::string& to, std::size_t indent, std::string_view line) {
+    const brackets found =
+        indent + characters_of(line) > width ? first_brackets(line) : brackets{};
+    if (found.close == std::string_view::npos) {
+        to.append(indent, ' ').append(line).append("\n");
+        return;
+    }
+    const std::string_view inner = line.substr(found.open + 1, found.close - found.open - 1);
+    to.append(indent, ' ').append(line.substr(0, found.open + 1)).append("\n");
+    if (indent + 4 + characters_of(inner) <= width) {
+        to.append(indent + 4, ' ').append(inner).append("\n");
+    } else {
+        std::size_t begin = found.open + 1;
+        for (const std::size_t comma : found.commas) {
+            append_line(to, indent + 4, line.substr(begin, comma + 1 - begin));
+            begin = comma + 2;
+        }
+        std::string last(line.substr(begin, found.close - begin));
+        append_line(to, indent + 4, last.append(found.commas.empty() ? "" : ","));
+    }
+    append_line(to, indent, line.substr(found.close));
+}
+
+void append_docstring(std::string& to, std::size_t indent, std::string_view text) {
+    const std::string margin(indent, ' ');
+    const std::vector<std::string> lines = wrapped(escaped(text), width - indent - 3);
+    if (lines.empty()) return;
+    to.append(margin).append("\"\"\"");
+    const bool is_short = lines.size() == 1 && !lines[0].ends_with('"') &&
+                          characters_of(lines[0]) + indent + 6 <= width;
+    for (const std::string& line : lines) {
+        if (&line != lines.data() && !line.empty()) to.append(margin);
+        to.append(line);
+        if (!is_short) to.push_back('\n');
+    }
+    if (!is_short) to.append(margin);
+    to.append("\"\"\"\n");
+}
+
+void append_comment(std::string& to, std::size_t indent, std::string_view text) {
+    for (const std::string& line : wrapped(text, width - indent - 2))
+        to.append(indent, ' ').append(line.empty() ? "#" : "# ").append(line).append("\n");
+}
+
+std::string in_one_line(std::string_view text) {
+    std::string made;
+    for (const char c : text) made.push_back(is_control(c) ? ' ' : c);
+    while (made.ends_with(' ')) made.pop_back();
+    return made;
+}
+
+}  // namespace callbox::openrpc::generate::python_text

@@ -1,0 +1,49 @@
+// The types of a service in Python: dataclasses, aliases, annotations.
+#pragma once
+
+#include "model.hpp"
+#include "names.hpp"
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace callbox::openrpc::generate {
+
+// Whether None is one of its values.
+bool is_nullable(const type& t);
+
+class python_types {
+public:
+    // Takes a name for each type that has one. Requires: both outlive this.
+    python_types(const service& of, scope& names);
+
+    // The declarations, each behind two empty lines.
+    std::string declarations();
+
+    // "int", "List[Pet]"; as an expression it is the type for _read().
+    std::string annotation(const type& t) const;
+
+    // What is declared of a member or a parameter that may be left out: "b: Optional[int] = None".
+    std::string declaration(std::string_view name, const member& m) const;
+
+    // What its type does not tell: "the day; today (format: date; default: null)".
+    static std::string note(const member& m);
+
+private:
+    std::string named(const type& t) const;
+    std::string union_of(const type& t, bool may_be_absent) const;
+    std::string choice_of(const type& t) const;
+    std::string alias_of(const type& t) const;
+    void write_class(std::string& to, const type& t) const;
+    void write_member(std::string& to, const std::string& name, const member& m) const;
+
+    const service& of_;
+    std::map<const type*, std::string> names_ = {};
+    std::set<const type*> declared_ = {};
+    bool is_strict_ = false;  // in an alias what is not declared yet is quoted
+};
+
+}  // namespace callbox::openrpc::generate

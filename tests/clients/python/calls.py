@@ -1,0 +1,328 @@
+# calls.py FOLDER: what the servers answer, each with a client made of its own document.
+import contextlib
+import os
+import pathlib
+import ssl
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from typing import TYPE_CHECKING, Iterator, Optional, Tuple, Union
+
+import callbox
+import everything
+import inventory
+from callbox import Callbox, HttpError, Lost, MathAddError1, MathMulError1, MathSubError1
+from claims import check, claim, equal, failure, ready, served
+from everything import ABSENT, Card, Cash, Event, Everything, Folder, Number, PaymentCard, Point
+from everything import Route, Sum, Transfer, TransferResult
+from inventory import Error404, Error409, Inventory, OrderLine, Product
+
+if TYPE_CHECKING:
+    from typing_extensions import assert_type
+else:
+    assert_type = lambda value, kind: value
+folder = sys.argv[1]
+least, most = -(2**63), 2**63 - 1
+
+
+@contextlib.contextmanager
+def shop_of_its_own() -> Iterator[Inventory]:
+    with tempfile.TemporaryDirectory() as where:
+        with served(f"{folder}/inventory", "--db", f"{where}/db") as url, Inventory(url) as shop:
+            yield shop
+
+
+@claim
+def every_method_of_the_example() -> None:
+    with served(f"{folder}/callbox") as url, Callbox(url) as api:
+        equal(assert_type(api.ping(), str), "pong")
+        equal(assert_type(api.math.add(2, 3), int), 5)
+        equal(api.math.add(b=2, a=3), 5)
+        equal(api.math.sub(2, 3), -1)
+        equal(api.math.mul(a=6, b=7), 42)
+        equal(assert_type(api.greeting.hello("you"), str), "Hello, you!")
+
+
+@claim
+def extremes() -> None:
+    escapes = "".join(map(chr, range(32))) + '"\\/\x7f\u2028é\U0001f986\ufffe\0'
+    with served(f"{folder}/callbox") as url, Callbox(url) as api:
+        equal(api.math.add(most, 0), most)
+        equal(api.math.add(least, 0), least)
+        equal(api.math.sub(-1, most), least)
+        for text in ["", escapes, "x" * 65536, "é\n" * 30000]:
+            equal(api.greeting.hello(text), f"Hello, {text}!")
+    with served(f"{folder}/everything") as url, Everything(url) as other:
+        equal(other.type.greatest(2**64 - 1), 2**64 - 1)
+        equal(other.type.greatest(0), 0)
+        equal(other.math.div(-0.0, 1), -0.0)
+        equal(other.type.same_json(-0.0), -0.0)
+        for number in [5e-324, 1.7976931348623157e308, -1.5, 0.1, 1e21]:
+            equal(other.math.div(number, 1), number)
+        equal(failure(everything.CallError, lambda: other.type.greatest(2**64)).code, -32602)
+        equal(failure(everything.CallError, lambda: other.type.greatest(-1)).code, -32602)
+
+
+@claim
+def declared_errors() -> None:
+    with served(f"{folder}/callbox") as url, Callbox(url) as api:
+        error = failure(MathAddError1, lambda: api.math.add(most, 1))
+        equal((error.code, error.message), (1, "the sum does not fit 64 bits"))
+        equal(isinstance(error, callbox.CallError), True)
+        failure(MathSubError1, lambda: api.math.sub(least, 1))
+        failure(MathMulError1, lambda: api.math.mul(a=most, b=2))
+    with served(f"{folder}/everything") as url, Everything(url) as other:
+        equal(failure(everything.Error1, lambda: other.math.div(3, 0)).data, 3)
+    with shop_of_its_own() as shop:
+        failure(Error404, lambda: shop.product.get("none"))
+        shop.product.create(Product(sku="A-1", name="Hammer", price=990))
+        failure(Error409, lambda: shop.product.create(Product(sku="A-1", name="Saw", price=1)))
+
+
+@claim
+def arguments_that_do_not_fit() -> None:
+    with served(f"{folder}/callbox") as url, Callbox(url) as api:
+        wrong: int = "two"  # type: ignore[assignment]
+        error = failure(callbox.CallError, lambda: api.math.add(wrong, 3))
+        equal(error.code, -32602)
+        equal(error.faults, {"/0": "expected integer, got string"})
+        error = failure(callbox.CallError, lambda: api.math.mul(a=2**63, b=wrong))
+        equal(sorted(error.faults), ["/a", "/b"])
+
+
+@claim
+def batches() -> None:
+    with served(f"{folder}/callbox") as url, Callbox(url) as api:
+        a, b = api.batch(api.of.math.add(1, 2), api.of.ping())
+        assert_type(a, Union[int, callbox.CallError])
+        assert_type(b, Union[str, callbox.CallError])
+        equal((a, b), (3, "pong"))
+        good, bad, last = api.batch(
+            api.of.math.add(1, 2), api.of.math.add(most, 1), api.of.greeting.hello("you")
+        )
+        if isinstance(good, callbox.CallError) or isinstance(last, callbox.CallError):
+            raise AssertionError("both should be good")
+        equal(good + len(last), 14)
+        equal(type(bad), MathAddError1)
+        sums = api.batch(*[api.of.math.add(n, n) for n in range(1000)])
+        assert_type(sums, Tuple[Union[int, callbox.CallError], ...])
+        equal(list(sums), [2 * n for n in range(1000)])
+        many = [api.of.ping()] * 1001
+        equal(failure(callbox.CallError, lambda: api.batch(*many)).code, -32600)
+        equal(api.ping(), "pong")
+
+
+@claim
+def notifications() -> None:
+    with served(f"{folder}/everything") as url, Everything(url) as api:
+        for _ in range(5):
+            assert_type(api.notify.counter.advance(7), None)
+        api.notify.counter.advance(1000)  # nobody says that it is too much
+        equal(api.counter.advance(), 36)
+    with served(f"{folder}/everything", "--http-status", "always-200") as url:
+        with Everything(url) as api:
+            api.notify.counter.advance(7)
+            equal(api.counter.advance(1), 8)
+
+
+@claim
+def statuses_of_http_for_errors() -> None:
+    with served(f"{folder}/callbox", "--http-status", "mapped") as url, Callbox(url) as api:
+        failure(MathAddError1, lambda: api.math.add(most, 1))
+        equal(api.ping(), "pong")
+
+
+@claim
+def one_connection_for_all() -> None:
+    with served(f"{folder}/callbox") as url, Callbox(url) as api:
+        api.ping()
+        first = api._socket
+        for _ in range(100):
+            api.ping()
+        api.batch(api.of.ping(), api.of.ping())
+        api.notify.ping()
+        equal(api._socket is first, True)
+        api.close()
+        api.close()
+        equal(api.ping(), "pong")
+
+
+@claim
+def a_server_that_is_started_anew() -> None:
+    with served(f"{folder}/callbox") as url:
+        api = Callbox(url)
+        equal(api.ping(), "pong")
+        address = url.split("/")[2]
+    failure(callbox.NotConnected, api.ping)
+    with served(f"{folder}/callbox", "--listen", address):
+        equal(api.ping(), "pong")
+    with served(f"{folder}/callbox", "--listen", address):
+        equal(api.ping(), "pong")  # the connection before is gone, which is noticed
+    api.close()
+
+
+@claim
+def a_server_that_dies() -> None:
+    words = [f"{folder}/everything", "serve", "--listen", "127.0.0.1:0", "--body-timeout-ms", "9s"]
+    process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
+    with Everything(ready(process)) as api:
+        equal(api.old.one(), 1)
+        threading.Timer(0.3, process.kill).start()
+        process.send_signal(19)  # SIGSTOP: it dies while the client waits
+        failure(everything.Lost, api.old.one)
+        failure(everything.NotConnected, api.old.one)
+    process.communicate()
+
+
+@claim
+def a_server_that_stands_still() -> None:
+    words = [f"{folder}/callbox", "serve", "--listen", "127.0.0.1:0"]
+    process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
+    with Callbox(ready(process), timeout=0.3) as api:
+        equal(api.ping(), "pong")
+        process.send_signal(19)
+        begin = time.monotonic()
+        failure(callbox.TimedOut, api.ping)
+        equal(time.monotonic() - begin < 1, True)
+        process.send_signal(18)
+        equal(api.ping(), "pong")
+    process.terminate()
+    process.communicate()
+
+
+@claim
+def tokens() -> None:
+    with tempfile.NamedTemporaryFile("w") as file:
+        file.write("all a-token-of-many-letters *\nsome b-token-of-many-letters math.*\n")
+        file.flush()
+        os.chmod(file.name, 0o600)
+        with served(f"{folder}/callbox", "--token-file", file.name) as url:
+            equal(failure(HttpError, Callbox(url).ping).status, 401)
+            equal(failure(HttpError, Callbox(url, token="wrong").ping).status, 401)
+            with Callbox(url, token="a-token-of-many-letters") as api:
+                equal(api.ping(), "pong")
+            with Callbox(url, token="b-token-of-many-letters") as api:
+                equal(api.math.add(1, 2), 3)
+                failure(callbox.CallError, api.ping)
+
+
+@claim
+def a_server_that_is_full() -> None:
+    with served(f"{folder}/callbox", "--connections-max", "1") as url, Callbox(url) as first:
+        first.ping()
+        with Callbox(url, timeout=0.5) as second:
+            error = failure(HttpError, second.ping)
+            equal((error.status, error.retry_after), (503, 1))
+        with Callbox(url, timeout=5.0) as third:
+            threading.Timer(0.3, first.close).start()
+            equal(third.ping(), "pong")
+
+
+@claim
+def a_request_that_is_too_long() -> None:
+    with served(f"{folder}/callbox", "--request-bytes-max", "1000") as url, Callbox(url) as api:
+        equal(failure(HttpError, lambda: api.greeting.hello("x" * 9000000)).status, 413)
+        equal(api.ping(), "pong")
+
+
+@claim
+def a_unix_socket() -> None:
+    with tempfile.TemporaryDirectory() as where:
+        with served(f"{folder}/callbox", "--listen", f"unix:{where}/x.sock"):
+            for url in [f"unix:{where}/x.sock:/api", f"unix:{where}/x.sock"]:
+                with Callbox(url) as api:
+                    equal(api.ping(), "pong")
+            with Callbox(f"unix:{where}/x.sock:/elsewhere") as api:
+                equal(failure(HttpError, api.ping).status, 404)
+
+
+@claim
+def https() -> None:
+    with tempfile.TemporaryDirectory() as where, served(f"{folder}/callbox") as behind:
+        key, certificate = f"{where}/key", f"{where}/certificate"
+        words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+                 "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+                 "-keyout", key, "-out", certificate]
+        subprocess.run(words, check=True, capture_output=True)
+        from proxy import tls_proxy
+
+        with tls_proxy(key, certificate, behind) as url:
+            trusted = ssl.create_default_context(cafile=certificate)
+            with Callbox(url, tls=trusted) as api:
+                for _ in range(5):
+                    equal(api.ping(), "pong")
+                equal(api.greeting.hello("x" * 65536), "Hello, " + "x" * 65536 + "!")
+            failure(callbox.NotConnected, Callbox(url).ping)
+
+
+@claim
+def null_and_nothing() -> None:
+    with served(f"{folder}/everything") as url, Everything(url) as api:
+        equal(assert_type(api.type.greatest(None), Optional[int]), None)
+        equal(api.type.greatest(), None)
+        equal(api.type.greatest(5, known=False), None)
+        equal(api.type.greatest(5, label="x"), 5)
+        day = ("2024-02-29", "2024-02-29T01:30:00Z", "f81d4fae-7dec-41d0-8765-00a0c91e6bf6")
+        for end in (None, ABSENT):
+            equal(api.text.keep(Event(*day, end=end)).end or None, None)
+        equal(api.text.keep(Event(*day, end="2024-02-29T01:30:00Z")).end, "2024-02-29T01:30:00Z")
+        equal(api.union.swipe(Card("4111")).number, "4111")
+        equal(api.union.swipe(Card("4111", 7)), Card("4111", 7))
+
+
+@claim
+def every_method_of_every_type() -> None:
+    with served(f"{folder}/everything") as url, Everything(url) as api:
+        equal(api.geo.middle([Point(0, 0), Point(2, 4)]), Point(1.0, 2.0))
+        longest = api.geo.longest([Route("a", [Point(0, 0)] * 2, in_="ft"), Route("b", [Point(1, 1)])])
+        equal((longest.name, longest.in_, longest.lanes), ("a", "ft", 2))
+        equal(api.geo.convert((4, "ft")), (1.0, "m"))
+        equal(api.geo.rotate([1, 2, 3]), [2, 3, 1])
+        equal(api.type.count_words(["a", "b", "a"]), {"a": 2, "b": 1})
+        equal(api.type.total({"rent": -5, "é/~": 7}), 2)
+        equal(api.type.mix("00", "10"), "08")
+        equal(api.type.count_folders(Folder("a", [Folder("b", []), Folder("c", [])])), 3)
+        equal(api.union.pay(PaymentCard("4111")).kind, "card")
+        paid = api.union.pay(Transfer("DE1"))
+        equal(paid.days if isinstance(paid, TransferResult) else 0, 3)
+        equal(api.union.pay(Cash()), Cash())
+        equal(len(api.union.pay_all([Cash()], {"a": Cash()}, Cash())), 3)
+        equal(api.union.value(Sum([Number(1), Sum([Number(2.5)])])), 3.5)
+        equal(api.text.next_day("2024-02-28"), "2024-02-29")
+        equal(api.text.reversed("AQID"), "AwIB")
+        equal((api.counter.advance(3), api.counter.reset()), (3, None))
+        equal(api.old.one(), 1)
+        same = (None, True, 1.5, "x", [1, 2], Point(1.0, 2.0))
+        for value in same:
+            equal(api.type.same(value), value)
+
+
+@claim
+def the_inventory() -> None:
+    with shop_of_its_own() as shop:
+        hammer = shop.product.create(Product("A-1", "Hammer", 990, kind="tool"))
+        equal(shop.stock.receive("A-1", 5), 5)
+        equal(shop.product.list(kind="tool", most=1).items[0].name, "Hammer")
+        equal(shop.product.list(kind="part").total, 0)
+        order = shop.order.place([OrderLine("A-1", 2)])
+        equal((order.state, order.paid_by, order.total), ("open", None, 1980))
+        paid = shop.order.pay(order.number, inventory.Card("4111", "Ada"))
+        equal(isinstance(paid.paid_by, inventory.Card), True)
+        equal(shop.order.ship(order.number).state, "shipped")
+        equal(shop.stock.value(), 2970)
+        equal([m.change for m in shop.stock.movements("A-1")], [5, -2])
+        equal(shop.product.end_sale("A-1", "2027-01-31").sold_until, "2027-01-31")
+        equal(hammer.sold_until, None)
+        failure(Error409, lambda: shop.order.cancel(order.number))
+        failure(Error404, lambda: shop.order.get(99))
+
+
+@claim
+def nothing_but_the_standard_library() -> None:
+    words = [sys.executable, "-I", "-S", "-W", "error", str(pathlib.Path(callbox.__file__))]
+    equal(subprocess.run(words, check=True, capture_output=True).stderr, b"")
+
+
+check("servers")

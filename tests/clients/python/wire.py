@@ -1,0 +1,319 @@
+# What the client makes of servers that do not do as they should.
+import os
+import socket
+import time
+from typing import Callable, List, Tuple, Type
+
+from claims import Actor, check, claim, equal, failure, http, result
+from everything import ABSENT, CallError, Everything, Event, Failure, HttpError, Lost
+from everything import NotConnected, NotUnderstood, TimedOut, WrongResult
+
+refusal = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"full"},"id":null}'
+later = http(refusal, "503 Service Unavailable", "Retry-After: 0\r\nConnection: close\r\n")
+
+
+def fails(kind: Type[Failure], *answers: object, timeout: float = 3.0) -> Tuple[Failure, Actor]:
+    """What old.one() raises when its connection brings these answers."""
+    with Actor(list(answers)) as server, Everything(server.url, timeout=timeout) as api:
+        return failure(kind, api.old.one), server
+
+
+def refused(call: Callable[[Everything], object], answer: str) -> str:
+    """What a result says that is not of its type."""
+    with Actor([result(answer)]) as server, Everything(server.url) as api:
+        error = failure(WrongResult, lambda: call(api))
+        equal(error.code, 0)
+        return error.message
+
+
+def taken(call: Callable[[Everything], object], answer: str) -> object:
+    with Actor([result(answer)]) as server, Everything(server.url) as api:
+        return call(api)
+
+
+@claim
+def nobody_listens() -> None:
+    free = socket.create_server(("127.0.0.1", 0))
+    port = free.getsockname()[1]
+    free.close()
+    failure(NotConnected, Everything(f"http://127.0.0.1:{port}").old.one)
+    failure(NotConnected, Everything("unix:/nowhere/at/all.sock:/api").old.one)
+    failure(NotConnected, Everything("http://no-such-host.invalid/").old.one)
+
+
+@claim
+def no_url() -> None:
+    for url in ["", "localhost:80", "ftp://x/", "http://", "http://:80/", "http://x/ y",
+                "http://x\r\nEvil: 1/", "http://user@x/", "http://x:99999/", "http://x/\x00",
+                "http://é/", "unix:", "unix:/x:/ HTTP/1.1\r\nHost: x\r\nEvil: 1"]:
+        try:
+            Everything(url)
+        except ValueError:
+            continue
+        raise AssertionError(url)
+    failure(ValueError, lambda: Everything("http://x/", token="a\r\nEvil: 1"))
+    failure(ValueError, lambda: Everything("http://x/", token="é"))
+
+
+@claim
+def what_is_sent() -> None:
+    with Actor([result("1")]) as server, Everything(server.url + "?a=1", token="t-1") as api:
+        equal(api.old.one(), 1)
+    equal(server.requests, ['{"jsonrpc":"2.0","method":"old.one","id":1}'])
+    head = server.heads[0].split("\r\n")
+    equal(head[0], "POST /api?a=1 HTTP/1.1")
+    equal("Authorization: Bearer t-1" in head, True)
+    equal("Host: " + server.url.split("/")[2] in head, True)
+
+
+@claim
+def how_params_are_sent() -> None:
+    sent: List[str] = []
+
+    def params(call: Callable[[Everything], object]) -> None:
+        with Actor([result("null")]) as server, Everything(server.url) as api:
+            call(api)
+        sent.append(server.requests[0].split('"type.greatest"')[1].split(',"id"')[0])
+
+    params(lambda api: api.type.greatest())
+    params(lambda api: api.type.greatest(1))
+    params(lambda api: api.type.greatest(None))
+    params(lambda api: api.type.greatest(ABSENT, known=None))
+    params(lambda api: api.type.greatest(known=False))
+    params(lambda api: api.type.greatest(1, label=""))
+    equal(sent, ["", ',"params":[1]', ',"params":[null]', "", ',"params":{"known":false}',
+                 ',"params":{"n":1,"label":""}'])
+
+
+@claim
+def no_answer_in_time() -> None:
+    begin = time.monotonic()
+    fails(TimedOut, 2.0, timeout=0.3)
+    byte_by_byte: List[object] = [b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n"]
+    for _ in range(30):
+        byte_by_byte += [b"A", 0.05]
+    fails(TimedOut, byte_by_byte, timeout=0.3)
+    equal(time.monotonic() - begin < 1.5, True)
+
+
+@claim
+def the_connection_ends() -> None:
+    _, server = fails(Lost, None)
+    equal(len(server.requests), 1)
+    fails(Lost, [b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", None])
+    fails(Lost, [b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{", None])
+
+
+@claim
+def no_http_or_no_json_rpc() -> None:
+    fails(NotUnderstood, b"SSH-2.0-OpenSSH\r\n\r\n")
+    for body in ["{", "[]", "1", "null", '{"jsonrpc":"1.0","result":1,"id":1}', "\xff",
+                 '{"jsonrpc":"2.0","id":1}', '{"jsonrpc":"2.0","result":1,"error":{},"id":1}',
+                 '{"jsonrpc":"2.0","result":1}', '{"jsonrpc":"2.0","result":1,"id":2}',
+                 '{"jsonrpc":"2.0","result":1,"id":"1"}', '{"jsonrpc":"2.0","result":1,"id":true}',
+                 '{"jsonrpc":"2.0","result":1,"id":1.0}', '{"jsonrpc":"2.0","result":1,"id":null}',
+                 '{"jsonrpc":"2.0","error":{"code":"1","message":""},"id":1}',
+                 '{"jsonrpc":"2.0","error":{"code":1},"id":1}', '{"jsonrpc":"2.0","error":1,"id":1}',
+                 '{"jsonrpc":"2.0","result":NaN,"id":1}', '{"jsonrpc":"2.0","result":1e999,"id":1}',
+                 '{"jsonrpc":"2.0","result":Infinity,"id":1}', "[" * 100000]:
+        fails(NotUnderstood, http(body))
+    fails(NotUnderstood, http("", "204 No Content"))
+
+
+@claim
+def a_status_in_place_of_a_response() -> None:
+    error, _ = fails(HttpError, http("<html>", "500 Internal Server Error"))
+    equal(str(error), "HTTP status 500: Internal Server Error")
+    error, _ = fails(HttpError, http("", "302 Found", "Location: /\r\n"))
+    error, _ = fails(HttpError, http(refusal, "401 Unauthorized"))
+    assert isinstance(error, HttpError)
+    equal((error.status, str(error), error.retry_after), (401, "HTTP status 401: full", None))
+
+
+@claim
+def an_error_with_a_status() -> None:
+    answer = '{"jsonrpc":"2.0","error":{"code":7,"message":"no","data":[1]},"id":1}'
+    error, _ = fails(CallError, http(answer, "400 Bad Request"))
+    assert isinstance(error, CallError)
+    equal((error.code, error.message, error.data, error.faults), (7, "no", [1], {}))
+    error, _ = fails(CallError, http(refusal))
+
+
+@claim
+def faults_of_any_form() -> None:
+    for data in ['{"errors":1}', '{"errors":[1,null]}', "{}", "[]", "1", '"errors"']:
+        answer = f'{{"jsonrpc":"2.0","error":{{"code":-32602,"message":"","data":{data}}},"id":1}}'
+        error, _ = fails(CallError, http(answer))
+        assert isinstance(error, CallError)
+        equal(error.faults, {})
+
+
+@claim
+def a_503_of_callbox_is_tried_again() -> None:
+    with Actor([later], [later], [result("1")]) as server, Everything(server.url) as api:
+        equal(api.old.one(), 1)
+    equal(len(server.requests), 3)
+    equal(len(set(server.requests)), 1)
+
+
+@claim
+def a_503_is_not_tried_for_ever() -> None:
+    with Actor(*[[later]] * 9) as server, Everything(server.url) as api:
+        equal(failure(HttpError, api.old.one).status, 503)
+    equal(len(server.requests), 4)
+    slow = http(refusal, "503 Service Unavailable", "Retry-After: 2\r\n")
+    error, server = fails(HttpError, slow, timeout=1.0)
+    assert isinstance(error, HttpError)
+    equal((error.retry_after, len(server.requests)), (2, 1))
+
+
+@claim
+def a_503_that_may_have_been_executed_is_not_tried_again() -> None:
+    proxy = http("<html>", "503 Service Unavailable", "Retry-After: 0\r\n")
+    _, server = fails(HttpError, proxy, result("1"))
+    equal(len(server.requests), 1)
+    _, server = fails(HttpError, http(refusal, "503 Service Unavailable"), result("1"))
+    equal(len(server.requests), 1)
+
+
+@claim
+def an_idle_connection_that_is_closed_is_noticed() -> None:
+    with Actor([result("1")], [result("1", 2)]) as server, Everything(server.url) as api:
+        equal(api.old.one(), 1)
+        time.sleep(0.1)
+        equal(api.old.one(), 1)
+    equal(len(server.requests), 2)
+
+
+@claim
+def what_nobody_asked_for_is_not_taken_for_an_answer() -> None:
+    early = [result("1") + result("1", 2)]
+    with Actor(early, [result("3", 2)]) as server, Everything(server.url) as api:
+        equal(api.old.one(), 1)
+        time.sleep(0.1)
+        equal(api.old.one(), 3)
+
+
+@claim
+def a_late_answer_is_not_taken_for_another() -> None:
+    with Actor([[0.6, result("1")]], [result("2", 2)]) as server:
+        with Everything(server.url, timeout=0.3) as api:
+            failure(TimedOut, api.old.one)
+            api.timeout = 3.0
+            equal(api.old.one(), 2)
+
+
+@claim
+def forms_of_http() -> None:
+    ok = '{"jsonrpc":"2.0","result":1,"id":1}'
+    chunked = f"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n23\r\n{ok}\r\n0\r\n\r\n"
+    for answer in [chunked.encode(), b"HTTP/1.1 100 Continue\r\n\r\n" + http(ok),
+                   http(ok, fields="Connection: close\r\n"), http(ok, "201 Created"),
+                   http(" \n" + ok + "\n")]:
+        with Actor([answer], [result("2", 2)]) as server, Everything(server.url) as api:
+            equal(api.old.one(), 1)
+    with Actor([[f"HTTP/1.0 200 OK\r\n\r\n{ok}".encode(), None]]) as server:
+        equal(Everything(server.url).old.one(), 1)
+
+
+@claim
+def an_answer_that_comes_before_the_request_is_sent() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        api = Everything(f"http://127.0.0.1:{listener.getsockname()[1]}/", timeout=5.0)
+        if os.fork() == 0:
+            with listener.accept()[0] as wire:
+                wire.recv(1000)
+                wire.sendall(http(refusal, "413 Content Too Large", "Connection: close\r\n"))
+                wire.shutdown(socket.SHUT_WR)
+                while wire.recv(1 << 20):
+                    pass
+            os._exit(0)
+        equal(failure(HttpError, lambda: api.type.same("x" * (20 << 20))).status, 413)
+        os.wait()
+
+
+@claim
+def responses_of_a_batch_in_any_order() -> None:
+    one = '{"jsonrpc":"2.0","result":1,"id":1}'
+    two = '{"jsonrpc":"2.0","error":{"code":1,"message":"no"},"id":2}'
+    three = '{"jsonrpc":"2.0","result":"3","id":3}'
+    with Actor([http(f"[{three},{two},{one}]")]) as server, Everything(server.url) as api:
+        first, second, third = api.batch(api.of.old.one(), api.of.math.div(1, 0), api.of.old.one())
+    equal(first, 1)
+    equal(type(second).__name__, "Error1")
+    equal(type(third).__name__, "WrongResult")
+    for answer in [f"[{one}]", f"[{one},{one}]", f"[{one},{three}]", f"[{one},{two},{three}]",
+                   one, "[]", "{}", "1", f"[{one},1]", f"[{one},null]"]:
+        with Actor([http(answer)]) as server, Everything(server.url) as api:
+            failure(NotUnderstood, lambda: api.batch(api.of.old.one(), api.of.old.one()))
+    with Actor([http(refusal)]) as server, Everything(server.url) as api:
+        equal(failure(CallError, lambda: api.batch(api.of.old.one(), api.of.old.one())).code, -32000)
+    with Everything("http://127.0.0.1:1/") as api:
+        equal(api.batch(), ())
+
+
+@claim
+def answers_to_notifications() -> None:
+    with Actor([http("", "204 No Content"), http(""), http("{}"), http(refusal)]) as server:
+        with Everything(server.url) as api:
+            for _ in range(3):
+                api.notify.old.one()
+            failure(CallError, api.notify.old.one)
+    equal(server.requests, ['{"jsonrpc":"2.0","method":"old.one"}'] * 4)
+
+
+@claim
+def results_of_another_type() -> None:
+    start = "the result of "
+    for answer, got in [("null", "NoneType"), ("true", "bool"), ('"1"', "str"), ("1.5", "float"),
+                        ("[]", "list"), ("1e300", "float")]:
+        equal(refused(lambda api: api.old.one(), answer), f"{start}old.one: expected int, got {got}")
+    point = '{"x":1,"y":2}'
+    equal(refused(lambda api: api.geo.middle([]), '{"x":1}'),
+          start + "geo.middle: at /y: it is missing")
+    equal(refused(lambda api: api.geo.middle([]), '{"x":1,"y":null}'),
+          start + "geo.middle: at /y: expected float, got NoneType")
+    equal(refused(lambda api: api.geo.longest([]),
+                  f'{{"name":"","path":[{point},{{"x":"1","y":2}}],"in":"m","lanes":1}}'),
+          start + "geo.longest: at /path/1/x: expected float, got str")
+    for answer in ['{"kind":"gold"}', '{"kind":"card"}', '{"number":"1"}', "null", "[]",
+                   '{"kind":["card"]}', '{"kind":"transfer","iban":"","days":"3"}']:
+        refused(lambda api: api.union.pay(None), answer)  # type: ignore[arg-type]
+    for answer in ['[1,"m",1]', '[1]', '["m",1]', '[1,"km"]', "{}"]:
+        refused(lambda api: api.geo.convert((1, "m")), answer)
+    for answer in ['[1,"2"]', "1", "{}", "[null]"]:
+        refused(lambda api: api.geo.rotate([]), answer)
+    equal(refused(lambda api: api.type.count_words([]), '{"a/b~":"1"}'),
+          start + "type.count_words: at /a~1b~0: expected int, got str")
+    refused(lambda api: api.math.div(1, 1), "9" * 400)
+    refused(lambda api: api.counter.reset(), "0")
+
+
+@claim
+def results_that_are_read_leniently() -> None:
+    equal(repr(taken(lambda api: api.geo.middle([]), '{"x":1,"y":-0,"z":[1]}')),
+          "Point(x=1.0, y=-0.0)")
+    equal(taken(lambda api: api.old.one(), "5.0"), 5)
+    equal(taken(lambda api: api.old.one(), "-0"), 0)
+    equal(taken(lambda api: api.type.same_json(1), "-0"), -0.0)
+    equal(taken(lambda api: api.type.same(1), "3"), 3.0)
+    equal(taken(lambda api: api.type.same(1), "true"), True)
+    equal(taken(lambda api: api.math.div(1, 1), "5"), 5.0)
+    equal(repr(taken(lambda api: api.text.keep(Event("", "", "")),
+                     '{"day":"d","at":"a","id":"i","end":null,"more":1}')),
+          "Event(day='d', at='a', id='i', end=None)")
+    equal(repr(taken(lambda api: api.text.keep(Event("", "", "")), '{"day":"d","at":"a","id":"i"}')),
+          repr(Event("d", "a", "i", ABSENT)))
+
+
+@claim
+def arguments_that_json_does_not_have() -> None:
+    api = Everything("http://127.0.0.1:1/")
+    for number in [float("nan"), float("inf"), -float("inf")]:
+        failure(ValueError, lambda: api.math.div(number, 1))
+        failure(ValueError, lambda: api.type.same_json({"a": [number]}))
+    failure(UnicodeEncodeError, lambda: api.type.same("\ud800"))
+    failure(ValueError, lambda: api.type.same_json({"a": {1, 2}}))  # type: ignore[dict-item]
+
+
+check("answers of every kind")
