@@ -39,17 +39,18 @@ _Null = type(None)
 #: optional
 
 
-class Absent(enum.Enum):
-    """ABSENT is not sent. It is the default where None is sent, as null; elsewhere None is the
-    default, and is not sent."""
+class Null(enum.Enum):
+    """None is not sent where something may be left out, and is null elsewhere. What may be left out
+    and may be null too has NULL for null."""
 
-    ABSENT = "absent"
+    NULL = "null"
 
     def __bool__(self) -> Literal[False]:
         return False
 
 
-ABSENT = Absent.ABSENT
+NULL = Null.NULL
+_ABSENT = object()
 #:
 
 
@@ -143,18 +144,18 @@ class _method(Generic[P, R]):
 
 #: optional
 def _given(value: Any) -> Any:
-    return ABSENT if value is None else value
+    return _ABSENT if value is None else None if value is NULL else value
 
 
 def _params(ordered: Mapping[str, Any], named: Optional[Mapping[str, Any]]) -> Any:
     """By position where nothing is left out before what is given, else by name."""
-    values = [v for v in ordered.values() if v is not ABSENT]
-    in_turn = all(v is not ABSENT for v in list(ordered.values())[: len(values)])
-    if in_turn and all(v is ABSENT for v in (named or {}).values()):
+    values = [v for v in ordered.values() if v is not _ABSENT]
+    others = {k: v for k, v in (named or {}).items() if v is not _ABSENT}
+    if not others and _ABSENT not in list(ordered.values())[: len(values)]:
         return values
     if named is None:
         raise ValueError("an argument is left out before one that is given")
-    return {k: v for k, v in {**ordered, **named}.items() if v is not ABSENT}
+    return {**{k: v for k, v in ordered.items() if v is not _ABSENT}, **others}
 
 
 #:
@@ -171,7 +172,7 @@ def _plain(value: Any) -> Any:
     if not dataclasses.is_dataclass(kind):
         raise ValueError(f"{kind.__name__} is no type of JSON")
     all_of = [(f.default, name, getattr(value, f.name)) for f, name, _ in _members(kind)]
-    return {n: v for d, n, v in all_of if v is not ABSENT and (v is not None or d is not None)}
+    return {n: None if v is NULL else v for d, n, v in all_of if v is not None or d is not None}
 
 
 #:
@@ -218,13 +219,17 @@ def _read_object(kind: Any, value: Any, at: str) -> Any:
     """An object with these members; it may have others."""
     made: Dict[str, Any] = {}
     for field, name, hint in _members(kind):
-        if name in value:
-            if value[name] is None and field.default is None:
-                raise _Mismatch(_below(at, name), "it is null")
-            made[field.name] = _read(hint, value[name], _below(at, name))
-        elif field.default is not None and field.default is not ABSENT:
+        if name not in value and field.default is not None:
             raise _Mismatch(_below(at, name), "it is missing")
-    return kind(**{f.name: made[f.name] for f, _, _ in _members(kind) if f.init and f.name in made})
+        if name in value and value[name] is None and field.default is None:
+            if Null not in get_args(hint):
+                raise _Mismatch(_below(at, name), "it is null")
+            made[field.name] = NULL
+        elif name in value:
+            made[field.name] = _read(hint, value[name], _below(at, name))
+        if not field.init:
+            made.pop(field.name)
+    return kind(**made)
 
 
 def _read_one(kinds: Sequence[Any], value: Any, at: str) -> Any:

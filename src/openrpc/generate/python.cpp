@@ -1,7 +1,9 @@
 // Writes a client in Python: client.py, then what the document says.
 #include "generate.hpp"
+#include "groups.hpp"
 #include "python_text.hpp"
 #include "python_types.hpp"
+#include "text.hpp"
 
 #include <callbox/version.hpp>
 
@@ -20,38 +22,29 @@ constexpr char run_time[] =
     ;
 
 constexpr std::string_view about_client = R"(
-    with $("http://127.0.0.1:8080/api") as api:  # or unix:/run/x.sock:/api
-        result, other = api.batch(api.of.METHOD(...), api.of.OTHER(...))
 
-Methods raise a Failure: CallError where the server says so, other classes where it does not answer.
-batch() returns CallErrors in place of results. api.notify.METHOD(...) sends notifications: nobody
-says what became of them. `timeout` is in seconds, of a call or a batch with connecting to the
-server's address; `token` is sent as Authorization: Bearer.
+    with $("http://127.0.0.1:8080/api") as api:  # or https:..., or unix:/run/x.sock:/api
+        a, b = api.batch(api.of.METHOD(...), api.of.METHOD(...))  # a CallError where one fails
 
-For one thread at a time: give each its own. It keeps its connection until close(), and sends
-nothing twice that may have been executed.)";
+A method raises a CallError if the server answers with an error, and another Failure if it does not )"
+R"(answer the call. Methods of api.notify do so too, but nobody says what becomes of a notification. )"
+R"(`timeout` is in seconds, of a call or a batch, with connecting.
 
-// Methods whose names begin alike.
-struct group {
-    std::vector<std::string> path = {};
-    std::vector<group> groups = {};
-    std::vector<const method*> methods = {};
-};
+For one thread at a time: give each thread a client. It keeps its connection until close(). It sends )"
+R"(nothing twice that may have been executed.)";
 
 class python_writer {
 public:
     python_writer(const service& of, const choices& how)
         : of_(of), client_(class_names_.claim(name_of_client(how))),
-          root_(class_names_.claim("Methods")), types_(of, class_names_) {
-        for (const method& m : of.methods) group_of(m).methods.push_back(&m);
-    }
+          root_(class_names_.claim("Methods")), types_(of, class_names_) {}
 
     std::string write() {
         write_head();
         write_run_time();
         made_ += types_.declarations();
         write_errors();
-        write_group(all_, root_);
+        write_group(groups_of(of_.methods, reserved_names(), names_of_client(), snake), {}, root_);
         write_client();
         return std::move(made_);
     }
@@ -63,24 +56,12 @@ private:
         return words.empty() ? "Client" : pascal(words);
     }
 
-    group& group_of(const method& m) {
-        group* found = &all_;
-        for (auto part = m.path.begin(); part + 1 < m.path.end(); ++part) {
-            const std::vector<std::string> path(m.path.begin(), part + 1);
-            auto next = std::ranges::find(found->groups, path, &group::path);
-            if (next == found->groups.end()) next = found->groups.insert(next, {.path = path});
-            found = &*next;
-        }
-        return *found;
-    }
-
     void write_head() {
         std::string head = of_.title + " " + of_.version;
         if (!of_.contract.empty()) head += ", contract " + of_.contract;
-        append_comment(made_, 0, in_one_line(head) + ": a client for Python 3.9 or later.");
+        append_comment(made_, 0, one_line(head) + ": a client for Python 3.9 or later.");
         append_comment(made_, 0, "Made by callbox-openrpc " + std::string(version) +
                                      " of its OpenRPC document. Do not edit it.");
-        for (const std::string& note : of_.notes) append_comment(made_, 0, "Not typed: " + note);
     }
 
     // client.py has parts that not every service needs: between "#: shapes", or "#: optional", and
@@ -134,28 +115,24 @@ private:
                                             : error_names_.at(m.name + '\n' + e.code);
     }
 
-    // Groups take their names first.
-    void write_group(const group& g, const std::string& name) {
-        scope names(g.path.empty() ? reserved_members() : reserved_names());
-        std::string sub_groups;
+    // `path` is of the names of its methods.
+    void write_group(const group& g, const std::vector<std::string>& path,
+                     const std::string& class_name) {
+        std::string groups;
         for (const group& each : g.groups) {
-            std::vector<std::string> words;
-            for (const std::string& part : each.path)
-                std::ranges::copy(words_of(part), std::back_inserter(words));
-            words.emplace_back("methods");
-            const std::string class_name = class_names_.claim(pascal(words));
-            write_group(each, class_name);
-            append_line(sub_groups, 8,
-                        "self." + names.claim(snake(words_of(each.path.back()))) + ": " +
-                            class_name + "[M] = " + class_name + "(send)");
+            std::vector<std::string> longer = path;
+            longer.push_back(each.part);
+            const std::string name =
+                class_names_.claim(pascal(words_of(joined(longer, " ") + " methods")));
+            write_group(each, longer, name);
+            append_line(groups, 8, "self." + each.name + ": " + name + "[M] = " + name + "(send)");
         }
-        made_.append("\n\nclass ").append(name).append("(_Group[M]):\n");
-        append_docstring(made_, 4, g.path.empty() ? "All methods." : joined(g.path, ".") + ".*");
-        if (!sub_groups.empty())
+        made_ += "\n\nclass " + class_name + "(_Group[M]):\n";
+        append_docstring(made_, 4, path.empty() ? "All methods." : joined(path, ".") + ".*");
+        if (!groups.empty())
             made_ += "\n    def __init__(self, send: Callable[[Call[Any]], Any]) -> None:\n"
-                     "        super().__init__(send)\n" + sub_groups;
-        for (const method* m : g.methods)
-            write_method(*m, names.claim(snake(words_of(m->path.back()))));
+                     "        super().__init__(send)\n" + groups;
+        for (const group::entry& each : g.methods) write_method(*each.method, each.name);
     }
 
     void write_method(const method& m, const std::string& name) {
@@ -185,11 +162,16 @@ private:
         for (std::size_t i = 0; i < names.size(); ++i)
             if (const std::string note = types_.note(m.params[i]); !note.empty())
                 append_entry(arguments, names[i] + ": " + note);
-        if (!arguments.empty()) doc.append("\n\nArgs:\n").append(arguments);
+        if (!arguments.empty()) append_part(doc, "Args:\n" + arguments);
         std::string errors;
         for (const error& e : m.errors) append_entry(errors, name_of(e, m) + ": " + e.message);
-        if (!errors.empty()) doc.append("\n\nRaises:\n").append(errors);
+        if (!errors.empty()) append_part(doc, "Raises:\n" + errors);
         return doc;
+    }
+
+    static void append_part(std::string& doc, std::string_view part) {
+        if (!doc.empty()) doc.append(doc.ends_with('\n') ? "\n" : "\n\n");
+        doc.append(part);
     }
 
     static void append_entry(std::string& to, std::string_view text) {
@@ -207,8 +189,7 @@ private:
         std::vector<std::string> by_name;
         for (std::size_t i = 0; i < names.size(); ++i) {
             const member& p = m.params[i];
-            const bool is_given = !p.required && !is_nullable(*p.is);
-            const std::string value = is_given ? "_given(" + names[i] + ")" : names[i];
+            const std::string value = p.required ? names[i] : "_given(" + names[i] + ")";
             const bool is_named = p.by_name_only || !m.by_position;
             (is_named ? by_name : by_order).push_back(quoted(p.name) + ": " + value);
             ordered.push_back(value);
@@ -232,9 +213,9 @@ private:
         made_ += "\n\nclass " + client_ + "(_Client, " + root_ + "[Literal[\"call\"]]):\n";
         std::string about(about_client);
         about.replace(about.find('$'), 1, client_);
-        std::string title = in_one_line(of_.title + " " + of_.version);
+        std::string title = one_line(of_.title + " " + of_.version);
         if (!of_.doc.empty()) title.append("\n\n").append(of_.doc);
-        append_docstring(made_, 4, title.append("\n").append(about));
+        append_docstring(made_, 4, title.append(about));
         made_ += "\n    def __init__(\n"
                  "        self,\n"
                  "        url: str,\n"
@@ -256,7 +237,6 @@ private:
     std::string root_;
     python_types types_;
     std::map<std::string, std::string> error_names_ = {};
-    group all_ = {};
     std::string made_ = {};
 };
 

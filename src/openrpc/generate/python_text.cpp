@@ -13,14 +13,15 @@ namespace callbox::openrpc::generate::python_text {
 namespace {
 
 constexpr std::string_view names[] = {
-    "of", "notify", "batch", "close", "timeout",  // of the client alone
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
     "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
     "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
     "with", "yield", "self", "dataclasses", "bool", "float", "int", "str"};
 
+constexpr std::string_view client[] = {"batch", "close", "notify", "of", "timeout"};
+
 constexpr std::string_view types[] = {
-    "A", "ABSENT", "Absent", "Any", "B", "BaseException", "BlockingIOError", "BrokenPipeError", "C",
+    "A", "NULL", "Null", "Any", "B", "BaseException", "BlockingIOError", "BrokenPipeError", "C",
     "Call", "CallError", "Callable", "Concatenate", "ConnectionResetError", "D", "Dict",
     "Exception", "Failure", "False", "ForwardRef", "Generic", "HttpError", "Json", "List",
     "Literal", "Lost", "M", "Mapping", "None", "NotConnected", "NotUnderstood", "OSError",
@@ -102,8 +103,8 @@ std::string escaped(std::string_view text) {
 
 }  // namespace
 
-std::span<const std::string_view> reserved_names() { return std::span(names).subspan(5); }
-std::span<const std::string_view> reserved_members() { return names; }
+std::span<const std::string_view> reserved_names() { return names; }
+std::span<const std::string_view> names_of_client() { return client; }
 std::span<const std::string_view> reserved_types() { return types; }
 
 std::string quoted(std::string_view text) {
@@ -182,13 +183,6 @@ void append_docstring(std::string& to, std::size_t indent, std::string_view text
 void append_comment(std::string& to, std::size_t indent, std::string_view text) {
     for (const std::string& line : wrapped(text, width - indent - 2))
         to.append(indent, ' ').append(line.empty() ? "#" : "# ").append(line).append("\n");
-}
-
-std::string in_one_line(std::string_view text) {
-    std::string made;
-    for (const char c : text) made.push_back(is_control(c) ? ' ' : c);
-    while (made.ends_with(' ')) made.pop_back();
-    return made;
 }
 
 }  // namespace callbox::openrpc::generate::python_text

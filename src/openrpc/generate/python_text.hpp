@@ -13,8 +13,8 @@ inline constexpr std::size_t width = 100;
 
 // Names that no parameter, member, method or group has: keywords, types that annotations name.
 std::span<const std::string_view> reserved_names();
-// The same, and what the client itself has.
-std::span<const std::string_view> reserved_members();
+// What a client has beside its methods.
+std::span<const std::string_view> names_of_client();
 // Names that no class has: those of client.py, and those of Python that it uses.
 std::span<const std::string_view> reserved_types();
 
@@ -34,8 +34,5 @@ void append_line(std::string& to, std::size_t indent, std::string_view line);
 // the comment.
 void append_docstring(std::string& to, std::size_t indent, std::string_view text);
 void append_comment(std::string& to, std::size_t indent, std::string_view text);
-
-// In one line, without control characters.
-std::string in_one_line(std::string_view text);
 
 }  // namespace callbox::openrpc::generate::python_text

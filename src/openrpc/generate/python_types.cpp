@@ -2,6 +2,7 @@
 #include "python_types.hpp"
 
 #include "python_text.hpp"
+#include "text.hpp"
 
 #include <algorithm>
 
@@ -99,13 +100,13 @@ std::string python_types::choice_of(const type& t) const {
     return "Literal[" + joined(values) + "]";
 }
 
-std::string python_types::union_of(const type& t, bool may_be_absent) const {
+std::string python_types::union_of(const type& t, bool has_marker) const {
     std::vector<std::string> parts;
-    const bool is_flat = t.form == form::either && (!may_be_absent || !t.has_name());
+    const bool is_flat = t.form == form::either && (!has_marker || !t.has_name());
     if (is_flat)
         for (const type* part : t.parts) parts.push_back(annotation(*part));
     else parts.push_back(annotation(t));
-    if (may_be_absent) parts.push_back("Absent");
+    if (has_marker) parts.push_back("Null");
     if (parts.size() == 1) return parts[0];
     const auto none = std::ranges::find(parts, "None");
     if (parts.size() != 2 || none == parts.end()) return "Union[" + joined(parts) + "]";
@@ -115,7 +116,7 @@ std::string python_types::union_of(const type& t, bool may_be_absent) const {
 std::string python_types::declaration(std::string_view name, const member& m) const {
     std::string made = std::string(name).append(": ");
     if (m.required) return made.append(annotation(*m.is));
-    if (is_nullable(*m.is)) return made.append(union_of(*m.is, true)).append(" = ABSENT");
+    if (is_nullable(*m.is)) return made.append(union_of(*m.is, true)).append(" = None");
     return made.append("Optional[").append(annotation(*m.is)).append("] = None");
 }
 
@@ -155,7 +156,7 @@ void python_types::write_member(std::string& to, const std::string& name, const 
         if (is_renamed) options.push_back("metadata={\"name\": " + quoted(m.name) + "}");
         line = line.substr(0, fallback) + " = dataclasses.field(" + joined(options) + ")";
     }
-    const std::string text = in_one_line(note(m));
+    const std::string text = one_line(note(m));
     const bool fits = line.size() + 8 + text.size() <= width;
     if (!fits) append_comment(to, 4, text);
     append_line(to, 4, line + (fits && !text.empty() ? "  # " + text : ""));

@@ -34,7 +34,7 @@ public:
 
 private:
     std::string named(const type& t) const;
-    std::string union_of(const type& t, bool may_be_absent) const;
+    std::string union_of(const type& t, bool has_marker) const;
     std::string choice_of(const type& t) const;
     std::string alias_of(const type& t) const;
     void write_class(std::string& to, const type& t) const;

@@ -1,4 +1,0 @@
-#include "generate.hpp"
-namespace callbox::openrpc::generate {
-std::string python(const service&, const choices&) { return {}; }
-}

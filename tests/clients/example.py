@@ -1,0 +1,475 @@
+# callbox example 1.0.0, contract 696770b9c030ac499fcf2a14ed3853f8: a client for Python 3.9 or
+# later.
+# Made by callbox-openrpc 0.1.0 of its OpenRPC document. Do not edit it.
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import functools
+import http.client
+import io
+import json
+import math
+import re
+import socket
+import ssl
+import time
+import urllib.parse
+from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, List, Literal, Mapping, Optional
+from typing import Sequence, Tuple, TypeVar, Union, overload
+
+if TYPE_CHECKING:
+    from typing_extensions import Concatenate, ParamSpec
+
+    Json = Union[None, bool, int, float, str, Sequence["Json"], Mapping[str, "Json"]]
+    P = ParamSpec("P")
+else:  # Python 3.9 has no ParamSpec
+    Json = Any
+    P = TypeVar("P")
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
+D = TypeVar("D")
+M = TypeVar("M")
+R = TypeVar("R", covariant=True)
+_Null = type(None)
+
+
+class Failure(Exception):
+    """What calls raise. An argument that JSON does not have, such as NaN, is a ValueError."""
+
+
+class NotConnected(Failure):
+    """There is no connection: nothing was sent."""
+
+
+class TimedOut(Failure):
+    """No whole answer came in time. The method may have been called, or may be called yet."""
+
+
+class Lost(Failure):
+    """The connection ended before the answer did. The method may have been called."""
+
+
+class NotUnderstood(Failure):
+    """What came is no answer of JSON-RPC 2.0 to the request. The method may have been called."""
+
+
+class HttpError(Failure):
+    """The server answered with a status of HTTP in place of a response."""
+
+    def __init__(self, status: int, why: str, retry_after: Optional[int]) -> None:
+        super().__init__(f"HTTP status {status}: {why}")
+        self.status = status
+        self.retry_after = retry_after  # seconds
+
+
+class CallError(Failure):
+    """The server answered with an error."""
+
+    def __init__(self, code: int, message: str, data: Any = None) -> None:
+        super().__init__(f"error {code}: {message}")
+        self.code = code
+        self.message = message
+        self.data = data
+
+    @property
+    def faults(self) -> Mapping[str, str]:
+        """What callbox says of invalid params, -32602: by JSON pointers into the params."""
+        faults = self.data.get("errors") if isinstance(self.data, dict) else None
+        return {
+            str(fault.get("path")): f"expected {fault.get('expected')}, got {fault.get('got')}"
+            for fault in (faults if isinstance(faults, list) else [])
+            if isinstance(fault, dict)
+        }
+
+
+class WrongResult(CallError):
+    """The method was called, but its result, which is `data`, is not of its type. `code` is 0."""
+
+
+Outcome = Union[A, CallError]
+
+
+@dataclasses.dataclass(frozen=True)
+class Call(Generic[R]):
+    """A call to be sent: what api.of makes for api.batch()."""
+
+    method: str
+    params: Any
+    result: Any  # its type; None: it has none, and is sent as a notification
+    errors: Mapping[int, Callable[[int, str, Any], CallError]]
+
+
+class _Group(Generic[M]):
+    def __init__(self, send: Callable[[Call[Any]], Any]) -> None:
+        self._send = send
+
+
+class _method(Generic[P, R]):
+    """Makes a call and does with it what its group does: sends it, or not yet, or notifies."""
+
+    def __init__(self, make: Callable[Concatenate[Any, P], Call[R]]) -> None:
+        self._make = make
+
+    @overload
+    def __get__(self, group: _Group[Literal["call"]], owner: Any) -> Callable[P, R]: ...
+    @overload
+    def __get__(self, group: _Group[Literal["of"]], owner: Any) -> Callable[P, Call[R]]: ...
+    @overload
+    def __get__(self, group: _Group[Literal["notify"]], owner: Any) -> Callable[P, None]: ...
+    def __get__(self, group: Any, owner: Any) -> Any:
+        make: Any = functools.partial(self._make, group)
+        return functools.update_wrapper(lambda *a, **k: group._send(make(*a, **k)), self._make)
+
+
+class _Mismatch(Exception):
+    def __init__(self, at: str, why: str) -> None:
+        super().__init__(f"at {at}: {why}" if at else why)
+        self.at = at
+
+
+def _read(kind: Any, value: Any, at: str) -> Any:
+    """The value as one of that type; raises a _Mismatch."""
+    if kind is Any or type(value) is kind:
+        return value
+    if kind is float and type(value) is int and abs(value) < 2**1023:
+        return float(value)
+    if kind is int and type(value) is float and value.is_integer() and abs(value) < 2**53:
+        return int(value)
+    raise _Mismatch(at, f"expected {getattr(kind, '__name__', kind)}, got {type(value).__name__}")
+
+
+def _number(text: str) -> float:
+    if not math.isfinite(float(text)):
+        raise ValueError(f"{text} is no number of JSON")
+    return float(text)
+
+
+def _parse(text: bytes, is_expected: bool) -> Any:
+    def integer(digits: str) -> Any:
+        return int(digits) if digits != "-0" else -0.0
+
+    try:
+        return json.loads(
+            text.decode(), parse_int=integer, parse_float=_number, parse_constant=_number
+        )
+    except (ValueError, RecursionError) as error:
+        if not is_expected:
+            return None
+        raise NotUnderstood(f"the answer is no JSON: {error}") from error
+
+
+def _is_response(answer: Any) -> bool:
+    """Whether it is a result with an id, or an error, perhaps with none."""
+    if not isinstance(answer, dict) or answer.get("jsonrpc") != "2.0" or "id" not in answer:
+        return False
+    if "result" in answer:
+        return "error" not in answer and type(answer["id"]) is int
+    error: Any = answer.get("error")
+    is_error = isinstance(error, dict) and type(error.get("code")) is int
+    return is_error and type(error.get("message")) is str and type(answer["id"]) in (int, _Null)
+
+
+def _outcome(call: Call[R], answer: Any) -> Outcome[R]:
+    if "error" in answer:
+        error = answer["error"]
+        kind = call.errors.get(error["code"], CallError)
+        return kind(error["code"], error["message"], error.get("data"))
+    try:
+        result: R = _read(call.result, answer["result"], "")
+        return result
+    except _Mismatch as mismatch:
+        return WrongResult(0, f"the result of {call.method}: {mismatch}", answer["result"])
+
+
+def _left(deadline: float) -> float:
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise socket.timeout("timed out")
+    return left
+
+
+class _Receiver(io.RawIOBase):
+    """What a socket receives until the deadline."""
+
+    def __init__(self, of: socket.socket, deadline: float) -> None:
+        self._of = of
+        self._deadline = deadline
+
+    def makefile(self, mode: str) -> io.BufferedReader:
+        return io.BufferedReader(self)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, into: Any) -> int:
+        self._of.settimeout(_left(self._deadline))
+        return self._of.recv_into(into)
+
+
+class _Client:
+    def __init__(self, url: str, token: str, timeout: float, tls: Optional[ssl.SSLContext]) -> None:
+        self.timeout = timeout
+        self._last_id = 0
+        self._socket: Optional[socket.socket] = None
+        self._tls: Optional[ssl.SSLContext] = None
+        parts = urllib.parse.urlsplit(url)
+        port = 443 if parts.scheme == "https" else 80
+        self._address: Any = (parts.hostname, parts.port or port)
+        host, target = parts.netloc, (parts.path or "/api") + (parts.query and f"?{parts.query}")
+        if parts.scheme == "unix":
+            path, colon, target = url[5:].rpartition(":/")
+            self._address = path if colon else url[5:]
+            host, target = "localhost", f"/{target}" if colon else "/api"
+        elif parts.scheme == "https":
+            self._tls = tls or ssl.create_default_context()
+        form = "/[!-~]*\n(?!:)[!-?A-~]+\n[!-~]*"  # no line end within any of these
+        is_known = parts.scheme in ("http", "https", "unix") and self._address
+        if not is_known or not re.fullmatch(form, f"{target}\n{host}\n{token}"):
+            raise ValueError("a URL is http://HOST:PORT/PATH, https:... or unix:/SOCKET:/PATH")
+        self._head = f"POST {target} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+        self._head += f"Authorization: Bearer {token}\r\n" if token else ""
+
+    def __enter__(self: A) -> A:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the connection; the next call makes another."""
+        if self._socket is not None:
+            self._socket.close()
+        self._socket = None
+
+    @overload
+    def batch(self, a: Call[A], b: Call[B], /) -> Tuple[Outcome[A], Outcome[B]]: ...
+    @overload
+    def batch(
+        self, a: Call[A], b: Call[B], c: Call[C], /
+    ) -> Tuple[Outcome[A], Outcome[B], Outcome[C]]: ...
+    @overload
+    def batch(
+        self, a: Call[A], b: Call[B], c: Call[C], d: Call[D], /
+    ) -> Tuple[Outcome[A], Outcome[B], Outcome[C], Outcome[D]]: ...
+    @overload
+    def batch(self, *calls: Call[A]) -> Tuple[Outcome[A], ...]: ...
+    def batch(self, *calls: Any) -> Any:
+        """Sends calls of api.of in one request; returns a result or a CallError for each."""
+        requests = [self._request(call) for call in calls]
+        ids = [request["id"] for request in requests if "id" in request]
+        answers = self._ask(requests) if requests else None
+        all_of = answers if isinstance(answers, list) else []
+        by_id = {answer["id"]: answer for answer in all_of if _is_response(answer)}
+        if set(by_id) != set(ids) or len(all_of) != len(ids):
+            raise NotUnderstood("the responses are not those to the calls of the batch")
+        return tuple(
+            _outcome(call, by_id[request["id"]]) if "id" in request else None
+            for call, request in zip(calls, requests)
+        )
+
+    def _call(self, call: Call[Any]) -> Any:
+        if call.result is None:
+            self._notify(call)
+            return None
+        answer = self._ask(self._request(call))
+        if not _is_response(answer) or answer["id"] != self._last_id:
+            raise NotUnderstood("the answer is no response to the call")
+        outcome = _outcome(call, answer)
+        if isinstance(outcome, CallError):
+            raise outcome
+        return outcome
+
+    def _notify(self, call: Call[Any]) -> None:
+        self._ask(self._request(dataclasses.replace(call, result=None)))
+
+    def _request(self, call: Call[Any]) -> Dict[str, Any]:
+        request: Dict[str, Any] = {"jsonrpc": "2.0", "method": call.method}
+        if call.params:
+            request["params"] = call.params
+        if call.result is not None:
+            self._last_id += 1
+            request["id"] = self._last_id
+        return request
+
+    def _ask(self, message: Any) -> Any:
+        """What is answered; None: nothing. Sends again only what a 503 of callbox refused."""
+        body = json.dumps(
+            message,
+            allow_nan=False,
+            ensure_ascii=False,
+            separators=(",", ":"),
+        ).encode()
+        deadline = time.monotonic() + self.timeout
+        for tries_left in (3, 2, 1, 0):
+            response, text = self._post(body, deadline)
+            is_good = response.status // 100 == 2
+            if is_good and not text:
+                return None
+            answer = _parse(text, is_good)
+            error = answer["error"] if _is_response(answer) and answer["id"] is None else None
+            if error is None and (is_good or _is_response(answer)):
+                return answer
+            if error is not None and is_good:
+                raise CallError(error["code"], error["message"], error.get("data"))
+            after = response.headers.get("Retry-After", "")
+            wait = int(after) if re.fullmatch("[0-9]{1,6}", after) else None
+            is_later = error is not None and response.status == 503 and tries_left > 0
+            if not is_later or wait is None or time.monotonic() + wait >= deadline:
+                why = error["message"] if error is not None else response.reason
+                raise HttpError(response.status, why, wait)
+            time.sleep(wait)
+
+    def _post(self, body: bytes, deadline: float) -> Tuple[http.client.HTTPResponse, bytes]:
+        try:
+            wire = self._connected(deadline)
+            wire.settimeout(_left(deadline))
+        except socket.timeout as error:
+            raise TimedOut(f"no connection within {self.timeout} s") from error
+        except OSError as error:
+            raise NotConnected(str(error)) from error
+        receiver: Any = _Receiver(wire, deadline)
+        response = http.client.HTTPResponse(receiver, method="POST")
+        is_kept = False
+        try:
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it may say why
+                wire.sendall(f"{self._head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+            response.begin()
+            text = response.read()
+            is_kept = not response.will_close
+            return response, text
+        except socket.timeout as error:
+            raise TimedOut(f"no answer within {self.timeout} s") from error
+        except (OSError, http.client.IncompleteRead) as error:
+            raise Lost(f"the connection ended before the answer did: {error}") from error
+        except http.client.HTTPException as error:
+            raise NotUnderstood(f"the answer is no HTTP: {error!r}") from error
+        finally:
+            if not is_kept:
+                self.close()
+
+    def _connected(self, deadline: float) -> socket.socket:
+        """A connection that the server has not closed, as far as one can see."""
+        if self._socket is not None:
+            self._socket.settimeout(0)
+            try:
+                socket.socket.recv(self._socket, 1, socket.MSG_PEEK)  # of the bytes below TLS
+            except BlockingIOError:
+                return self._socket
+            except OSError:
+                pass
+            self.close()
+        if isinstance(self._address, str):
+            made = socket.socket(socket.AF_UNIX)
+        else:
+            made = socket.create_connection(self._address, _left(deadline))
+            made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._socket = made
+        made.settimeout(_left(deadline))
+        if isinstance(self._address, str):
+            made.connect(self._address)
+        if self._tls is not None:
+            made = self._tls.wrap_socket(made, server_hostname=self._address[0])
+        self._socket = made
+        return made
+
+
+class MathAddError1(CallError):
+    """1: the sum does not fit 64 bits"""
+
+
+class MathMulError1(CallError):
+    """1: the product does not fit 64 bits"""
+
+
+class MathSubError1(CallError):
+    """1: the difference does not fit 64 bits"""
+
+
+class GreetingMethods(_Group[M]):
+    """greeting.*"""
+
+    @_method
+    def hello(self, name: str) -> Call[str]:
+        """Greets somebody by name.
+
+        Args:
+            name: whom to greet
+        """
+        return Call("greeting.hello", [name], str, {})
+
+
+class MathMethods(_Group[M]):
+    """math.*"""
+
+    @_method
+    def add(self, a: int, b: int) -> Call[int]:
+        """The sum of two integers.
+
+        Raises:
+            MathAddError1: the sum does not fit 64 bits
+        """
+        return Call("math.add", [a, b], int, {1: MathAddError1})
+
+    @_method
+    def mul(self, *, a: int, b: int) -> Call[int]:
+        """The product of two integers.
+
+        Raises:
+            MathMulError1: the product does not fit 64 bits
+        """
+        return Call("math.mul", {"a": a, "b": b}, int, {1: MathMulError1})
+
+    @_method
+    def sub(self, a: int, b: int) -> Call[int]:
+        """The difference of two integers.
+
+        Raises:
+            MathSubError1: the difference does not fit 64 bits
+        """
+        return Call("math.sub", [a, b], int, {1: MathSubError1})
+
+
+class Methods(_Group[M]):
+    """All methods."""
+
+    def __init__(self, send: Callable[[Call[Any]], Any]) -> None:
+        super().__init__(send)
+        self.greeting: GreetingMethods[M] = GreetingMethods(send)
+        self.math: MathMethods[M] = MathMethods(send)
+
+    @_method
+    def ping(self) -> Call[str]:
+        """Answers "pong"."""
+        return Call("ping", [], str, {})
+
+
+class Callbox(_Client, Methods[Literal["call"]]):
+    """callbox example 1.0.0
+
+        with Callbox("http://127.0.0.1:8080/api") as api:  # or https:..., or
+        unix:/run/x.sock:/api
+            a, b = api.batch(api.of.METHOD(...), api.of.METHOD(...))  # a CallError where one
+            fails
+
+    A method raises a CallError if the server answers with an error, and another Failure if it
+    does not answer the call. Methods of api.notify do so too, but nobody says what becomes of a
+    notification. `timeout` is in seconds, of a call or a batch, with connecting.
+
+    For one thread at a time: give each thread a client. It keeps its connection until close().
+    It sends nothing twice that may have been executed.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        token: str = "",
+        timeout: float = 30.0,
+        tls: Optional[ssl.SSLContext] = None,
+    ) -> None:
+        _Client.__init__(self, url, token, timeout, tls)
+        Methods.__init__(self, self._call)
+        self.of: Methods[Literal["of"]] = Methods(lambda call: call)
+        self.notify: Methods[Literal["notify"]] = Methods(self._notify)

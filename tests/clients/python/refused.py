@@ -1,0 +1,70 @@
+# Wrong use of clients: mypy must refuse each line that is marked, and no other.
+from callbox import CallError, Callbox
+from everything import NULL, Card, Cash, Everything, PaymentCard, Point, Sum, Transfer
+from inventory import Inventory, Product
+
+
+def use(api: Callbox, other: Everything, shop: Inventory) -> None:
+    api.math.add(1, 2)
+    api.math.add(1)  # refused
+    api.math.add(1, 2, 3)  # refused
+    api.math.add(1, "2")  # refused
+    api.math.add(1, 2.5)  # refused
+    api.math.add(1, None)  # refused
+    api.math.add(1, c=2)  # refused
+    api.math.mul(a=1, b=2)
+    api.math.mul(1, 2)  # refused
+    api.math.ad(1, 2)  # refused
+    api.maths.add(1, 2)  # refused
+    text: str = api.math.add(1, 2)  # refused
+    number: int = api.math.add(1, 2)
+    api.notify.math.add(1, 2) + 1  # refused
+    api.of.math.add(1, 2) + 1  # refused
+    api.of.math.add("1", 2)  # refused
+    api.notify.math.add("1", 2)  # refused
+    api.batch(api.ping())  # refused
+    a, b = api.batch(api.of.math.add(1, 2), api.of.ping())
+    a + 1  # refused
+    a, b, c = api.batch(api.of.math.add(1, 2), api.of.ping())  # refused
+    if not isinstance(a, CallError):
+        a + 1
+        a.upper()  # refused
+    Callbox()  # refused
+    Callbox("http://x/", "token")  # refused
+    Callbox("http://x/", timeout="1")  # refused
+
+    other.geo.middle([Point(1, 2)])
+    other.geo.middle([Point(1)])  # refused
+    other.geo.middle([Point("1", 2)])  # refused
+    other.geo.middle([(1, 2)])  # refused
+    other.geo.middle([{"x": 1, "y": 2}])  # refused
+    other.geo.middle([]).z  # refused
+    other.geo.convert((1, "m"))
+    other.geo.convert((1, "km"))  # refused
+    other.geo.convert((1, "m", 2))  # refused
+    other.union.pay(Cash())
+    other.union.pay(Cash("cash"))  # refused
+    other.union.pay(Card("1"))  # refused
+    other.union.pay("cash")  # refused
+    other.union.pay(PaymentCard("1", kind="cash"))  # refused
+    paid = other.union.pay(Transfer("1"))
+    paid.iban  # refused
+    if paid.kind == "transfer":
+        paid.iban
+        paid.number  # refused
+    other.union.swipe(Card("1", NULL))
+    other.union.swipe(Card(NULL))  # refused
+    other.union.value(Sum([Cash()]))  # refused
+    other.type.greatest(1, known=True)
+    other.type.greatest(1, True)  # refused
+    other.type.greatest(known=NULL)  # refused
+    other.type.same_json({"a": [1, None]})
+    other.type.same_json({"a": {1, 2}})  # refused
+    other.type.same([1, "2"])  # refused
+    other.type.count_words({"a": 1})  # refused
+    other.type.greatest(1) + 1  # refused
+
+    shop.product.create(Product("A", "B", 1, kind="tool"))
+    shop.product.create(Product("A", "B", 1, kind="tools"))  # refused
+    shop.product.list("tools")  # refused
+    shop.order.place([]).state == "opened"  # refused
