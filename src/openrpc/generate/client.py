@@ -435,27 +435,23 @@ class _Client:
             time.sleep(wait)
 
     def _post(self, body: bytes, deadline: float) -> Tuple[http.client.HTTPResponse, bytes]:
+        head = f"{self._head}Content-Length: {len(body)}\r\n\r\n".encode()
+        is_connected = is_kept = False
         try:
             wire = self._connected(deadline)
-            wire.settimeout(_left(deadline))
-        except socket.timeout as error:
-            raise TimedOut(f"no connection within {self.timeout} s") from error
-        except OSError as error:
-            raise NotConnected(str(error)) from error
-        receiver: Any = _Receiver(wire, deadline)
-        response = http.client.HTTPResponse(receiver, method="POST")
-        is_kept = False
-        try:
-            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it may say why
-                wire.sendall(f"{self._head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-            response.begin()
-            text = response.read()
+            is_connected = True
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the answer says why
+                wire.sendall(head + body)
+            receiver: Any = _Receiver(wire, deadline)
+            with http.client.HTTPResponse(receiver, method="POST") as response:
+                response.begin()
+                text = response.read()
             is_kept = not response.will_close
             return response, text
         except socket.timeout as error:
             raise TimedOut(f"no answer within {self.timeout} s") from error
         except (OSError, http.client.IncompleteRead) as error:
-            raise Lost(f"the connection ended before the answer did: {error}") from error
+            raise (Lost if is_connected else NotConnected)(repr(error)) from error
         except http.client.HTTPException as error:
             raise NotUnderstood(f"the answer is no HTTP: {error!r}") from error
         finally:
@@ -468,21 +464,22 @@ class _Client:
             self._socket.settimeout(0)
             try:
                 socket.socket.recv(self._socket, 1, socket.MSG_PEEK)  # of the bytes below TLS
-            except BlockingIOError:
-                return self._socket
-            except OSError:
+                self.close()
+            except BlockingIOError:  # it is open, and nothing came that nobody asked for
                 pass
-            self.close()
-        if isinstance(self._address, str):
-            made = socket.socket(socket.AF_UNIX)
-        else:
-            made = socket.create_connection(self._address, _left(deadline))
-            made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._socket = made
-        made.settimeout(_left(deadline))
-        if isinstance(self._address, str):
-            made.connect(self._address)
-        if self._tls is not None:
-            made = self._tls.wrap_socket(made, server_hostname=self._address[0])
-        self._socket = made
-        return made
+            except OSError:
+                self.close()
+        if self._socket is None and isinstance(self._address, str):
+            self._socket = socket.socket(socket.AF_UNIX)
+            self._socket.settimeout(_left(deadline))
+            self._socket.connect(self._address)
+        elif self._socket is None:
+            self._socket = socket.create_connection(self._address, _left(deadline))
+            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if self._tls is not None:
+                self._socket.settimeout(_left(deadline))
+                self._socket = self._tls.wrap_socket(
+                    self._socket, server_hostname=self._address[0]
+                )
+        self._socket.settimeout(_left(deadline))
+        return self._socket
