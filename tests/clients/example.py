@@ -123,21 +123,15 @@ class _method(Generic[P, R]):
         return functools.update_wrapper(lambda *a, **k: group._send(make(*a, **k)), self._make)
 
 
-class _Mismatch(Exception):
-    def __init__(self, at: str, why: str) -> None:
-        super().__init__(f"at {at}: {why}" if at else why)
-        self.at = at
-
-
 def _read(kind: Any, value: Any, at: str) -> Any:
-    """The value as one of that type; raises a _Mismatch."""
+    """The value as one of that type; raises ValueError(JSON pointer, why not)."""
     if kind is Any or type(value) is kind:
         return value
     if kind is float and type(value) is int and abs(value) < 2**1023:
         return float(value)
     if kind is int and type(value) is float and value.is_integer() and abs(value) < 2**53:
         return int(value)
-    raise _Mismatch(at, f"expected {getattr(kind, '__name__', kind)}, got {type(value).__name__}")
+    raise ValueError(at, f"expected {getattr(kind, '__name__', kind)}, got {type(value).__name__}")
 
 
 def _number(text: str) -> float:
@@ -179,8 +173,10 @@ def _outcome(call: Call[R], answer: Any) -> Outcome[R]:
     try:
         result: R = _read(call.result, answer["result"], "")
         return result
-    except _Mismatch as mismatch:
-        return WrongResult(0, f"the result of {call.method}: {mismatch}", answer["result"])
+    except ValueError as wrong:
+        at, why = wrong.args
+        where = f" at {at}" if at else ""
+        return WrongResult(0, f"the result of {call.method}{where}: {why}", answer["result"])
 
 
 def _left(deadline: float) -> float:
@@ -322,27 +318,23 @@ class _Client:
             time.sleep(wait)
 
     def _post(self, body: bytes, deadline: float) -> Tuple[http.client.HTTPResponse, bytes]:
+        head = f"{self._head}Content-Length: {len(body)}\r\n\r\n".encode()
+        is_connected = is_kept = False
         try:
             wire = self._connected(deadline)
-            wire.settimeout(_left(deadline))
-        except socket.timeout as error:
-            raise TimedOut(f"no connection within {self.timeout} s") from error
-        except OSError as error:
-            raise NotConnected(str(error)) from error
-        receiver: Any = _Receiver(wire, deadline)
-        response = http.client.HTTPResponse(receiver, method="POST")
-        is_kept = False
-        try:
-            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it may say why
-                wire.sendall(f"{self._head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-            response.begin()
-            text = response.read()
+            is_connected = True
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the answer says why
+                wire.sendall(head + body)
+            receiver: Any = _Receiver(wire, deadline)
+            with http.client.HTTPResponse(receiver, method="POST") as response:
+                response.begin()
+                text = response.read()
             is_kept = not response.will_close
             return response, text
         except socket.timeout as error:
             raise TimedOut(f"no answer within {self.timeout} s") from error
         except (OSError, http.client.IncompleteRead) as error:
-            raise Lost(f"the connection ended before the answer did: {error}") from error
+            raise (Lost if is_connected else NotConnected)(repr(error)) from error
         except http.client.HTTPException as error:
             raise NotUnderstood(f"the answer is no HTTP: {error!r}") from error
         finally:
@@ -355,24 +347,25 @@ class _Client:
             self._socket.settimeout(0)
             try:
                 socket.socket.recv(self._socket, 1, socket.MSG_PEEK)  # of the bytes below TLS
-            except BlockingIOError:
-                return self._socket
-            except OSError:
+                self.close()
+            except BlockingIOError:  # it is open, and nothing came that nobody asked for
                 pass
-            self.close()
-        if isinstance(self._address, str):
-            made = socket.socket(socket.AF_UNIX)
-        else:
-            made = socket.create_connection(self._address, _left(deadline))
-            made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._socket = made
-        made.settimeout(_left(deadline))
-        if isinstance(self._address, str):
-            made.connect(self._address)
-        if self._tls is not None:
-            made = self._tls.wrap_socket(made, server_hostname=self._address[0])
-        self._socket = made
-        return made
+            except OSError:
+                self.close()
+        if self._socket is None and isinstance(self._address, str):
+            self._socket = socket.socket(socket.AF_UNIX)
+            self._socket.settimeout(_left(deadline))
+            self._socket.connect(self._address)
+        elif self._socket is None:
+            self._socket = socket.create_connection(self._address, _left(deadline))
+            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if self._tls is not None:
+                self._socket.settimeout(_left(deadline))
+                self._socket = self._tls.wrap_socket(
+                    self._socket, server_hostname=self._address[0]
+                )
+        self._socket.settimeout(_left(deadline))
+        return self._socket
 
 
 class MathAddError1(CallError):
@@ -445,17 +438,16 @@ class Methods(_Group[M]):
         return Call("ping", [], str, {})
 
 
-class Callbox(_Client, Methods[Literal["call"]]):
+class CallboxExample(_Client, Methods[Literal["call"]]):
     """callbox example 1.0.0
 
-        with Callbox("http://127.0.0.1:8080/api") as api:  # or https:..., or
-        unix:/run/x.sock:/api
-            a, b = api.batch(api.of.METHOD(...), api.of.METHOD(...))  # a CallError where one
-            fails
+        with CallboxExample("http://127.0.0.1:8080/api") as api:
+            a, b = api.batch(api.of.METHOD(...), api.of.METHOD(...))
 
-    A method raises a CallError if the server answers with an error, and another Failure if it
-    does not answer the call. Methods of api.notify do so too, but nobody says what becomes of a
-    notification. `timeout` is in seconds, of a call or a batch, with connecting.
+    The URL may be of https, or unix:/run/x.sock:/api. In a batch each result is a value or a
+    CallError. A method raises a CallError if the server answers with an error, and another
+    Failure if it does not answer the call. Methods of api.notify do so too, but nobody says what
+    becomes of a notification. `timeout` is in seconds, of a call or a batch, with connecting.
 
     For one thread at a time: give each thread a client. It keeps its connection until close().
     It sends nothing twice that may have been executed.

@@ -176,14 +176,8 @@ def _plain(value: Any) -> Any:
 
 
 #:
-class _Mismatch(Exception):
-    def __init__(self, at: str, why: str) -> None:
-        super().__init__(f"at {at}: {why}" if at else why)
-        self.at = at
-
-
 def _read(kind: Any, value: Any, at: str) -> Any:
-    """The value as one of that type; raises a _Mismatch."""
+    """The value as one of that type; raises ValueError(JSON pointer, why not)."""
     if kind is Any or type(value) is kind:
         return value
     if kind is float and type(value) is int and abs(value) < 2**1023:
@@ -207,7 +201,7 @@ def _read(kind: Any, value: Any, at: str) -> Any:
     if dataclasses.is_dataclass(kind) and isinstance(value, dict):
         return _read_object(kind, value, at)
 #:
-    raise _Mismatch(at, f"expected {getattr(kind, '__name__', kind)}, got {type(value).__name__}")
+    raise ValueError(at, f"expected {getattr(kind, '__name__', kind)}, got {type(value).__name__}")
 
 
 #: shapes
@@ -220,10 +214,10 @@ def _read_object(kind: Any, value: Any, at: str) -> Any:
     made: Dict[str, Any] = {}
     for field, name, hint in _members(kind):
         if name not in value and field.default is not None:
-            raise _Mismatch(_below(at, name), "it is missing")
+            raise ValueError(_below(at, name), "it is missing")
         if name in value and value[name] is None and field.default is None:
             if Null not in get_args(hint):
-                raise _Mismatch(_below(at, name), "it is null")
+                raise ValueError(_below(at, name), "it is null")
             made[field.name] = NULL
         elif name in value:
             made[field.name] = _read(hint, value[name], _below(at, name))
@@ -240,13 +234,13 @@ def _read_one(kinds: Sequence[Any], value: Any, at: str) -> Any:
             return len(value.keys() - {name for _, name, _ in _members(kind)})
         return int(kind in (int, float) and type(value) is not kind)
 
-    failed: List[_Mismatch] = []
+    failed: List[ValueError] = []
     for kind in sorted(kinds, key=distance):
         try:
             return _read(kind, value, at)
-        except _Mismatch as mismatch:
-            failed.append(mismatch)
-    raise max(failed, key=lambda mismatch: len(mismatch.at))
+        except ValueError as error:
+            failed.append(error)
+    raise max(failed, key=lambda error: len(error.args[0]))
 
 
 #:
@@ -289,8 +283,10 @@ def _outcome(call: Call[R], answer: Any) -> Outcome[R]:
     try:
         result: R = _read(call.result, answer["result"], "")
         return result
-    except _Mismatch as mismatch:
-        return WrongResult(0, f"the result of {call.method}: {mismatch}", answer["result"])
+    except ValueError as wrong:
+        at, why = wrong.args
+        where = f" at {at}" if at else ""
+        return WrongResult(0, f"the result of {call.method}{where}: {why}", answer["result"])
 
 
 def _left(deadline: float) -> float:

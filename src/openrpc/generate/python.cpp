@@ -23,10 +23,11 @@ constexpr char run_time[] =
 
 constexpr std::string_view about_client = R"(
 
-    with $("http://127.0.0.1:8080/api") as api:  # or https:..., or unix:/run/x.sock:/api
-        a, b = api.batch(api.of.METHOD(...), api.of.METHOD(...))  # a CallError where one fails
+    with $("http://127.0.0.1:8080/api") as api:
+        a, b = api.batch(api.of.METHOD(...), api.of.METHOD(...))
 
-A method raises a CallError if the server answers with an error, and another Failure if it does not )"
+The URL may be of https, or unix:/run/x.sock:/api. In a batch each result is a value or a CallError. )"
+R"(A method raises a CallError if the server answers with an error, and another Failure if it does not )"
 R"(answer the call. Methods of api.notify do so too, but nobody says what becomes of a notification. )"
 R"(`timeout` is in seconds, of a call or a batch, with connecting.
 
@@ -51,7 +52,7 @@ public:
 
 private:
     std::string name_of_client(const choices& how) const {
-        if (is_identifier(how.name)) return how.name;
+        if (is_identifier(how.name) && how.name[0] >= 'A' && how.name[0] <= 'Z') return how.name;
         const auto words = words_of(how.name.empty() ? of_.title : how.name);
         return words.empty() ? "Client" : pascal(words);
     }
@@ -105,7 +106,7 @@ private:
         words.push_back(e.code.substr(e.code.starts_with('-')));
         const std::string name = class_names_.claim(pascal(words));
         made_.append("\n\nclass ").append(name).append("(CallError):\n");
-        append_docstring(made_, 4, e.code + ": " + e.message);
+        append_docstring(made_, 4, entry_of(e.code, e.message));
         return name;
     }
 
@@ -129,7 +130,7 @@ private:
         }
         made_ += "\n\nclass " + class_name + "(_Group[M]):\n";
         append_docstring(made_, 4, path.empty() ? "All methods." : joined(path, ".") + ".*");
-        if (!groups.empty())
+        if (!groups.empty() || path.empty())
             made_ += "\n    def __init__(self, send: Callable[[Call[Any]], Any]) -> None:\n"
                      "        super().__init__(send)\n" + groups;
         for (const group::entry& each : g.methods) write_method(*each.method, each.name);
@@ -161,10 +162,10 @@ private:
         std::string arguments;
         for (std::size_t i = 0; i < names.size(); ++i)
             if (const std::string note = types_.note(m.params[i]); !note.empty())
-                append_entry(arguments, names[i] + ": " + note);
+                append_entry(arguments, entry_of(names[i], note));
         if (!arguments.empty()) append_part(doc, "Args:\n" + arguments);
         std::string errors;
-        for (const error& e : m.errors) append_entry(errors, name_of(e, m) + ": " + e.message);
+        for (const error& e : m.errors) append_entry(errors, entry_of(name_of(e, m), e.message));
         if (!errors.empty()) append_part(doc, "Raises:\n" + errors);
         return doc;
     }
@@ -172,6 +173,10 @@ private:
     static void append_part(std::string& doc, std::string_view part) {
         if (!doc.empty()) doc.append(doc.ends_with('\n') ? "\n" : "\n\n");
         doc.append(part);
+    }
+
+    static std::string entry_of(const std::string& name, const std::string& text) {
+        return text.empty() ? name : name + ": " + text;
     }
 
     static void append_entry(std::string& to, std::string_view text) {

@@ -104,8 +104,10 @@ std::string python_types::union_of(const type& t, bool has_marker) const {
     std::vector<std::string> parts;
     const bool is_flat = t.form == form::either && (!has_marker || !t.has_name());
     if (is_flat)
-        for (const type* part : t.parts) parts.push_back(annotation(*part));
-    else parts.push_back(annotation(t));
+        for (const type* part : t.parts)
+            if (const auto name = annotation(*part); !std::ranges::count(parts, name))
+                parts.push_back(name);
+    if (!is_flat) parts.push_back(annotation(t));
     if (has_marker) parts.push_back("Null");
     if (parts.size() == 1) return parts[0];
     const auto none = std::ranges::find(parts, "None");

@@ -1,4 +1,4 @@
-# calls.py FOLDER: what the servers answer, each with a client made of its own document.
+# calls.py FOLDER DOCUMENTS: what the servers answer, each with a client made of its own document.
 import contextlib
 import os
 import pathlib
@@ -10,33 +10,33 @@ import threading
 import time
 from typing import TYPE_CHECKING, Iterator, Optional, Tuple, Union
 
-import callbox
 import everything
+import example
 import inventory
-from callbox import Callbox, HttpError, Lost, MathAddError1, MathMulError1, MathSubError1
 from claims import check, claim, equal, failure, ready, served
 from everything import NULL, Card, Cash, Event, Everything, Folder, Number, PaymentCard, Point
 from everything import Route, Sum, Transfer, TransferResult
+from example import CallboxExample, HttpError, MathAddError1, MathMulError1, MathSubError1
 from inventory import Error404, Error409, Inventory, OrderLine, Product
 
 if TYPE_CHECKING:
     from typing_extensions import assert_type
 else:
     assert_type = lambda value, kind: value
-folder = sys.argv[1]
+folder, documents = sys.argv[1:3]
 least, most = -(2**63), 2**63 - 1
 
 
 @contextlib.contextmanager
 def shop_of_its_own() -> Iterator[Inventory]:
     with tempfile.TemporaryDirectory() as where:
-        with served(f"{folder}/inventory", "--db", f"{where}/db") as url, Inventory(url) as shop:
+        with served(f"{documents}/inventory", "--db", f"{where}/db") as url, Inventory(url) as shop:
             yield shop
 
 
 @claim
 def every_method_of_the_example() -> None:
-    with served(f"{folder}/callbox") as url, Callbox(url) as api:
+    with served(f"{folder}/callbox") as url, CallboxExample(url) as api:
         equal(assert_type(api.ping(), str), "pong")
         equal(assert_type(api.math.add(2, 3), int), 5)
         equal(api.math.add(b=2, a=3), 5)
@@ -48,13 +48,13 @@ def every_method_of_the_example() -> None:
 @claim
 def extremes() -> None:
     escapes = "".join(map(chr, range(32))) + '"\\/\x7f\u2028é\U0001f986\ufffe\0'
-    with served(f"{folder}/callbox") as url, Callbox(url) as api:
+    with served(f"{folder}/callbox") as url, CallboxExample(url) as api:
         equal(api.math.add(most, 0), most)
         equal(api.math.add(least, 0), least)
         equal(api.math.sub(-1, most), least)
         for text in ["", escapes, "x" * 65536, "é\n" * 30000]:
             equal(api.greeting.hello(text), f"Hello, {text}!")
-    with served(f"{folder}/everything") as url, Everything(url) as other:
+    with served(f"{documents}/everything") as url, Everything(url) as other:
         equal(other.type.greatest(2**64 - 1), 2**64 - 1)
         equal(other.type.greatest(0), 0)
         equal(other.math.div(-0.0, 1), -0.0)
@@ -67,13 +67,13 @@ def extremes() -> None:
 
 @claim
 def declared_errors() -> None:
-    with served(f"{folder}/callbox") as url, Callbox(url) as api:
+    with served(f"{folder}/callbox") as url, CallboxExample(url) as api:
         error = failure(MathAddError1, lambda: api.math.add(most, 1))
         equal((error.code, error.message), (1, "the sum does not fit 64 bits"))
-        equal(isinstance(error, callbox.CallError), True)
+        equal(isinstance(error, example.CallError), True)
         failure(MathSubError1, lambda: api.math.sub(least, 1))
         failure(MathMulError1, lambda: api.math.mul(a=most, b=2))
-    with served(f"{folder}/everything") as url, Everything(url) as other:
+    with served(f"{documents}/everything") as url, Everything(url) as other:
         equal(failure(everything.Error1, lambda: other.math.div(3, 0)).data, 3)
     with shop_of_its_own() as shop:
         failure(Error404, lambda: shop.product.get("none"))
@@ -83,45 +83,45 @@ def declared_errors() -> None:
 
 @claim
 def arguments_that_do_not_fit() -> None:
-    with served(f"{folder}/callbox") as url, Callbox(url) as api:
+    with served(f"{folder}/callbox") as url, CallboxExample(url) as api:
         wrong: int = "two"  # type: ignore[assignment]
-        error = failure(callbox.CallError, lambda: api.math.add(wrong, 3))
+        error = failure(example.CallError, lambda: api.math.add(wrong, 3))
         equal(error.code, -32602)
         equal(error.faults, {"/0": "expected integer, got string"})
-        error = failure(callbox.CallError, lambda: api.math.mul(a=2**63, b=wrong))
+        error = failure(example.CallError, lambda: api.math.mul(a=2**63, b=wrong))
         equal(sorted(error.faults), ["/a", "/b"])
 
 
 @claim
 def batches() -> None:
-    with served(f"{folder}/callbox") as url, Callbox(url) as api:
+    with served(f"{folder}/callbox") as url, CallboxExample(url) as api:
         a, b = api.batch(api.of.math.add(1, 2), api.of.ping())
-        assert_type(a, Union[int, callbox.CallError])
-        assert_type(b, Union[str, callbox.CallError])
+        assert_type(a, Union[int, example.CallError])
+        assert_type(b, Union[str, example.CallError])
         equal((a, b), (3, "pong"))
         good, bad, last = api.batch(
             api.of.math.add(1, 2), api.of.math.add(most, 1), api.of.greeting.hello("you")
         )
-        if isinstance(good, callbox.CallError) or isinstance(last, callbox.CallError):
+        if isinstance(good, example.CallError) or isinstance(last, example.CallError):
             raise AssertionError("both should be good")
         equal(good + len(last), 14)
         equal(type(bad), MathAddError1)
         sums = api.batch(*[api.of.math.add(n, n) for n in range(1000)])
-        assert_type(sums, Tuple[Union[int, callbox.CallError], ...])
+        assert_type(sums, Tuple[Union[int, example.CallError], ...])
         equal(list(sums), [2 * n for n in range(1000)])
         many = [api.of.ping()] * 1001
-        equal(failure(callbox.CallError, lambda: api.batch(*many)).code, -32600)
+        equal(failure(example.CallError, lambda: api.batch(*many)).code, -32600)
         equal(api.ping(), "pong")
 
 
 @claim
 def notifications() -> None:
-    with served(f"{folder}/everything") as url, Everything(url) as api:
+    with served(f"{documents}/everything") as url, Everything(url) as api:
         for _ in range(5):
             assert_type(api.notify.counter.advance(7), None)
         api.notify.counter.advance(1000)  # nobody says that it is too much
         equal(api.counter.advance(), 36)
-    with served(f"{folder}/everything", "--http-status", "always-200") as url:
+    with served(f"{documents}/everything", "--http-status", "always-200") as url:
         with Everything(url) as api:
             api.notify.counter.advance(7)
             equal(api.counter.advance(1), 8)
@@ -129,14 +129,14 @@ def notifications() -> None:
 
 @claim
 def statuses_of_http_for_errors() -> None:
-    with served(f"{folder}/callbox", "--http-status", "mapped") as url, Callbox(url) as api:
+    with served(f"{folder}/callbox", "--http-status", "mapped") as url, CallboxExample(url) as api:
         failure(MathAddError1, lambda: api.math.add(most, 1))
         equal(api.ping(), "pong")
 
 
 @claim
 def one_connection_for_all() -> None:
-    with served(f"{folder}/callbox") as url, Callbox(url) as api:
+    with served(f"{folder}/callbox") as url, CallboxExample(url) as api:
         api.ping()
         first = api._socket
         for _ in range(100):
@@ -152,10 +152,10 @@ def one_connection_for_all() -> None:
 @claim
 def a_server_that_is_started_anew() -> None:
     with served(f"{folder}/callbox") as url:
-        api = Callbox(url)
+        api = CallboxExample(url)
         equal(api.ping(), "pong")
         address = url.split("/")[2]
-    failure(callbox.NotConnected, api.ping)
+    failure(example.NotConnected, api.ping)
     with served(f"{folder}/callbox", "--listen", address):
         equal(api.ping(), "pong")
     with served(f"{folder}/callbox", "--listen", address):
@@ -165,7 +165,7 @@ def a_server_that_is_started_anew() -> None:
 
 @claim
 def a_server_that_dies() -> None:
-    words = [f"{folder}/everything", "serve", "--listen", "127.0.0.1:0", "--body-timeout-ms", "9s"]
+    words = [f"{documents}/everything", "serve", "--listen", "127.0.0.1:0"]
     process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
     with Everything(ready(process)) as api:
         equal(api.old.one(), 1)
@@ -180,11 +180,11 @@ def a_server_that_dies() -> None:
 def a_server_that_stands_still() -> None:
     words = [f"{folder}/callbox", "serve", "--listen", "127.0.0.1:0"]
     process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
-    with Callbox(ready(process), timeout=0.3) as api:
+    with CallboxExample(ready(process), timeout=0.3) as api:
         equal(api.ping(), "pong")
         process.send_signal(19)
         begin = time.monotonic()
-        failure(callbox.TimedOut, api.ping)
+        failure(example.TimedOut, api.ping)
         equal(time.monotonic() - begin < 1, True)
         process.send_signal(18)
         equal(api.ping(), "pong")
@@ -200,32 +200,33 @@ def tokens() -> None:
         os.chmod(file.name, 0o600)
         with served(f"{folder}/callbox", "--token-file", file.name) as url:
             for wrong in ["", "wrong"]:
-                with Callbox(url, token=wrong) as api:
+                with CallboxExample(url, token=wrong) as api:
                     equal(failure(HttpError, api.ping).status, 401)
-            with Callbox(url, token="a-token-of-many-letters") as api:
+            with CallboxExample(url, token="a-token-of-many-letters") as api:
                 equal(api.ping(), "pong")
-            with Callbox(url, token="b-token-of-many-letters") as api:
+            with CallboxExample(url, token="b-token-of-many-letters") as api:
                 equal(api.math.add(1, 2), 3)
-                failure(callbox.CallError, api.ping)
+                failure(example.CallError, api.ping)
 
 
 @claim
 def a_server_that_is_full() -> None:
-    with served(f"{folder}/callbox", "--connections-max", "1") as url, Callbox(url) as first:
+    with served(f"{folder}/callbox", "--connections-max", "1") as url, CallboxExample(url) as first:
         first.ping()
-        with Callbox(url, timeout=0.5) as second:
+        with CallboxExample(url, timeout=0.5) as second:
             error = failure(HttpError, second.ping)
             equal((error.status, error.retry_after), (503, 1))
-        with Callbox(url, timeout=5.0) as third:
+        with CallboxExample(url, timeout=5.0) as third:
             threading.Timer(0.3, first.close).start()
             equal(third.ping(), "pong")
 
 
 @claim
 def a_request_that_is_too_long() -> None:
-    with served(f"{folder}/callbox", "--request-bytes-max", "1000") as url, Callbox(url) as api:
-        equal(failure(HttpError, lambda: api.greeting.hello("x" * 9000000)).status, 413)
-        equal(api.ping(), "pong")
+    with served(f"{folder}/callbox", "--request-bytes-max", "1000") as url:
+        with CallboxExample(url) as api:
+            equal(failure(HttpError, lambda: api.greeting.hello("x" * 9000000)).status, 413)
+            equal(api.ping(), "pong")
 
 
 @claim
@@ -233,9 +234,9 @@ def a_unix_socket() -> None:
     with tempfile.TemporaryDirectory() as where:
         with served(f"{folder}/callbox", "--listen", f"unix:{where}/x.sock"):
             for url in [f"unix:{where}/x.sock:/api", f"unix:{where}/x.sock"]:
-                with Callbox(url) as api:
+                with CallboxExample(url) as api:
                     equal(api.ping(), "pong")
-            with Callbox(f"unix:{where}/x.sock:/elsewhere") as api:
+            with CallboxExample(f"unix:{where}/x.sock:/elsewhere") as api:
                 equal(failure(HttpError, api.ping).status, 404)
 
 
@@ -251,16 +252,16 @@ def https() -> None:
 
         with tls_proxy(key, certificate, behind) as url:
             trusted = ssl.create_default_context(cafile=certificate)
-            with Callbox(url, tls=trusted) as api:
+            with CallboxExample(url, tls=trusted) as api:
                 for _ in range(5):
                     equal(api.ping(), "pong")
                 equal(api.greeting.hello("x" * 65536), "Hello, " + "x" * 65536 + "!")
-            failure(callbox.NotConnected, Callbox(url).ping)
+            failure(example.NotConnected, CallboxExample(url).ping)
 
 
 @claim
 def null_and_nothing() -> None:
-    with served(f"{folder}/everything") as url, Everything(url) as api:
+    with served(f"{documents}/everything") as url, Everything(url) as api:
         equal(assert_type(api.type.greatest(NULL), Optional[int]), None)
         equal(api.type.greatest(None), None)
         equal(api.type.greatest(5, known=False), None)
@@ -275,9 +276,10 @@ def null_and_nothing() -> None:
 
 @claim
 def every_method_of_every_type() -> None:
-    with served(f"{folder}/everything") as url, Everything(url) as api:
+    with served(f"{documents}/everything") as url, Everything(url) as api:
         equal(api.geo.middle([Point(0, 0), Point(2, 4)]), Point(1.0, 2.0))
-        longest = api.geo.longest([Route("a", [Point(0, 0)] * 2, in_="ft"), Route("b", [Point(1, 1)])])
+        routes = [Route("a", [Point(0, 0)] * 2, in_="ft"), Route("b", [Point(1, 1)])]
+        longest = api.geo.longest(routes)
         equal((longest.name, longest.in_, longest.lanes), ("a", "ft", 2))
         equal(api.geo.convert((4, "ft")), (1.0, "m"))
         equal(api.geo.rotate([1, 2, 3]), [2, 3, 1])
@@ -322,7 +324,7 @@ def the_inventory() -> None:
 
 @claim
 def nothing_but_the_standard_library() -> None:
-    words = [sys.executable, "-I", "-S", "-W", "error", str(pathlib.Path(callbox.__file__))]
+    words = [sys.executable, "-I", "-S", "-W", "error", str(pathlib.Path(example.__file__))]
     equal(subprocess.run(words, check=True, capture_output=True).stderr, b"")
 
 

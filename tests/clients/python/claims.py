@@ -128,7 +128,8 @@ class Actor:
 
 
 def http(body: str, status: str = "200 OK", fields: str = "") -> bytes:
-    return f"HTTP/1.1 {status}\r\nContent-Length: {len(body.encode())}\r\n{fields}\r\n{body}".encode()
+    head = f"HTTP/1.1 {status}\r\nContent-Length: {len(body.encode())}\r\n{fields}\r\n"
+    return (head + body).encode()
 
 
 def result(of: str, number: int = 1) -> bytes:

@@ -1,10 +1,10 @@
 # Wrong use of clients: mypy must refuse each line that is marked, and no other.
-from callbox import CallError, Callbox
+from example import CallError, CallboxExample
 from everything import NULL, Card, Cash, Everything, PaymentCard, Point, Sum, Transfer
 from inventory import Inventory, Product
 
 
-def use(api: Callbox, other: Everything, shop: Inventory) -> None:
+def use(api: CallboxExample, other: Everything, shop: Inventory) -> None:
     api.math.add(1, 2)
     api.math.add(1)  # refused
     api.math.add(1, 2, 3)  # refused
@@ -29,9 +29,9 @@ def use(api: Callbox, other: Everything, shop: Inventory) -> None:
     if not isinstance(a, CallError):
         a + 1
         a.upper()  # refused
-    Callbox()  # refused
-    Callbox("http://x/", "token")  # refused
-    Callbox("http://x/", timeout="1")  # refused
+    CallboxExample()  # refused
+    CallboxExample("http://x/", "token")  # refused
+    CallboxExample("http://x/", timeout="1")  # refused
 
     other.geo.middle([Point(1, 2)])
     other.geo.middle([Point(1)])  # refused

@@ -3,7 +3,8 @@ import dataclasses
 import random
 import struct
 import sys
-from typing import Any, Callable, Dict, List, Literal, Tuple, Union, get_args, get_origin, get_type_hints
+from typing import Any, Callable, Dict, List, Literal, Tuple, Union
+from typing import get_args, get_origin, get_type_hints
 
 from claims import check, claim, equal, served
 from everything import NULL, Card, Cash, Event, Everything, Json, Null, Payment, PaymentCard, Point
@@ -60,9 +61,16 @@ def arbitrary(kind: Any) -> Any:
         return Point(dice.uniform(-1000, 1000), dice.choice([-0.0, 0.0, 1000.0, -1000.0]))
     if dataclasses.is_dataclass(kind):
         hints = get_type_hints(kind)
-        return kind(**{f.name: arbitrary(hints[f.name]) for f in dataclasses.fields(kind) if f.init})
-    simple: Dict[Any, Callable[[], Any]] = {int: lambda: dice.randrange(-(2**31), 2**31), str: a_text, float: a_number,
-              bool: lambda: dice.random() < 0.5, Null: lambda: NULL, type(None): lambda: None}
+        names = [f.name for f in dataclasses.fields(kind) if f.init]
+        return kind(**{name: arbitrary(hints[name]) for name in names})
+    simple: Dict[Any, Callable[[], Any]] = {
+        int: lambda: dice.randrange(-(2**31), 2**31),
+        str: a_text,
+        float: a_number,
+        bool: lambda: dice.random() < 0.5,
+        Null: lambda: NULL,
+        type(None): lambda: None,
+    }
     return any_json() if kind in (Any, Json) else simple[kind]()
 
 
@@ -133,8 +141,10 @@ with served(sys.argv[1], "--json-depth-max", "200") as url, Everything(url) as a
     @claim
     def texts_of_a_format() -> None:
         for _ in range(times):
-            day = f"{dice.randrange(1970, 2200)}-{dice.randrange(1, 13):02}-{dice.randrange(1, 29):02}"
-            at = f"{day}T{dice.randrange(24):02}:{dice.randrange(60):02}:{dice.randrange(60):02}Z"
+            some = [dice.randrange(1970, 2200), dice.randrange(1, 13), dice.randrange(1, 29)]
+            some += [dice.randrange(24), dice.randrange(60), dice.randrange(60)]
+            day = "{}-{:02}-{:02}".format(*some)
+            at = "{}-{:02}-{:02}T{:02}:{:02}:{:02}Z".format(*some)
             word = f"{dice.getrandbits(128):032x}"
             uuid = "-".join((word[:8], word[8:12], word[12:16], word[16:20], word[20:]))
             event = Event(day, at, uuid, dice.choice([None, at]))

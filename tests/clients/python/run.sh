@@ -1,81 +1,50 @@
 #!/bin/sh
-# run.sh FOLDER: the Python clients that FOLDER/callbox-openrpc writes, with the servers that they
-# are of. They must be as strict as mypy can be, and refuse wrong use. COMPILE is the compiler with
-# the flags of FOLDER. PYTHON is the one that runs them (python3).
+# run.sh FOLDER: clients in Python of all documents are as strict as mypy can be, those with servers
+# are used, and wrong uses are refused. PYTHON is the one that runs them (python3).
 set -u
 folder=$1
 into=$folder/clients/python
+documents=$folder/clients/documents
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
-root=$here/../../..
-: "${COMPILE:=c++ -std=c++20 -pthread -Iinclude}" "${PYTHON:=python3}"
-log=$into/log
+: "${PYTHON:=python3}"
 # shellcheck disable=SC1091
 . "$here/../server.sh"
-passed=0
-failed=0
 
-main() {
-    is_all_here check-clients "$PYTHON" mypy openssl timeout || return
-    mkdir -p "$into/servers" && cp "$here"/*.py "$into" || return
-    build everything "$here/../../openrpc/everything.cpp" || return
-    build inventory "$root/tools/examples/inventory/main.cpp" \
-        "$root/tools/examples/inventory/store.cpp" || return
-    cp "$folder/callbox" "$into/servers" || return
-    write callbox Callbox && write everything Everything && write inventory Inventory || return
-
-    says 'the client of the example is tests/clients/example.py' cmp "$into/callbox.py" \
-        "$here/../example.py"
-    says 'clients and their use are strict' strict wire.py calls.py round_trip.py
-    says 'for Python 3.9, too' strict --python-version 3.9 callbox.py everything.py inventory.py
-    says 'what is wrong is refused' refuses
-    runs wire.py
-    runs calls.py servers
-    runs round_trip.py servers/everything
-    echo "$passed passed, $failed failed"
-    [ "$failed" = 0 ]
+failed() {
+    echo "FAILED: python: $*"
+    exit 1
 }
 
-build() {
-    name=$1
-    shift
-    (cd "$root" && $COMPILE -Itests -o "$into/servers/$name" "$@" "$folder/libcallbox.a")
-}
+strict() { (cd "$into" && mypy --no-error-summary --strict "$@"); }
 
-# write PROGRAM CLASS: its client
-write() {
-    "$into/servers/$1" openrpc > "$into/$1.json" &&
-        "$folder/callbox-openrpc" client python "$into/$1.json" --name "$2" > "$into/$1.py"
-}
+is_all_here check-clients "$PYTHON" mypy openssl timeout || exit
+mkdir -p "$into" && cp "$here"/*.py "$into" || exit
+clients=
+for document in "$documents"/*.json; do
+    name=$(basename "$document" .json | tr -- '-.' __)
+    "$folder/callbox-openrpc" client python "$document" > "$into/$name.py" \
+        2> "$into/$name.notes" || failed "$name: $(cat "$into/$name.notes")"
+    clients="$clients $name"
+done
+diff -u "$here/../example.py" "$into/example.py" || failed "the example's client has changed"
 
-strict() { (cd "$into" && mypy --no-incremental --strict "$@"); }
+# shellcheck disable=SC2086
+strict $(printf '%s.py ' $clients) calls.py names.py round_trip.py wire.py ||
+    failed 'mypy refuses a client, or right calls'
+# shellcheck disable=SC2086
+strict --python-version 3.9 $(printf '%s.py ' $clients) || failed 'a client is not for Python 3.9'
+strict refused.py | sed -n 's/^refused.py:\([0-9]*\): error.*/\1/p' | sort -u > "$into/refused"
+other=$(sed -n '/# refused$/=' "$here/refused.py" | sort -u | comm -3 - "$into/refused")
+[ -z "$other" ] || failed "refused.py: lines that are not as they should be:" $other
+echo "ok: python: mypy takes all clients and refuses $(wc -l < "$into/refused") wrong calls"
 
-refuses() {
-    strict refused.py | sed -n 's/^refused.py:\([0-9]*\): error.*/\1/p' | sort -u > "$into/refused"
-    sed -n '/# refused$/=' "$here/refused.py" | sort -u | comm -3 - "$into/refused" > "$into/other"
-    sed 's/^\t*/refused.py: not as it should be: line /' "$into/other"
-    [ ! -s "$into/other" ]
-}
-
-# says CLAIM COMMAND...: the command is silent about what holds
-says() {
-    claim=$1
-    shift
-    if "$@" > "$log" 2>&1; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED: $claim"
-        sed 's/^/    /' "$log"
-    fi
-}
-
-# runs SCRIPT WORD...: it says itself what it found
-runs() {
-    if (cd "$into" && timeout -k 5 120 "$PYTHON" -X dev "$@"); then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-    fi
-}
-
-main
+status=0
+run() { (cd "$into" && timeout -k 5 120 "$PYTHON" -X dev "$@") || status=1; }
+folder=$(cd "$folder" && pwd)
+# shellcheck disable=SC2086
+run -c "import $(echo $clients | tr ' ' ,)"
+run names.py
+run wire.py
+run calls.py "$folder" "$folder/clients/documents"
+run round_trip.py "$folder/clients/documents/everything"
+exit $status
