@@ -75,5 +75,5 @@ Test(cli_client_command, wrong_words_are_told) {
     expect_mistake({"client"}, "client wants a language: typescript, python or c++");
     expect_mistake({"client", "c++", "x"}, "unexpected word \"x\" behind the language");
     expect_mistake({"client", "go"}, "client takes typescript, python or c++; got \"go\"");
-    expect_mistake({"clien"}, "there is no command \"clien\"; did you mean \"client\"?");
+    expect_mistake({"clien"}, "there is no command \"clien\"; did you mean client?");
 }

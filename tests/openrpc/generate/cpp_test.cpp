@@ -101,7 +101,8 @@ Test(openrpc_generate_cpp, arguments_are_sent_as_the_method_takes_them) {
         R"({"name":"user-id","schema":{"type":"integer"}},)"
         R"({"name":"x","x-by-name-only":true,"schema":{"type":"boolean"}}],)"
         R"("paramStructure":"by-name","deprecated":true,"errors":[{"code":7,"message":"not so"}]},)"
-        R"({"name":"p","params":[{"name":"n","required":true,"schema":{"type":["number","null"]}}],)"
+        R"({"name":"p","params":[{"name":"n","required":true,)"
+        R"("schema":{"type":["number","null"]}}],)"
         R"("paramStructure":"by-position"}])");
     expect(made, "struct ABNamed {\n    std::optional<bool> x = {};\n};\n");
     expect(made, "struct ABError {\n    static constexpr int not_so = 7;\n};\n");
@@ -115,7 +116,8 @@ Test(openrpc_generate_cpp, arguments_are_sent_as_the_method_takes_them) {
 
 Test(openrpc_generate_cpp, no_text_of_the_document_is_code) {
     const string made = client_of(
-        R"([{"name":"m\"\\\n","summary":"*/ a\\\n#error b","params":[{"name":"??/","required":true,)"
+        R"([{"name":"m\"\\\n","summary":"*/ a\\\n#error b",)"
+        R"("params":[{"name":"??/","required":true,)"
         R"("description":"\n#error c","schema":{"type":"string"}}]}])",
         "{}", {.name = "MyShop"});
     expect(made, "namespace my_shop {\n");

@@ -150,9 +150,9 @@ Test(openrpc_generate_read, an_object_has_a_name) {
     expect(R"({"title":"a Point","properties":{}})", "APoint");
     expect(R"({"$ref":"#/components/schemas/geo.point"})", "GeoPoint",
            R"({"geo.point":)" + point + "}");
-    const service& both = document(R"({"type":"array","items":[{"title":"x","properties":{"a":{}}},)"
-                                   R"({"title":"x","properties":{"b":{}}},)"
-                                   R"({"title":"x","properties":{"a":{}}}]})");
+    const service& both = document(
+        R"({"type":"array","items":[{"title":"x","properties":{"a":{}}},)"
+        R"({"title":"x","properties":{"b":{}}},{"title":"x","properties":{"a":{}}}]})");
     cr_expect(shown(*both.methods[0].result) == "tuple|X|X2|X", "one schema, one type");
 }
 
@@ -256,7 +256,8 @@ Test(openrpc_generate_read, what_is_no_document_is_told) {
         {R"({"openrpc":"1.0.0"})", "it has no \"methods\""},
         {R"({"openrpc":"1.0.0","methods":1})",
          "\"methods\" has to be of type array, and is of type integer"},
-        {R"({"openrpc":"1.0.0","methods":[{"params":[]}]})", "methods: there is one without a name"},
+        {R"({"openrpc":"1.0.0","methods":[{"params":[]}]})",
+         "methods: there is one without a name"},
         {R"({"openrpc":"1.0.0","methods":[{"name":"a"},{"name":"a"}]})",
          "methods: there are two of the name \"a\""},
         {R"({"openrpc":"1.0.0","methods":[{"name":"a","errors":[{}]}]})",
