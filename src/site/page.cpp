@@ -72,6 +72,8 @@ page::page(const table& methods, const options& how) {
     append_text(made, how.name.empty() ? "callbox" : how.name);
     made.append(take_until_mark(rest, "<!-- mcp -->"));
     if (how.mcp) made.append("served");
+    made.append(take_until_mark(rest, "<!-- clients -->"));
+    if (how.clients != nullptr) made.append("here");
     made.append(take_until_mark(rest, "<!-- endpoint -->"));
     append_text(made, endpoint);
     made.append(take_until_mark(rest, "<!-- contents -->"));

@@ -1,7 +1,7 @@
 // Answers, batches, history, copies, links and keys.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {readFileSync} from 'node:fs';
+import {copyFileSync, readFileSync} from 'node:fs';
 import {check} from './page.mjs';
 
 // ----------------------------------------------------------------------------------------- answers
@@ -124,7 +124,7 @@ await check('history is kept, run again, exported, cleared and switched off', as
     assert.match(await at.text('main'), /No call has been kept/);
 });
 
-await check('a call is copied as curl, callbox, fetch, Python and a link', async (at) => {
+await check('a call is copied as curl, callbox, fetch and a link', async (at) => {
     await at.open('#type.same_json?params=' + encodeURIComponent(
         '{"value": "it\'s \\"\u{e4}\\" $x `y`"}'));
     const says = async (kind) => {
@@ -135,7 +135,6 @@ await check('a call is copied as curl, callbox, fetch, Python and a link', async
     assert.match(execFileSync('sh', ['-c', `${await says('curl')} -s`]).toString(), result);
     const script = await says('fetch');
     assert.match(execFileSync('node', ['--input-type=module', '-e', script]).toString(), result);
-    assert.match(execFileSync('python3', ['-c', await says('Python')]).toString(), result);
     const call = (await says('callbox call')).replace('callbox', `'${process.argv[3]}'`);
     assert.match(execFileSync('sh', ['-c', call]).toString(), /it's/);
     const link = await says('link');
@@ -159,6 +158,52 @@ await check('a call is copied as that of a tool, arguments by name and every dig
     assert.match(await says(), /"name":"counter_reset","arguments":{}}}$/);
     await at.open('#math.div?params={"divisor":2.50,"dividend":1e3}');
     assert.match(await says(), /"name":"math_div","arguments":{"divisor":2.50,"dividend":1e3}}}$/);
+});
+
+await check('a call is copied for the typed clients of the server', async (at) => {
+    const says = async (kind) => {
+        await at.page.getByText(kind, {exact: true}).click();
+        return (await at.page.locator('section.gap pre').textContent()).split('\n').at(-1);
+    };
+    await at.open('#type.greatest?params=[9223372036854775807,false]');
+    assert.equal(await says('TypeScript'),
+        'console.log(await api.type.greatest(9223372036854775807n, {known: false}));');
+    assert.equal(await says('Python'), 'print(api.type.greatest(9223372036854775807, known=False))');
+    assert.equal(await says('C++'),
+        'auto result = api.type.greatest(9223372036854775807, {.known = false});');
+    await at.open('#type.greatest?params={"label":"x"}');
+    assert.equal(await says('TypeScript'),
+        'console.log(await api.type.greatest(undefined, {label: "x"}));');
+    assert.equal(await says('Python'), 'print(api.type.greatest(label="x"))');
+    assert.equal(await says('C++'), 'auto result = api.type.greatest({}, {.label = "x"});');
+    await at.open('#geo.longest?params=[[{"name":"a","in":"ft","path":[{"x":1,"y":2}]}]]');
+    assert.equal(await says('TypeScript'), 'console.log(await api.geo.longest(' +
+        '[{name: "a", in: "ft", path: [{x: 1, y: 2}]}]));');
+    assert.equal(await says('C++'), 'auto result = api.geo.longest({callbox_::Route' +
+        '{.name = "a", .path = {callbox_::Point{.x = 1, .y = 2}}, .in = callbox_::Unit::ft}});');
+    await at.open('#union.pay_all?params=[[{"kind":"card","number":"1"}],{"a":{"kind":"cash"}},null]');
+    assert.equal(await says('C++'), 'auto result = api.union_.pay_all(' +
+        '{callbox_::PaymentCard{.number = "1"}}, {{"a", callbox_::Cash{}}}, {});');
+});
+
+await check('a typed client is downloaded, and takes the call that is copied for it', async (at) => {
+    await at.open('');
+    const download = at.page.waitForEvent('download');
+    await at.click('text=client.py');
+    const path = await (await download).path();
+    copyFileSync(path, 'client.py');
+    const calls = {
+        'geo.longest?params=[[{"name":"a","in":"ft","path":[{"x":1,"y":2}]}]]': /Route.*name='a'/,
+        'union.pay?params=[{"kind":"card","number":"1","code":null}]': /PaymentCard.*number='1'/,
+        'type.same_json?params=[{"a":[true,null,"\u00e4\\""]}]': /{'a': \[True, None, 'ä"'\]}/,
+        'math.div?params={"divisor":2,"dividend":1}': /^0.5$/m,
+    };
+    for (const [call, result] of Object.entries(calls)) {
+        await at.open('#' + call);
+        await at.page.getByText('Python', {exact: true}).click();
+        const script = await at.page.locator('section.gap pre').textContent();
+        assert.match(execFileSync('python3', ['-c', script]).toString(), result);
+    }
 });
 
 await check('a method that is no tool has no such copy', async (at) => {

@@ -1,6 +1,8 @@
 // The server whose explorer the browser opens: everything.hpp, and methods that try its patience.
 #include "support/everything_api.hpp"
 
+#include <callbox/clients.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -78,5 +80,6 @@ int main(int argc, char** argv) {
     everything::counter state;
     callbox::options defaults;
     defaults.mcp = true;
+    defaults.clients = &callbox::commands::client;
     return callbox::run(everything::methods + nasty::methods, state, argc, argv, defaults);
 }
