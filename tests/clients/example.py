@@ -1,6 +1,5 @@
-# callbox example 1.0.0, contract 696770b9c030ac499fcf2a14ed3853f8: a client for Python 3.9 or
-# later.
-# Made by callbox-openrpc 0.1.0 of its OpenRPC document. Do not edit it.
+# callbox example 1.0.0, contract 696770b9c030ac499fcf2a14ed3853f8: a client in Python.
+# Made by callbox-openrpc 0.1.0 of its OpenRPC document, for Python 3.9 or later. Do not edit it.
 from __future__ import annotations
 
 import contextlib
@@ -9,30 +8,25 @@ import functools
 import http.client
 import io
 import json
-import math
 import re
 import socket
 import ssl
 import time
 import urllib.parse
 from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, List, Literal, Mapping, Optional
-from typing import Sequence, Tuple, TypeVar, Union, overload
+from typing import Tuple, TypeVar, Union, overload
 
 if TYPE_CHECKING:
     from typing_extensions import Concatenate, ParamSpec
 
-    Json = Union[None, bool, int, float, str, Sequence["Json"], Mapping[str, "Json"]]
     P = ParamSpec("P")
 else:  # Python 3.9 has no ParamSpec
-    Json = Any
     P = TypeVar("P")
 A = TypeVar("A")
 B = TypeVar("B")
 C = TypeVar("C")
-D = TypeVar("D")
-M = TypeVar("M")
 R = TypeVar("R", covariant=True)
-_Null = type(None)
+Got = Union[A, "CallError"]
 
 
 class Failure(Exception):
@@ -65,7 +59,7 @@ class HttpError(Failure):
 
 
 class CallError(Failure):
-    """The server answered with an error."""
+    """The server answered with an error. Code 0: with a result, `data`, that is not of its type."""
 
     def __init__(self, code: int, message: str, data: Any = None) -> None:
         super().__init__(f"error {code}: {message}")
@@ -76,19 +70,11 @@ class CallError(Failure):
     @property
     def faults(self) -> Mapping[str, str]:
         """What callbox says of invalid params, -32602: by JSON pointers into the params."""
-        faults = self.data.get("errors") if isinstance(self.data, dict) else None
-        return {
-            str(fault.get("path")): f"expected {fault.get('expected')}, got {fault.get('got')}"
-            for fault in (faults if isinstance(faults, list) else [])
-            if isinstance(fault, dict)
-        }
-
-
-class WrongResult(CallError):
-    """The method was called, but its result, which is `data`, is not of its type. `code` is 0."""
-
-
-Outcome = Union[A, CallError]
+        try:
+            faults = self.data["errors"]
+            return {f["path"]: f"expected {f['expected']}, got {f['got']}" for f in faults}
+        except (KeyError, TypeError):
+            return {}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -101,7 +87,7 @@ class Call(Generic[R]):
     errors: Mapping[int, Callable[[int, str, Any], CallError]]
 
 
-class _Group(Generic[M]):
+class _Group(Generic[A]):
     def __init__(self, send: Callable[[Call[Any]], Any]) -> None:
         self._send = send
 
@@ -134,24 +120,12 @@ def _read(kind: Any, value: Any, at: str) -> Any:
     raise ValueError(at, f"expected {getattr(kind, '__name__', kind)}, got {type(value).__name__}")
 
 
-def _number(text: str) -> float:
-    if not math.isfinite(float(text)):
+def _number(text: str) -> Any:
+    if text.lstrip("-").isdigit():
+        return int(text) if text != "-0" else -0.0
+    if not abs(float(text)) < float("inf"):
         raise ValueError(f"{text} is no number of JSON")
     return float(text)
-
-
-def _parse(text: bytes, is_expected: bool) -> Any:
-    def integer(digits: str) -> Any:
-        return int(digits) if digits != "-0" else -0.0
-
-    try:
-        return json.loads(
-            text.decode(), parse_int=integer, parse_float=_number, parse_constant=_number
-        )
-    except (ValueError, RecursionError) as error:
-        if not is_expected:
-            return None
-        raise NotUnderstood(f"the answer is no JSON: {error}") from error
 
 
 def _is_response(answer: Any) -> bool:
@@ -161,29 +135,24 @@ def _is_response(answer: Any) -> bool:
     if "result" in answer:
         return "error" not in answer and type(answer["id"]) is int
     error: Any = answer.get("error")
-    is_error = isinstance(error, dict) and type(error.get("code")) is int
-    return is_error and type(error.get("message")) is str and type(answer["id"]) in (int, _Null)
+    is_error = isinstance(error, dict) and type(error.get("message")) is str
+    return is_error and type(error.get("code")) is int and type(answer["id"]) in (int, type(None))
 
 
-def _outcome(call: Call[R], answer: Any) -> Outcome[R]:
+def _outcome(call: Call[Any], answer: Any) -> Any:
     if "error" in answer:
         error = answer["error"]
         kind = call.errors.get(error["code"], CallError)
         return kind(error["code"], error["message"], error.get("data"))
     try:
-        result: R = _read(call.result, answer["result"], "")
-        return result
+        return _read(call.result, answer["result"], "")
     except ValueError as wrong:
-        at, why = wrong.args
-        where = f" at {at}" if at else ""
-        return WrongResult(0, f"the result of {call.method}{where}: {why}", answer["result"])
+        why = " at ".join(filter(None, reversed(wrong.args)))
+        return CallError(0, f"the result of {call.method}: {why}", answer["result"])
 
 
 def _left(deadline: float) -> float:
-    left = deadline - time.monotonic()
-    if left <= 0:
-        raise socket.timeout("timed out")
-    return left
+    return max(deadline - time.monotonic(), 0.001)  # 0 would be another mode
 
 
 class _Receiver(io.RawIOBase):
@@ -192,9 +161,6 @@ class _Receiver(io.RawIOBase):
     def __init__(self, of: socket.socket, deadline: float) -> None:
         self._of = of
         self._deadline = deadline
-
-    def makefile(self, mode: str) -> io.BufferedReader:
-        return io.BufferedReader(self)
 
     def readable(self) -> bool:
         return True
@@ -205,24 +171,25 @@ class _Receiver(io.RawIOBase):
 
 
 class _Client:
-    def __init__(self, url: str, token: str, timeout: float, tls: Optional[ssl.SSLContext]) -> None:
+    _decoder = json.JSONDecoder(parse_int=_number, parse_float=_number, parse_constant=_number)
+    _encoder = json.JSONEncoder(allow_nan=False, ensure_ascii=False, separators=(",", ":"))
+
+    def __init__(self, url: str, token: str, timeout: float) -> None:
         self.timeout = timeout
         self._last_id = 0
         self._socket: Optional[socket.socket] = None
-        self._tls: Optional[ssl.SSLContext] = None
         parts = urllib.parse.urlsplit(url)
-        port = 443 if parts.scheme == "https" else 80
+        port = {"http": 80, "https": 443, "unix": 0}.get(parts.scheme)
         self._address: Any = (parts.hostname, parts.port or port)
+        self._tls = ssl.create_default_context() if parts.scheme == "https" else None
         host, target = parts.netloc, (parts.path or "/api") + (parts.query and f"?{parts.query}")
         if parts.scheme == "unix":
             path, colon, target = url[5:].rpartition(":/")
             self._address = path if colon else url[5:]
             host, target = "localhost", f"/{target}" if colon else "/api"
-        elif parts.scheme == "https":
-            self._tls = tls or ssl.create_default_context()
         form = "/[!-~]*\n(?!:)[!-?A-~]+\n[!-~]*"  # no line end within any of these
-        is_known = parts.scheme in ("http", "https", "unix") and self._address
-        if not is_known or not re.fullmatch(form, f"{target}\n{host}\n{token}"):
+        is_good = port is not None and self._address
+        if not is_good or not re.fullmatch(form, f"{target}\n{host}\n{token}"):
             raise ValueError("a URL is http://HOST:PORT/PATH, https:... or unix:/SOCKET:/PATH")
         self._head = f"POST {target} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
         self._head += f"Authorization: Bearer {token}\r\n" if token else ""
@@ -240,42 +207,31 @@ class _Client:
         self._socket = None
 
     @overload
-    def batch(self, a: Call[A], b: Call[B], /) -> Tuple[Outcome[A], Outcome[B]]: ...
+    def batch(self, a: Call[A], b: Call[B], /) -> Tuple[Got[A], Got[B]]: ...
     @overload
-    def batch(
-        self, a: Call[A], b: Call[B], c: Call[C], /
-    ) -> Tuple[Outcome[A], Outcome[B], Outcome[C]]: ...
+    def batch(self, a: Call[A], b: Call[B], c: Call[C], /) -> Tuple[Got[A], Got[B], Got[C]]: ...
     @overload
-    def batch(
-        self, a: Call[A], b: Call[B], c: Call[C], d: Call[D], /
-    ) -> Tuple[Outcome[A], Outcome[B], Outcome[C], Outcome[D]]: ...
-    @overload
-    def batch(self, *calls: Call[A]) -> Tuple[Outcome[A], ...]: ...
+    def batch(self, *calls: Call[A]) -> Tuple[Got[A], ...]: ...
     def batch(self, *calls: Any) -> Any:
         """Sends calls of api.of in one request; returns a result or a CallError for each."""
         requests = [self._request(call) for call in calls]
-        ids = [request["id"] for request in requests if "id" in request]
-        answers = self._ask(requests) if requests else None
-        all_of = answers if isinstance(answers, list) else []
-        by_id = {answer["id"]: answer for answer in all_of if _is_response(answer)}
-        if set(by_id) != set(ids) or len(all_of) != len(ids):
-            raise NotUnderstood("the responses are not those to the calls of the batch")
-        return tuple(
-            _outcome(call, by_id[request["id"]]) if "id" in request else None
-            for call, request in zip(calls, requests)
-        )
+        answer = (requests and self._ask(requests)) or []
+        return self._outcomes(calls, requests, answer if type(answer) is list else [answer])
 
     def _call(self, call: Call[Any]) -> Any:
-        if call.result is None:
-            self._notify(call)
-            return None
-        answer = self._ask(self._request(call))
-        if not _is_response(answer) or answer["id"] != self._last_id:
-            raise NotUnderstood("the answer is no response to the call")
-        outcome = _outcome(call, answer)
+        request = self._request(call)
+        answer = self._ask(request)
+        (outcome,) = self._outcomes([call], [request], [answer] if "id" in request else [])
         if isinstance(outcome, CallError):
             raise outcome
         return outcome
+
+    def _outcomes(self, calls: Any, requests: Any, answers: Any) -> Tuple[Any, ...]:
+        ids = [request.get("id") for request in requests]
+        by_id = {answer["id"]: answer for answer in answers if _is_response(answer)}
+        if by_id.keys() != set(ids) - {None} or len(answers) != len(by_id):
+            raise NotUnderstood("the answer is not that to the request")
+        return tuple(n and _outcome(call, by_id[n]) for n, call in zip(ids, calls))
 
     def _notify(self, call: Call[Any]) -> None:
         self._ask(self._request(dataclasses.replace(call, result=None)))
@@ -291,19 +247,19 @@ class _Client:
 
     def _ask(self, message: Any) -> Any:
         """What is answered; None: nothing. Sends again only what a 503 of callbox refused."""
-        body = json.dumps(
-            message,
-            allow_nan=False,
-            ensure_ascii=False,
-            separators=(",", ":"),
-        ).encode()
+        body = self._encoder.encode(message).encode()
         deadline = time.monotonic() + self.timeout
         for tries_left in (3, 2, 1, 0):
             response, text = self._post(body, deadline)
             is_good = response.status // 100 == 2
             if is_good and not text:
                 return None
-            answer = _parse(text, is_good)
+            try:
+                answer = self._decoder.decode(text.decode())
+            except (ValueError, RecursionError) as wrong:
+                if is_good:
+                    raise NotUnderstood(f"the answer is no JSON: {wrong}") from wrong
+                answer = None
             error = answer["error"] if _is_response(answer) and answer["id"] is None else None
             if error is None and (is_good or _is_response(answer)):
                 return answer
@@ -325,8 +281,8 @@ class _Client:
             is_connected = True
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the answer says why
                 wire.sendall(head + body)
-            receiver: Any = _Receiver(wire, deadline)
-            with http.client.HTTPResponse(receiver, method="POST") as response:
+            with http.client.HTTPResponse(wire, method="POST") as response:
+                response.fp = io.BufferedReader(_Receiver(wire, deadline))
                 response.begin()
                 text = response.read()
             is_kept = not response.will_close
@@ -348,10 +304,9 @@ class _Client:
             try:
                 socket.socket.recv(self._socket, 1, socket.MSG_PEEK)  # of the bytes below TLS
                 self.close()
-            except BlockingIOError:  # it is open, and nothing came that nobody asked for
-                pass
-            except OSError:
-                self.close()
+            except OSError as error:
+                if not isinstance(error, BlockingIOError):
+                    self.close()
         if self._socket is None and isinstance(self._address, str):
             self._socket = socket.socket(socket.AF_UNIX)
             self._socket.settimeout(_left(deadline))
@@ -360,10 +315,7 @@ class _Client:
             self._socket = socket.create_connection(self._address, _left(deadline))
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if self._tls is not None:
-                self._socket.settimeout(_left(deadline))
-                self._socket = self._tls.wrap_socket(
-                    self._socket, server_hostname=self._address[0]
-                )
+                self._socket = self._tls.wrap_socket(self._socket, server_hostname=self._address[0])
         self._socket.settimeout(_left(deadline))
         return self._socket
 
@@ -380,28 +332,22 @@ class MathSubError1(CallError):
     """1: the difference does not fit 64 bits"""
 
 
-class GreetingMethods(_Group[M]):
-    """greeting.*"""
-
+class GreetingMethods(_Group[A]):
     @_method
     def hello(self, name: str) -> Call[str]:
         """Greets somebody by name.
 
-        Args:
-            name: whom to greet
+        name: whom to greet
         """
         return Call("greeting.hello", [name], str, {})
 
 
-class MathMethods(_Group[M]):
-    """math.*"""
-
+class MathMethods(_Group[A]):
     @_method
     def add(self, a: int, b: int) -> Call[int]:
         """The sum of two integers.
 
-        Raises:
-            MathAddError1: the sum does not fit 64 bits
+        Raises MathAddError1: the sum does not fit 64 bits
         """
         return Call("math.add", [a, b], int, {1: MathAddError1})
 
@@ -409,8 +355,7 @@ class MathMethods(_Group[M]):
     def mul(self, *, a: int, b: int) -> Call[int]:
         """The product of two integers.
 
-        Raises:
-            MathMulError1: the product does not fit 64 bits
+        Raises MathMulError1: the product does not fit 64 bits
         """
         return Call("math.mul", {"a": a, "b": b}, int, {1: MathMulError1})
 
@@ -418,19 +363,16 @@ class MathMethods(_Group[M]):
     def sub(self, a: int, b: int) -> Call[int]:
         """The difference of two integers.
 
-        Raises:
-            MathSubError1: the difference does not fit 64 bits
+        Raises MathSubError1: the difference does not fit 64 bits
         """
         return Call("math.sub", [a, b], int, {1: MathSubError1})
 
 
-class Methods(_Group[M]):
-    """All methods."""
-
+class Methods(_Group[A]):
     def __init__(self, send: Callable[[Call[Any]], Any]) -> None:
         super().__init__(send)
-        self.greeting: GreetingMethods[M] = GreetingMethods(send)
-        self.math: MathMethods[M] = MathMethods(send)
+        self.greeting: GreetingMethods[A] = GreetingMethods(send)
+        self.math: MathMethods[A] = MathMethods(send)
 
     @_method
     def ping(self) -> Call[str]:
@@ -441,27 +383,17 @@ class Methods(_Group[M]):
 class CallboxExample(_Client, Methods[Literal["call"]]):
     """callbox example 1.0.0
 
-        with CallboxExample("http://127.0.0.1:8080/api") as api:
-            a, b = api.batch(api.of.METHOD(...), api.of.METHOD(...))
+        with CallboxExample("http://127.0.0.1:8080/api", timeout=2) as api:
+            first, second = api.batch(api.of.METHOD(...), api.of.METHOD(...))
 
-    The URL may be of https, or unix:/run/x.sock:/api. In a batch each result is a value or a
-    CallError. A method raises a CallError if the server answers with an error, and another
-    Failure if it does not answer the call. Methods of api.notify do so too, but nobody says what
-    becomes of a notification. `timeout` is in seconds, of a call or a batch, with connecting.
-
-    For one thread at a time: give each thread a client. It keeps its connection until close().
-    It sends nothing twice that may have been executed.
+    The URL may be https: or unix:/run/x.sock:/api, too. `timeout` is in seconds, of a call or a
+    batch. Methods raise a Failure; in a batch a CallError stands in place of a result. Nobody
+    says what became of a notification, api.notify.METHOD(...). Nothing is sent twice that may
+    have been executed. For one thread at a time: give each its own.
     """
 
-    def __init__(
-        self,
-        url: str,
-        *,
-        token: str = "",
-        timeout: float = 30.0,
-        tls: Optional[ssl.SSLContext] = None,
-    ) -> None:
-        _Client.__init__(self, url, token, timeout, tls)
+    def __init__(self, url: str, *, token: str = "", timeout: float = 30) -> None:
+        _Client.__init__(self, url, token, timeout)
         Methods.__init__(self, self._call)
         self.of: Methods[Literal["of"]] = Methods(lambda call: call)
         self.notify: Methods[Literal["notify"]] = Methods(self._notify)

@@ -20,19 +20,19 @@ using namespace python_text;
 constexpr char run_time[] =
 #include "openrpc/generate/client.py.inc"
     ;
+constexpr char run_time_for_shapes[] =
+#include "openrpc/generate/client.shapes.py.inc"
+    ;
 
-constexpr std::string_view about_client = R"(
-
-    with $("http://127.0.0.1:8080/api") as api:
-        a, b = api.batch(api.of.METHOD(...), api.of.METHOD(...))
-
-The URL may be of https, or unix:/run/x.sock:/api. In a batch each result is a value or a CallError. )"
-R"(A method raises a CallError if the server answers with an error, and another Failure if it does not )"
-R"(answer the call. Methods of api.notify do so too, but nobody says what becomes of a notification. )"
-R"(`timeout` is in seconds, of a call or a batch, with connecting.
-
-For one thread at a time: give each thread a client. It keeps its connection until close(). It sends )"
-R"(nothing twice that may have been executed.)";
+constexpr std::string_view about_client =
+    "\n\n"
+    "    with $(\"http://127.0.0.1:8080/api\", timeout=2) as api:\n"
+    "        first, second = api.batch(api.of.METHOD(...), api.of.METHOD(...))\n"
+    "\n"
+    "The URL may be https: or unix:/run/x.sock:/api, too. `timeout` is in seconds, of a call or a "
+    "batch. Methods raise a Failure; in a batch a CallError stands in place of a result. Nobody "
+    "says what became of a notification, api.notify.METHOD(...). Nothing is sent twice that may "
+    "have been executed. For one thread at a time: give each its own.";
 
 class python_writer {
 public:
@@ -60,22 +60,26 @@ private:
     void write_head() {
         std::string head = of_.title + " " + of_.version;
         if (!of_.contract.empty()) head += ", contract " + of_.contract;
-        append_comment(made_, 0, one_line(head) + ": a client for Python 3.9 or later.");
+        append_comment(made_, 0, one_line(head) + ": a client in Python.");
         append_comment(made_, 0, "Made by callbox-openrpc " + std::string(version) +
-                                     " of its OpenRPC document. Do not edit it.");
+                                     " of its OpenRPC document, for Python 3.9 or later. "
+                                     "Do not edit it.");
     }
 
     // client.py has parts that not every service needs: between "#: shapes", or "#: optional", and
-    // "#:".
+    // "#:". In the place of "#: client.shapes.py" stands that file.
     void write_run_time() {
         const bool has_shapes = std::ranges::any_of(of_.types, &is_shape);
         const bool has_optional = has_shapes || std::ranges::any_of(of_.methods, &may_leave_out);
         bool is_kept = true;
         for (const std::string& line : lines_of({run_time, sizeof run_time - 1})) {
-            const bool is_mark = line.starts_with("#:");
-            if (is_mark)
+            if (line == "#: client.shapes.py") {
+                if (has_shapes) made_.append(run_time_for_shapes).append("\n\n");
+            } else if (line.starts_with("#:")) {
                 is_kept = line == "#:" || (line == "#: shapes" ? has_shapes : has_optional);
-            else if (is_kept) made_.append(line).append("\n");
+            } else if (is_kept) {
+                made_.append(line).append("\n");
+            }
         }
     }
 
@@ -126,14 +130,16 @@ private:
             const std::string name =
                 class_names_.claim(pascal(words_of(joined(longer, " ") + " methods")));
             write_group(each, longer, name);
-            append_line(groups, 8, "self." + each.name + ": " + name + "[M] = " + name + "(send)");
+            append_line(groups, 8, "self." + each.name + ": " + name + "[A] = " + name + "(send)");
         }
-        made_ += "\n\nclass " + class_name + "(_Group[M]):\n";
-        append_docstring(made_, 4, path.empty() ? "All methods." : joined(path, ".") + ".*");
+        made_ += "\n\nclass " + class_name + "(_Group[A]):\n";
         if (!groups.empty() || path.empty())
-            made_ += "\n    def __init__(self, send: Callable[[Call[Any]], Any]) -> None:\n"
+            made_ += "    def __init__(self, send: Callable[[Call[Any]], Any]) -> None:\n"
                      "        super().__init__(send)\n" + groups;
-        for (const group::entry& each : g.methods) write_method(*each.method, each.name);
+        for (const group::entry& each : g.methods) {
+            if (!made_.ends_with(":\n")) made_.append("\n");
+            write_method(*each.method, each.name);
+        }
     }
 
     void write_method(const method& m, const std::string& name) {
@@ -149,12 +155,14 @@ private:
             signature.push_back(types_.declaration(claimed.back(), p));
         }
         const std::string result = m.result == nullptr ? "None" : types_.annotation(*m.result);
-        made_ += "\n    @_method\n";
-        append_line(made_, 4, "def " + name + "(" + joined(signature) + ") -> Call[" + result + "]:");
+        made_ += "    @_method\n";
+        append_line(made_, 4,
+                    "def " + name + "(" + joined(signature) + ") -> Call[" + result + "]:");
         append_docstring(made_, 8, doc_of(m, claimed));
-        const std::string kind = m.result != nullptr && result == "None" ? "_Null" : result;
-        append_line(made_, 8, "return Call(" + quoted(m.name) + ", " + params_of(m, claimed) + ", " +
-                                  kind + ", " + errors_of(m) + ")");
+        const std::string kind = m.result != nullptr && result == "None" ? "type(None)" : result;
+        const std::vector<std::string> arguments{quoted(m.name), params_of(m, claimed), kind,
+                                                 errors_of(m)};
+        append_line(made_, 8, "return Call(" + joined(arguments) + ")");
     }
 
     std::string doc_of(const method& m, const std::vector<std::string>& names) const {
@@ -163,10 +171,11 @@ private:
         for (std::size_t i = 0; i < names.size(); ++i)
             if (const std::string note = types_.note(m.params[i]); !note.empty())
                 append_entry(arguments, entry_of(names[i], note));
-        if (!arguments.empty()) append_part(doc, "Args:\n" + arguments);
+        if (!arguments.empty()) append_part(doc, arguments);
         std::string errors;
-        for (const error& e : m.errors) append_entry(errors, entry_of(name_of(e, m), e.message));
-        if (!errors.empty()) append_part(doc, "Raises:\n" + errors);
+        for (const error& e : m.errors)
+            append_entry(errors, entry_of("Raises " + name_of(e, m), e.message));
+        if (!errors.empty()) append_part(doc, errors);
         return doc;
     }
 
@@ -180,10 +189,10 @@ private:
     }
 
     static void append_entry(std::string& to, std::string_view text) {
-        std::string_view margin = "    ";
+        std::string_view margin;
         for (const std::string& line : lines_of(text)) {
             to.append(margin).append(line).append("\n");
-            margin = "        ";
+            margin = "    ";
         }
     }
 
@@ -201,8 +210,8 @@ private:
         }
         const std::string in_order = "{" + joined(by_order) + "}";
         if (may_leave_out(m))
-            return "_params(" + in_order + ", " + (m.by_name ? "{" + joined(by_name) + "}" : "None") +
-                   ")";
+            return "_params(" + in_order + ", " +
+                   (m.by_name ? "{" + joined(by_name) + "}" : "None") + ")";
         if (by_name.empty()) return "[" + joined(ordered) + "]";
         std::ranges::copy(by_name, std::back_inserter(by_order));
         return "{" + joined(by_order) + "}";
@@ -221,19 +230,13 @@ private:
         std::string title = one_line(of_.title + " " + of_.version);
         if (!of_.doc.empty()) title.append("\n\n").append(of_.doc);
         append_docstring(made_, 4, title.append(about));
-        made_ += "\n    def __init__(\n"
-                 "        self,\n"
-                 "        url: str,\n"
-                 "        *,\n"
-                 "        token: str = \"\",\n"
-                 "        timeout: float = 30.0,\n"
-                 "        tls: Optional[ssl.SSLContext] = None,\n"
-                 "    ) -> None:\n"
-                 "        _Client.__init__(self, url, token, timeout, tls)\n";
+        made_ += "\n    def __init__(self, url: str, *, token: str = \"\", timeout: float = 30) "
+                 "-> None:\n"
+                 "        _Client.__init__(self, url, token, timeout)\n";
         made_ += "        " + root_ + ".__init__(self, self._call)\n";
-        for (const std::string how : {"of", "notify"})
-            made_ += "        self." + how + ": " + root_ + "[Literal[\"" + how + "\"]] = " + root_ +
-                     (how == "of" ? "(lambda call: call)\n" : "(self._notify)\n");
+        const std::string group = root_ + "[Literal[\"";
+        made_ += "        self.of: " + group + "of\"]] = " + root_ + "(lambda call: call)\n";
+        made_ += "        self.notify: " + group + "notify\"]] = " + root_ + "(self._notify)\n";
     }
 
     const service& of_;

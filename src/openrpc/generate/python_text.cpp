@@ -21,13 +21,12 @@ constexpr std::string_view names[] = {
 constexpr std::string_view client[] = {"batch", "close", "notify", "of", "timeout"};
 
 constexpr std::string_view types[] = {
-    "A", "NULL", "Null", "Any", "B", "BaseException", "BlockingIOError", "BrokenPipeError", "C",
-    "Call", "CallError", "Callable", "Concatenate", "ConnectionResetError", "D", "Dict",
-    "Exception", "Failure", "False", "ForwardRef", "Generic", "HttpError", "Json", "List",
-    "Literal", "Lost", "M", "Mapping", "None", "NotConnected", "NotUnderstood", "OSError",
-    "Optional", "Outcome", "P", "ParamSpec", "R", "RecursionError", "Sequence", "TYPE_CHECKING",
-    "TimedOut", "True", "Tuple", "TypeVar", "Union", "ValueError", "WrongResult", "Warning",
-    "DeprecationWarning", "TimeoutError", "InterruptedError"};
+    "A", "Any", "B", "BlockingIOError", "BrokenPipeError", "C", "Call", "CallError", "Callable",
+    "Concatenate", "ConnectionResetError", "Dict", "Exception", "Failure", "False", "ForwardRef",
+    "Generic", "Got", "HttpError", "Json", "KeyError", "List", "Literal", "Lost", "Mapping", "NULL",
+    "None", "NotConnected", "NotUnderstood", "Null", "OSError", "Optional", "P", "ParamSpec", "R",
+    "RecursionError", "Sequence", "TYPE_CHECKING", "TimedOut", "True", "Tuple", "TypeError",
+    "TypeVar", "Union", "ValueError"};
 
 std::size_t characters_of(std::string_view text) {
     std::size_t count = 0;
@@ -77,6 +76,7 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t most) {
     for (const std::string& whole : lines_of(text)) {
         std::string line;
         for (const char c : whole) line.push_back(is_control(c) ? ' ' : c);
+        while (line.ends_with(' ')) line.pop_back();
         const std::string margin(std::min(line.find_first_not_of(' '), line.size()), ' ');
         while (characters_of(line) > most) {
             std::size_t end = line.rfind(' ', most);

@@ -6,7 +6,7 @@ from typing import Callable, List, Tuple, Type
 
 from claims import Actor, check, claim, equal, failure, http, result
 from everything import NULL, CallError, Everything, Event, Failure, HttpError, Lost
-from everything import NotConnected, NotUnderstood, TimedOut, WrongResult
+from everything import NotConnected, NotUnderstood, TimedOut
 
 refusal = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"full"},"id":null}'
 later = http(refusal, "503 Service Unavailable", "Retry-After: 0\r\nConnection: close\r\n")
@@ -21,7 +21,7 @@ def fails(kind: Type[Failure], *answers: object, timeout: float = 3.0) -> Tuple[
 def refused(call: Callable[[Everything], object], answer: str) -> str:
     """What a result says that is not of its type."""
     with Actor([result(answer)]) as server, Everything(server.url) as api:
-        error = failure(WrongResult, lambda: call(api))
+        error = failure(CallError, lambda: call(api))
         equal(error.code, 0)
         return error.message
 
@@ -242,7 +242,7 @@ def responses_of_a_batch_in_any_order() -> None:
         first, second, third = api.batch(api.of.old.one(), api.of.math.div(1, 0), api.of.old.one())
     equal(first, 1)
     equal(type(second).__name__, "Error1")
-    equal(type(third).__name__, "WrongResult")
+    equal(type(third).__name__, "CallError")
     for answer in [f"[{one}]", f"[{one},{one}]", f"[{one},{three}]", f"[{one},{two},{three}]",
                    one, "[]", "{}", "1", f"[{one},1]", f"[{one},null]"]:
         with Actor([http(answer)]) as server, Everything(server.url) as api:
@@ -273,12 +273,12 @@ def results_of_another_type() -> None:
         equal(said, f"{start}old.one: expected int, got {got}")
     point = '{"x":1,"y":2}'
     equal(refused(lambda api: api.geo.middle([]), '{"x":1}'),
-          start + "geo.middle at /y: it is missing")
+          start + "geo.middle: it is missing at /y")
     equal(refused(lambda api: api.geo.middle([]), '{"x":1,"y":null}'),
-          start + "geo.middle at /y: expected float, got NoneType")
+          start + "geo.middle: expected float, got NoneType at /y")
     equal(refused(lambda api: api.geo.longest([]),
                   f'{{"name":"","path":[{point},{{"x":"1","y":2}}],"in":"m","lanes":1}}'),
-          start + "geo.longest at /path/1/x: expected float, got str")
+          start + "geo.longest: expected float, got str at /path/1/x")
     for answer in ['{"kind":"gold"}', '{"kind":"card"}', '{"number":"1"}', "null", "[]",
                    '{"kind":["card"]}', '{"kind":"transfer","iban":"","days":"3"}']:
         refused(lambda api: api.union.pay(None), answer)  # type: ignore[arg-type]
@@ -287,7 +287,7 @@ def results_of_another_type() -> None:
     for answer in ['[1,"2"]', "1", "{}", "[null]"]:
         refused(lambda api: api.geo.rotate([]), answer)
     equal(refused(lambda api: api.type.count_words([]), '{"a/b~":"1"}'),
-          start + "type.count_words at /a~1b~0: expected int, got str")
+          start + "type.count_words: expected int, got str at /a~1b~0")
     refused(lambda api: api.math.div(1, 1), "9" * 400)
     refused(lambda api: api.counter.reset(), "0")
 

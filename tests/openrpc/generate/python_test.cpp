@@ -1,0 +1,290 @@
+// Clients in Python: what is written of types, names and docs. tests/clients/python uses them.
+#include "openrpc/generate/generate.hpp"
+#include "openrpc/generate/python_text.hpp"
+
+#include <criterion/criterion.h>
+
+#include <string>
+#include <string_view>
+
+using namespace callbox::openrpc::generate;
+
+namespace {
+
+std::string document(std::string_view methods, std::string_view schemas = "",
+                     std::string_view title = "Some service") {
+    return std::string(R"({"openrpc":"1.2.6","info":{"title":")")
+        .append(title).append(R"(","version":"1"},"methods":[)").append(methods)
+        .append(R"(],"components":{"schemas":{)").append(schemas).append("}}}");
+}
+
+std::string client(std::string text, const choices& how = {}) {
+    service of;
+    const std::string problem = read(text, of);
+    cr_assert(problem.empty(), "%s", problem.c_str());
+    return python(of, how);
+}
+
+// A method "m" with these members beside its name.
+std::string method_with(std::string_view members) {
+    return std::string(R"({"name":"m","params":[],)").append(members).append("}");
+}
+
+// What is written of a method with a result of this schema.
+std::string with_result(std::string_view schema, std::string_view schemas = "") {
+    return client(document(method_with(std::string(R"("result":{"name":"r","schema":)")
+                                      .append(schema).append("}")), schemas));
+}
+
+std::string with_params(std::string_view params, std::string_view more = "") {
+    return client(document(std::string(R"({"name":"m","params":[)").append(params).append("]")
+                               .append(more).append(R"(,"result":{"name":"r","schema":true}})")));
+}
+
+void says(const std::string& text, std::string_view wanted) {
+    const std::string made = text.substr(text.rfind("        return self._socket"));
+    cr_expect(made.find(wanted) != std::string::npos, "not in the client: %s\n%s",
+              std::string(wanted).c_str(), made.c_str());
+}
+
+void has(const std::string& text, std::string_view part) {
+    cr_expect(text.find(part) != std::string::npos, "not there: %s", std::string(part).c_str());
+}
+
+void does_not_say(const std::string& text, std::string_view unwanted) {
+    cr_expect(text.find(unwanted) == std::string::npos, "in the client: %s",
+              std::string(unwanted).c_str());
+}
+
+std::string line_of(std::string_view text) {
+    std::string made;
+    python_text::append_line(made, 4, text);
+    return made;
+}
+
+std::string docstring_of(std::string_view text) {
+    std::string made;
+    python_text::append_docstring(made, 4, text);
+    return made;
+}
+
+}  // namespace
+
+Test(openrpc_python, each_form_has_a_type) {
+    const struct {
+        std::string_view schema, type;
+    } rows[] = {
+        {"true", "Json"},
+        {R"({"type":"null"})", "None"},
+        {R"({"type":"boolean"})", "bool"},
+        {R"({"type":"integer","minimum":0,"maximum":18446744073709551615})", "int"},
+        {R"({"type":"number"})", "float"},
+        {R"({"type":"string","format":"date"})", "str"},
+        {R"({"enum":["a","b\"",1,true,null]})", R"(Literal["a", "b\"", 1, True, None])"},
+        {R"({"type":"array","items":{"type":"string"}})", "List[str]"},
+        {R"({"type":"array","items":[{"type":"string"},{"type":"integer"}],
+             "additionalItems":false})", "Tuple[str, int]"},
+        {R"({"type":"object","additionalProperties":{"type":"number"}})", "Dict[str, float]"},
+        {R"({"type":["integer","null"]})", "Optional[int]"},
+        {R"({"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}]})",
+         "Union[int, str, None]"},
+    };
+    for (const auto& row : rows)
+        says(with_result(row.schema), "def m(self) -> Call[" + std::string(row.type) + "]:\n");
+}
+
+Test(openrpc_python, null_is_a_result_unlike_none) {
+    says(with_result(R"({"type":"null"})"), R"(return Call("m", [], type(None), {}))");
+    says(client(document(method_with(R"("tags":[])"))), R"(return Call("m", [], None, {}))");
+}
+
+Test(openrpc_python, values_that_no_literal_has_are_of_their_type) {
+    says(with_result(R"({"enum":[1.5,2]})"), "-> Call[");
+    does_not_say(with_result(R"({"enum":[1.5,2]})"), "Literal[1.5");
+    does_not_say(with_result(R"({"enum":[[1],{}]})"), "Literal[[");
+}
+
+Test(openrpc_python, an_object_is_a_dataclass) {
+    const std::string text = with_result(R"({"$ref":"#/components/schemas/pet"})", R"("pet":{
+        "type":"object","description":"A pet.","required":["name"],"properties":{
+        "tag":{"type":"string","default":"x"},
+        "name":{"type":"string","description":"how it is called"},
+        "born":{"type":["string","null"],"format":"date"},
+        "user-id":{"type":"integer"},"class":{"type":"integer"},"":{"type":"integer"},
+        "1st":{"type":"integer"},"__proto__":{"type":"integer"},"userId":{"type":"integer"}}})");
+    says(text, "@dataclasses.dataclass\nclass Pet:\n    \"\"\"A pet.\"\"\"\n\n"
+               "    name: str  # how it is called\n"
+               "    tag: Optional[str] = None  # (default: \"x\")\n"
+               "    born: Union[str, None, Null] = None");
+    const struct {
+        std::string_view name, sent;
+    } rows[] = {{"user_id", "user-id"}, {"class_", "class"},    {"value", ""},
+                {"_1st", "1st"},        {"proto", "__proto__"}, {"user_id_2", "userId"}};
+    for (const auto& row : rows)
+        says(text, "    " + std::string(row.name) +
+                       ": Optional[int] = dataclasses.field(default=None, metadata={\"name\": \"" +
+                       std::string(row.sent) + "\"})\n");
+}
+
+Test(openrpc_python, a_tag_has_its_value_and_is_no_argument) {
+    const std::string text = with_result(R"({"$ref":"#/components/schemas/shape"})", R"("shape":{
+        "oneOf":[{"$ref":"#/components/schemas/dot"},{"$ref":"#/components/schemas/all"}]},
+        "dot":{"type":"object","required":["kind","x"],"properties":{
+            "x":{"type":"number"},"kind":{"const":"dot"}}},
+        "all":{"type":"object","required":["kind","of"],"properties":{"kind":{"const":"all"},
+            "of":{"type":"array","items":{"$ref":"#/components/schemas/shape"}}}})");
+    says(text, "class Dot:\n"
+               "    kind: Literal[\"dot\"] = dataclasses.field(default=\"dot\", init=False)\n"
+               "    x: float\n");
+    says(text, "    of: List[Shape]\n");
+    says(text, "\n\n\nShape = Union[Dot, All]\n");
+}
+
+Test(openrpc_python, what_may_be_left_out_is_left_out) {
+    constexpr std::string_view optional =
+        R"({"name":"a","schema":{"type":"integer"}},)"
+        R"({"name":"b","schema":{"type":["integer","null"]}})";
+    std::string text = with_params(optional);
+    says(text, "def m(self, a: Optional[int] = None, b: Union[int, None, Null] = None)");
+    says(text, R"(_params({"a": _given(a), "b": _given(b)}, {}), Json, {}))");
+    text = with_params(optional, R"(,"paramStructure":"by-position")");
+    says(text, R"(_params({"a": _given(a), "b": _given(b)}, None), Json, {}))");
+    text = with_params(optional, R"(,"paramStructure":"by-name")");
+    says(text, "def m(self, *, a: Optional[int] = None, b: Union[int, None, Null] = None)");
+    says(text, R"(_params({}, {"a": _given(a), "b": _given(b)}), Json, {}))");
+}
+
+Test(openrpc_python, what_may_not_be_left_out_is_sent_as_it_is) {
+    constexpr std::string_view required =
+        R"({"name":"user-id","required":true,"schema":{"type":["integer","null"]}},)"
+        R"({"name":"self","required":true,"schema":{"type":"string"}})";
+    std::string text = with_params(required);
+    says(text, "def m(self, user_id: Optional[int], self_: str) -> Call[Json]:\n"
+               "        return Call(\"m\", [user_id, self_], Json, {})\n");
+    text = with_params(required, R"(,"paramStructure":"by-name")");
+    says(text, "def m(self, *, user_id: Optional[int], self_: str) -> Call[Json]:\n"
+               "        return Call(\"m\", {\"user-id\": user_id, \"self\": self_}, Json, {})\n");
+}
+
+Test(openrpc_python, methods_lie_in_groups) {
+    const std::string text = client(document(
+        R"({"name":"a","params":[]},{"name":"a.b.c","params":[]},{"name":"a.B","params":[]},)"
+        R"({"name":"a.import","params":[]},{"name":"batch","params":[]},)"
+        R"({"name":"über","params":[]})"));
+    says(text, "class ABMethods(_Group[A]):\n    @_method\n    def c(self)");
+    says(text, "        self.b: ABMethods[A] = ABMethods(send)\n\n    @_method\n    def b_2(self)");
+    says(text, "Call(\"a.B\", ");
+    says(text, "def import_(self)");
+    says(text, "        self.a: AMethods[A] = AMethods(send)\n\n    @_method\n    def a_2(self)");
+    says(text, "def batch_(self)");
+    says(text, "def ber(self) -> Call[None]:\n        return Call(\"über\", ");
+}
+
+Test(openrpc_python, a_class_has_a_name_of_its_own) {
+    const std::string text = with_result(R"({"$ref":"#/components/schemas/failure"})", R"(
+        "failure":{"type":"object","required":["list","m"],"properties":{
+            "list":{"$ref":"#/components/schemas/list"},
+            "m":{"$ref":"#/components/schemas/Methods"}}},
+        "list":{"type":"object","properties":{"x":{"type":"null"}}},
+        "Methods":{"type":"object","properties":{"x":{"type":"null"}}})");
+    for (const std::string_view name : {"class Failure_:", "class List_:", "class Methods_2:"})
+        says(text, name);
+}
+
+Test(openrpc_python, the_client_is_named_by_choice_or_title) {
+    const std::string of = document("");
+    says(client(of), "class SomeService(_Client, Methods[Literal[\"call\"]]):\n");
+    says(client(of, {.name = "HTTPApi"}), "class HTTPApi(_Client, ");
+    says(client(of, {.name = "json"}), "class Json_(_Client, ");
+    says(client(of, {.name = "_Client"}), "class Client(_Client, ");
+    says(client(document("", "", "日本")), "class Client(_Client, ");
+    says(client(document("", "", "2nd")), "class _2nd(_Client, ");
+}
+
+Test(openrpc_python, a_code_that_means_the_same_has_one_class) {
+    constexpr std::string_view form =
+        R"({"name":"$","params":[],"errors":[{"code":404,"message":"gone"},)"
+        R"({"code":-1,"message":"$"}]})";
+    std::string methods(form);
+    methods.replace(methods.find('$'), 1, "a").replace(methods.find('$'), 1, "first");
+    methods.append(",").append(form);
+    methods.replace(methods.find('$'), 1, "b").replace(methods.find('$'), 1, "second");
+    const std::string text = client(document(methods));
+    says(text, "class Error404(CallError):\n    \"\"\"404: gone\"\"\"\n\n\n"
+               "class AErrorMinus1(CallError):\n    \"\"\"-1: first\"\"\"\n\n\n"
+               "class BErrorMinus1(CallError):\n    \"\"\"-1: second\"\"\"\n");
+    says(text, "{404: Error404, -1: BErrorMinus1})");
+    says(text, "        \"\"\"Raises Error404: gone\n        Raises AErrorMinus1: first\n");
+}
+
+Test(openrpc_python, docs_tell_what_types_do_not) {
+    const std::string text = client(document(
+        R"({"name":"m","summary":"Does it.","deprecated":true,"params":[{"name":"day",)"
+        R"("description":"one\ntwo","schema":{"type":"string","format":"date","default":"x"}}]})"));
+    says(text, "        \"\"\"Deprecated. Does it.\n\n"
+               "        day: one\n            two (date; default: \"x\")\n        \"\"\"\n");
+}
+
+Test(openrpc_python, no_doc_ends_its_docstring) {
+    const struct {
+        std::string_view text, written;
+    } rows[] = {
+        {"", ""},
+        {" \n", ""},
+        {"plain", "    \"\"\"plain\"\"\"\n"},
+        {"a \"b\" c", "    \"\"\"a \"b\" c\"\"\"\n"},
+        {"\"a\"", "    \"\"\"\"a\"\n    \"\"\"\n"},
+        {"\"", "    \"\"\"\"\n    \"\"\"\n"},
+        {"\"\"\"", "    \"\"\"\"\"\\\"\n    \"\"\"\n"},
+        {"a\"\"\"b\"\"\"\"", "    \"\"\"a\"\"\\\"b\"\"\\\"\"\n    \"\"\"\n"},
+        {"\\", "    \"\"\"\\\\\"\"\"\n"},
+        {"\\\"\"\"x", "    \"\"\"\\\\\"\"\\\"x\"\"\"\n"},
+        {"a\nb\\", "    \"\"\"a\n    b\\\\\n    \"\"\"\n"},
+        {"a\rb\x01\tc\x7f", "    \"\"\"a b  c\"\"\"\n"},
+        {"a\n\n\nb\n\n", "    \"\"\"a\n\n\n    b\n    \"\"\"\n"},
+    };
+    for (const auto& row : rows)
+        cr_expect(docstring_of(row.text) == row.written, "%s became %s",
+                  std::string(row.text).c_str(), docstring_of(row.text).c_str());
+}
+
+Test(openrpc_python, no_title_ends_its_comment) {
+    const std::string text = client(document("", "", R"(a\nimport os\r\u000cimport sys)"));
+    cr_expect(text.starts_with("# a import os  import sys 1: a client in Python"), "%s",
+              text.substr(0, 80).c_str());
+}
+
+Test(openrpc_python, texts_are_literals) {
+    cr_expect(python_text::quoted("a\"\\\n\r\t\x01\x7fé") == R"("a\"\\\n\x0d\x09\x01\x7fé")");
+    cr_expect(python_text::literal_of(R"("\ud83e\udd86\/\u0001")") == "\"\U0001F986/\\x01\"");
+    cr_expect(python_text::literal_of("18446744073709551616") == "18446744073709551616");
+    cr_expect(python_text::literal_of("null") == "None");
+    cr_expect(python_text::literal_of("1.5").empty());
+    cr_expect(python_text::literal_of("[1]").empty());
+}
+
+Test(openrpc_python, long_lines_break_within_their_first_brackets) {
+    const std::string a(50, 'a');
+    const std::string b(50, 'b');
+    cr_expect(line_of("f(" + a + ")") == "    f(" + a + ")\n");
+    cr_expect(line_of("def f(" + a + ", x) -> " + b + ":") ==
+              "    def f(\n        " + a + ", x\n    ) -> " + b + ":\n");
+    cr_expect(line_of("f(" + a + ", [x, y], " + b + ")") ==
+              "    f(\n        " + a + ",\n        [x, y],\n        " + b + ",\n    )\n");
+    cr_expect(line_of("f(\"(," + a + "\\\"\", \"" + b + "\")") ==
+              "    f(\n        \"(," + a + "\\\"\",\n        \"" + b + "\",\n    )\n");
+    cr_expect(line_of("f()[" + a + b + "]") == "    f()[\n        " + a + b + "\n    ]\n");
+    cr_expect(line_of(a + b) == "    " + a + b + "\n");
+}
+
+Test(openrpc_python, parts_that_a_service_does_not_need_are_left_out) {
+    const std::string least = client(document(R"({"name":"m","params":[]})"));
+    for (const std::string_view part : {"class Null", "_given", "_plain", "ForwardRef", "#:"})
+        does_not_say(least, part);
+    const std::string more = with_params(R"({"name":"a","schema":{"type":"integer"}})");
+    for (const std::string_view part : {"class Null", "def _given"}) has(more, part);
+    does_not_say(more, "_members");
+    const std::string all = with_result(R"({"type":"array","items":{"type":"string"}})");
+    for (const std::string_view part : {"class Null", "def _plain", "ForwardRef"}) has(all, part);
+    does_not_say(all, "#:");
+}
