@@ -25,6 +25,7 @@ else:  # Python 3.9 has no ParamSpec
 A = TypeVar("A")
 B = TypeVar("B")
 C = TypeVar("C")
+D = TypeVar("D")
 R = TypeVar("R", covariant=True)
 Got = Union[A, "CallError"]
 
@@ -155,9 +156,7 @@ def _left(deadline: float) -> float:
     return max(deadline - time.monotonic(), 0.001)  # 0 would be another mode
 
 
-class _Receiver(io.RawIOBase):
-    """What a socket receives until the deadline."""
-
+class _Receiver(io.RawIOBase):  # what a socket receives until the deadline
     def __init__(self, of: socket.socket, deadline: float) -> None:
         self._of = of
         self._deadline = deadline
@@ -211,6 +210,10 @@ class _Client:
     @overload
     def batch(self, a: Call[A], b: Call[B], c: Call[C], /) -> Tuple[Got[A], Got[B], Got[C]]: ...
     @overload
+    def batch(
+        self, a: Call[A], b: Call[B], c: Call[C], d: Call[D], /
+    ) -> Tuple[Got[A], Got[B], Got[C], Got[D]]: ...
+    @overload
     def batch(self, *calls: Call[A]) -> Tuple[Got[A], ...]: ...
     def batch(self, *calls: Any) -> Any:
         """Sends calls of api.of in one request; returns a result or a CallError for each."""
@@ -247,10 +250,9 @@ class _Client:
 
     def _ask(self, message: Any) -> Any:
         """What is answered; None: nothing. Sends again only what a 503 of callbox refused."""
-        body = self._encoder.encode(message).encode()
         deadline = time.monotonic() + self.timeout
         for tries_left in (3, 2, 1, 0):
-            response, text = self._post(body, deadline)
+            response, text = self._post(self._encoder.encode(message).encode(), deadline)
             is_good = response.status // 100 == 2
             if is_good and not text:
                 return None
@@ -274,13 +276,12 @@ class _Client:
             time.sleep(wait)
 
     def _post(self, body: bytes, deadline: float) -> Tuple[http.client.HTTPResponse, bytes]:
-        head = f"{self._head}Content-Length: {len(body)}\r\n\r\n".encode()
         is_connected = is_kept = False
         try:
             wire = self._connected(deadline)
             is_connected = True
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the answer says why
-                wire.sendall(head + body)
+                wire.sendall(f"{self._head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
             with http.client.HTTPResponse(wire, method="POST") as response:
                 response.fp = io.BufferedReader(_Receiver(wire, deadline))
                 response.begin()

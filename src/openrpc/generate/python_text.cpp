@@ -22,11 +22,11 @@ constexpr std::string_view client[] = {"batch", "close", "notify", "of", "timeou
 
 constexpr std::string_view types[] = {
     "A", "Any", "B", "BlockingIOError", "BrokenPipeError", "C", "Call", "CallError", "Callable",
-    "Concatenate", "ConnectionResetError", "Dict", "Exception", "Failure", "False", "ForwardRef",
-    "Generic", "Got", "HttpError", "Json", "KeyError", "List", "Literal", "Lost", "Mapping", "NULL",
-    "None", "NotConnected", "NotUnderstood", "Null", "OSError", "Optional", "P", "ParamSpec", "R",
-    "RecursionError", "Sequence", "TYPE_CHECKING", "TimedOut", "True", "Tuple", "TypeError",
-    "TypeVar", "Union", "ValueError"};
+    "Concatenate", "ConnectionResetError", "D", "Dict", "Exception", "Failure", "False",
+    "ForwardRef", "Generic", "Got", "HttpError", "Json", "KeyError", "List", "Literal", "Lost",
+    "Mapping", "NULL", "None", "NotConnected", "NotUnderstood", "Null", "OSError", "Optional",
+    "P", "ParamSpec", "R", "RecursionError", "Sequence", "TYPE_CHECKING", "TimedOut", "True",
+    "Tuple", "TypeError", "TypeVar", "Union", "ValueError"};
 
 std::size_t characters_of(std::string_view text) {
     std::size_t count = 0;

@@ -105,6 +105,13 @@ def batches() -> None:
             raise AssertionError("both should be good")
         equal(good + len(last), 14)
         equal(type(bad), MathAddError1)
+        four = api.batch(
+            api.of.ping(), api.of.math.add(1, 2), api.of.ping(), api.of.math.mul(a=2, b=3)
+        )
+        text, three, other, six = four
+        assert_type(text, Union[str, example.CallError])
+        assert_type(six, Union[int, example.CallError])
+        equal((text, three, other, six), ("pong", 3, "pong", 6))
         sums = api.batch(*[api.of.math.add(n, n) for n in range(1000)])
         assert_type(sums, Tuple[Union[int, example.CallError], ...])
         equal(list(sums), [2 * n for n in range(1000)])
