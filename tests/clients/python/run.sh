@@ -24,25 +24,24 @@ for document in "$documents"/*.json; do
     name=$(basename "$document" .json | tr -- '-.' __)
     "$folder/callbox-openrpc" client python "$document" > "$into/$name.py" \
         2> "$into/$name.notes" || failed "$name: $(cat "$into/$name.notes")"
-    clients="$clients $name"
+    clients="$clients $name.py"
 done
 diff -u "$here/../example.py" "$into/example.py" || failed "the example's client has changed"
 
 # shellcheck disable=SC2086
-strict $(printf '%s.py ' $clients) calls.py names.py round_trip.py wire.py ||
+strict $clients calls.py names.py round_trip.py wire.py ||
     failed 'mypy refuses a client, or right calls'
 # shellcheck disable=SC2086
-strict --python-version 3.9 $(printf '%s.py ' $clients) || failed 'a client is not for Python 3.9'
+strict --python-version 3.9 $clients || failed 'a client is not for Python 3.9'
 strict refused.py | sed -n 's/^refused.py:\([0-9]*\): error.*/\1/p' | sort -u > "$into/refused"
 other=$(sed -n '/# refused$/=' "$here/refused.py" | sort -u | comm -3 - "$into/refused")
-[ -z "$other" ] || failed "refused.py: lines that are not as they should be:" $other
+[ -z "$other" ] || failed "refused.py: lines that are not as they should be:" "$other"
 echo "ok: python: mypy takes all clients and refuses $(wc -l < "$into/refused") wrong calls"
 
 status=0
 run() { (cd "$into" && timeout -k 5 120 "$PYTHON" -X dev "$@") || status=1; }
 folder=$(cd "$folder" && pwd)
-# shellcheck disable=SC2086
-run -c "import $(echo $clients | tr ' ' ,)"
+run -c "import $(echo "$clients" | sed 's/^ //; s/[.]py//g; s/ /,/g')"
 run names.py
 run wire.py
 run calls.py "$folder" "$folder/clients/documents"
