@@ -173,7 +173,8 @@ std::vector<std::string> typescript_writer::doc_of(const method& m,
         add("@param " + name, p.doc + note + (p.deprecated ? "; deprecated" : ""));
     }
     if (m.result != nullptr && m.result->form == form::text) add("@returns", m.result->format);
-    for (const error& e : m.errors) add("@throws CallError " + e.code + ":", e.message);
+    for (const error& e : m.errors)
+        add("@throws", "CallError " + e.code + (e.message.empty() ? "" : ": ") + e.message);
     if (m.deprecated) all.emplace_back("@deprecated");
     return all;
 }
