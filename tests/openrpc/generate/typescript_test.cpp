@@ -67,7 +67,8 @@ Test(openrpc_generate_typescript, class_is_named_by_choice_or_by_title) {
 
 Test(openrpc_generate_typescript, no_doc_ends_its_comment) {
     service of{.title = "*/ a", .version = "*/\n*/", .doc = "**/*/\n/*/ \\*/\n*\n/"};
-    of.methods.push_back({.name = "m", .path = {"m"}, .doc = "*/\r\n\t*/", .errors = {{"1", "*/"}}});
+    of.methods = {
+        {.name = "m", .path = {"m"}, .doc = "*/\r\n\t*/", .errors = {{"1", "*/", nullptr}}}};
     of.methods[0].params.push_back({.name = "a", .is = &of.types.emplace_back(), .doc = "*/",
                                     .fallback = "\"*/\""});
     const std::string made = typescript(of, {});
@@ -245,7 +246,8 @@ Test(openrpc_generate_typescript, docs_tell_of_parameters_errors_and_deprecation
     const std::string made = typescript(of, {});
     holds(made, "  /**\n   * Does.\n   *\n   * Well.\n   * @param a when (date)\n"
                 "   * @param options.b date, by default \"x\"\n   * @returns date\n"
-                "   * @throws CallError -5: why\n   * @throws CallError 7\n   * @deprecated\n   */\n");
+                "   * @throws CallError -5: why\n   * @throws CallError 7\n"
+                "   * @deprecated\n   */\n");
     holds(made, "json.text, {\n      \"-5\": json.number,\n      7: json.any,\n    });\n");
     holds(made, "export interface Errors {\n  m: CallError<-5, number> | CallError<7>;\n}\n");
 }
@@ -283,9 +285,9 @@ Test(openrpc_generate_typescript, lines_have_100_columns_at_most) {
                   R"(","description":"words that take much room when they stand together",)"
                   R"("schema":{"enum":["one","two","three","four","five","six","seven","eight",)"
                   R"("nine","ten","eleven","twelve","thirteen"]}})";
-    const std::string made = client_of(R"([{"name":"m","params":[)" + params +
-                                       R"(],"result":{"name":"r","schema":{"type":"array",)"
-                                       R"("items":{"type":"object","properties":{"a":{},"b":{}}}}}}])");
+    const std::string made = client_of(
+        R"([{"name":"m","params":[)" + params + R"(],"result":{"name":"r","schema":)"
+        R"({"type":"array","items":{"type":"object","properties":{"a":{},"b":{}}}}}}])");
     std::size_t from = 0;
     for (std::size_t end = made.find('\n'); end != std::string::npos; end = made.find('\n', from)) {
         cr_expect(end - from <= 100, "%s", made.substr(from, end - from).c_str());
