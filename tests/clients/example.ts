@@ -213,9 +213,7 @@ function result<R>([method, , of, declared = {}]: Call<R>, sent: unknown, answer
   let known: [unknown] | undefined;
   try {
     known = is && [is(data, "data")];
-  } catch {
-    known = undefined;
-  }
+  } catch {}
   throw new CallError(method, code, String(message), known ? known[0] : data, known !== undefined);
 }
 
@@ -252,11 +250,13 @@ function connect(url: string | URL, { token, timeoutMs = 30_000, signal, ...othe
       for (let tries = 1; ; ++tries) {
         const request = { method: "POST", headers, body, signal: stop.signal };
         const response = await (others.fetch ?? fetch)(url, request);
-        const content = await response.arrayBuffer();
-        // Nothing was executed, and the server says when it may have time.
         const after = response.status === 503 ? `${response.headers.get("Retry-After")}` : "";
         const wait = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
-        if (!(tries < 4 && Date.now() + wait < until)) return judge(response, content);
+        try {
+          return judge(response, await response.arrayBuffer());
+        } catch (error) {
+          if (!(tries < 4 && Date.now() + wait < until)) throw error;
+        }
         await new Promise((done) => {
           const pause = setTimeout(done, wait);
           stop.signal.onabort = () => done(clearTimeout(pause));

@@ -99,7 +99,9 @@ const json = {
   number: scalar("number", (value) => isExact(value) || Number.isFinite(value), Number),
   bigint: scalar("integer", isExact, BigInt),
   digits: (value: any, at: string) =>
-    at.startsWith("params") ? BigInt(value) : scalar("integer", isExact, String)(value, at),
+    at.startsWith("params")
+      ? BigInt(/^-?\d+$/.test(value) ? value : `${value} is no integer`)
+      : scalar("integer", isExact, String)(value, at),
   choice: (...all: unknown[]) => scalar(all.join(" or "), (value) => all.includes(value)),
   list:
     (of: Is): Is =>
@@ -137,9 +139,7 @@ const json = {
       for (const of of parts) {
         try {
           return of(value, at);
-        } catch {
-          continue;
-        }
+        } catch {}
       }
       return refuse("one of its types", value, at);
     },
@@ -197,9 +197,7 @@ function result<R>([method, , of, declared = {}]: Call<R>, sent: unknown, answer
   let known: [unknown] | undefined;
   try {
     known = is && [is(data, "data")];
-  } catch {
-    known = undefined;
-  }
+  } catch {}
   throw new CallError(method, code, String(message), known ? known[0] : data, known !== undefined);
 }
 
@@ -236,11 +234,13 @@ function connect(url: string | URL, { token, timeoutMs = 30_000, signal, ...othe
       for (let tries = 1; ; ++tries) {
         const request = { method: "POST", headers, body, signal: stop.signal };
         const response = await (others.fetch ?? fetch)(url, request);
-        const content = await response.arrayBuffer();
-        // Nothing was executed, and the server says when it may have time.
         const after = response.status === 503 ? `${response.headers.get("Retry-After")}` : "";
         const wait = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
-        if (!(tries < 4 && Date.now() + wait < until)) return judge(response, content);
+        try {
+          return judge(response, await response.arrayBuffer());
+        } catch (error) {
+          if (!(tries < 4 && Date.now() + wait < until)) throw error;
+        }
         await new Promise((done) => {
           const pause = setTimeout(done, wait);
           stop.signal.onabort = () => done(clearTimeout(pause));

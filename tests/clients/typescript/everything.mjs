@@ -158,6 +158,7 @@ await check(`typescript, everything, seed ${seed}`, {
         assert.equal(await texts.type.total({ a: '-9223372036854775808', __proto__: null, b: '1' }),
             '-9223372036854775807');
         assert.equal(await texts.counter.advance('1') > '0', true);
-        assert.throws(() => texts.counter.advance('one'), SyntaxError);
+        for (const wrong of ['one', '', ' 1', '0x1', '1.0', 1.5])
+            assert.throws(() => texts.counter.advance(wrong), SyntaxError);
     },
 });

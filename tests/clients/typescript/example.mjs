@@ -86,7 +86,7 @@ await check('typescript, example', {
         const error = await failure(new CallboxExample(`http://127.0.0.1:${port}/api`).ping());
         assert(error instanceof TransportError);
         assert.equal(error.reason, 'network');
-        assert.match(error.message, /ECONNREFUSED/);
+        assert.match(error.message, /refused/i);
     },
     'another path': async () => {
         const error = await failure(new CallboxExample(new URL('/no', process.argv[2])).ping());

@@ -107,6 +107,11 @@ await check('typescript, transport', {
         assert.equal(await reason('', 500, { 'Retry-After': '0' }), 'status');
         assert.equal(seen.length, 1);
     },
+    'a busy server that has executed the call is not asked again': async () => {
+        says('{"jsonrpc":"2.0","result":3,"id":1}', 503, { 'Retry-After': '0' });
+        assert.equal(await new CallboxExample(url).math.add(1, 2), 3n);
+        assert.equal(seen.length, 1);
+    },
     'time': async () => {
         answer = () => {};
         const begin = Date.now();
