@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { check, failure } from './check.mjs';
 import { Inventory, CallError, TransportError, isErrorOf } from './out/inventory-bigint.js';
+import { Inventory as Texts } from './out/inventory-string.js';
 
 const url = process.argv[2];
 const api = new Inventory(url, { token: 'owner-owner-owner-owner' });
@@ -55,6 +56,16 @@ await check('typescript, inventory', {
         const error = await failure(api.order.place([{ sku: 'A-1', count: 0n }]));
         assert(error instanceof CallError);
         assert.deepEqual(error.faults.map(fault => fault.path), ['/0/0/count']);
+    },
+    'integers as text in objects, lists and options': async () => {
+        const texts = new Texts(url, { token: 'owner-owner-owner-owner' });
+        const nail = { sku: 'N', name: 'Nail', price: '9007199254740993', stock: '7' };
+        assert.deepEqual(await texts.product.create(nail), { ...nail, kind: 'part' });
+        const order = await texts.order.place([{ sku: 'N', count: '1' }]);
+        assert.equal(order.total, '9007199254740993');
+        assert.equal((await texts.product.list(undefined, { from: '1', most: '5' })).total, '2');
+        assert.equal((await texts.product.list(undefined, { from: '1' })).items.length, 1);
+        assert.equal((await texts.order.get(order.number)).lines[0].count, '1');
     },
     'tokens': async () => {
         const none = await failure(new Inventory(url).product.list());
