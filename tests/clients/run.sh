@@ -1,6 +1,7 @@
 #!/bin/sh
 # run.sh FOLDER: clients that others wrote, as they are, call FOLDER/callbox. A line for each, each
-# with a server of its own. npm's packages are fetched into FOLDER/clients.
+# with a server of its own. Then the typed clients that FOLDER/callbox-openrpc writes. npm's packages
+# are fetched into FOLDER/clients.
 set -u
 folder=$1
 into=$folder/clients
@@ -16,7 +17,7 @@ failed=0
 main() {
     # shellcheck disable=SC2034
     missing=$(missing_libraries)
-    is_all_here check-clients node npm timeout || return
+    is_all_here check-clients node npm timeout mypy openssl || return
     "$here/modules.sh" "$here" "$into" || return
     libraries='-ljsonrpccpp-client -ljsonrpccpp-common -ljsoncpp -lcurl'
     # shellcheck disable=SC2086
@@ -29,7 +30,13 @@ main() {
     # These two take 204, the answer to a notification, for a failure.
     client always-200 "$(python)" "$here/pelix.py"
     client always-200 ./jsonrpccpp
-    echo "$passed passed, $failed failed"
+
+    "$here/typed/documents.sh" "$folder" "$into/documents" || return
+    for language in cpp typescript python; do
+        "$here/$language/run.sh" "$folder" || failed=$((failed + 1))
+        passed=$((passed + 1))
+    done
+    echo "$((passed - failed)) passed, $failed failed"
     [ "$failed" = 0 ]
 }
 
@@ -66,7 +73,8 @@ client() {
     esac ||
         fault="$fault (the server said: $logged)"
     printf '%s%s\n' "$said" "$fault"
-    if [ -z "$fault" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+    [ -z "$fault" ] || failed=$((failed + 1))
+    passed=$((passed + 1))
 }
 
 main

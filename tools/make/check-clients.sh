@@ -1,3 +1,3 @@
 #!/bin/sh
-## Check with clients that others wrote: node, Python, C++
+## Check with clients that others wrote and typed ones: node, Python, mypy
 exec tests/clients/run.sh "$@"
