@@ -48,11 +48,6 @@ void append_wrapped_from(bytes& out, std::string_view text, std::size_t from) {
     }
 }
 
-void append_wrapped(bytes& out, std::string_view text, std::size_t indent) {
-    pad(out, indent);
-    append_wrapped_from(out, text, indent);
-}
-
 void append_item(bytes& out, std::string_view name, std::string_view takes, std::string_view doc) {
     const std::size_t begin = out.size();
     append(out, {"  ", name, takes.empty() ? "" : " ", takes});

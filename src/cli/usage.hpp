@@ -35,10 +35,8 @@ inline constexpr std::size_t columns = 80;
 // "  --flag VALUE                  What it does."
 void append_item(bytes& out, std::string_view name, std::string_view takes, std::string_view doc);
 
-// Wraps words at the last column, with `indent` spaces before each line. Keeps the text's line
-// ends, and ends with one.
-void append_wrapped(bytes& out, std::string_view text, std::size_t indent);
-// The same; the first line begins at column `from` already.
+// Wraps words at the last column, with `from` spaces before each line but the first, which begins
+// at that column already. Keeps the text's line ends, and ends with one.
 void append_wrapped_from(bytes& out, std::string_view text, std::size_t from);
 
 // Counts characters, taken for a column each.
