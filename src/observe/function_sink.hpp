@@ -22,9 +22,6 @@ public:
     // Requires: `to` is not empty, and outlives it.
     explicit function_sink(const function& to) : to_(&to) {}
 
-    void append(std::string_view line, std::uint64_t tells_of = 0) override {
-        put(log_level::info, line, tells_of);
-    }
     void put(log_level level, std::string_view line, std::uint64_t tells_of = 0) override;
     void flush() override {}
     void leave_out() override;

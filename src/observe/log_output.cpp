@@ -49,7 +49,7 @@ std::string_view log_output::buffer::piece() const {
     return all.size() <= PIPE_BUF ? all : all.substr(0, all.rfind('\n', PIPE_BUF - 1) + 1);
 }
 
-void log_output::append(std::string_view line, std::uint64_t tells_of) {
+void log_output::put(log_level, std::string_view line, std::uint64_t tells_of) {
     assert(line.size() <= line_bytes_max && line.ends_with('\n'));
     const lock_guard guard(mutex_);
     if (tells_of > untold_.load(std::memory_order_relaxed)) return;  // another thread told it

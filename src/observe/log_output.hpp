@@ -22,18 +22,14 @@ class log_sink {
 public:
     // Takes a line, with its end, to be written by the next flush(). `tells_of`: the number
     // of dropped lines that it reports, from untold(); one line alone does.
-    virtual void append(std::string_view line, std::uint64_t tells_of = 0) = 0;
+    virtual void put(log_level, std::string_view line, std::uint64_t tells_of = 0) = 0;
     virtual void flush() = 0;
     // Counts a line that its author omits as dropped.
     virtual void leave_out() = 0;
     // How many dropped lines no line has reported yet.
     virtual std::uint64_t untold() = 0;
-    // The same as append(), for sinks that ask for the level.
-    virtual void put(log_level, std::string_view line, std::uint64_t tells_of = 0) {
-        append(line, tells_of);
-    }
     // How many lines are missing so far.
-    virtual std::uint64_t dropped() const { return 0; }
+    virtual std::uint64_t dropped() const = 0;
 
 protected:
     ~log_sink() = default;
@@ -53,7 +49,7 @@ public:
     constexpr log_output();
 
     // Requires: the line is at most line_bytes_max long.
-    void append(std::string_view line, std::uint64_t tells_of = 0) override;
+    void put(log_level, std::string_view line, std::uint64_t tells_of = 0) override;
     void flush() override;
     void leave_out() override;
     std::uint64_t dropped() const override { return dropped_.load(std::memory_order_relaxed); }
@@ -110,7 +106,7 @@ private:
     bool has_thread_ = false;
     bool is_ending_ = false;  // the thread is to end
     std::size_t users_ = 0;   // servers
-    std::size_t filled_ = 0;  // the buffer that append() fills; the thread writes the other
+    std::size_t filled_ = 0;  // the buffer that put() fills; the thread writes the other
     std::array<buffer, 2> buffers_;
 };
 

@@ -70,7 +70,7 @@ std::string line_of(int number) {
     return text + '\n';
 }
 void say(int number) {
-    standard_error.append(line_of(number));
+    standard_error.put(callbox::log_level::warn, line_of(number));
     standard_error.flush();
 }
 
@@ -145,7 +145,8 @@ Test(observe_log_output, a_file_has_a_line_when_it_is_flushed) {
     const in_place held(to);
     cr_assert(standard_error.start().empty());
     support::allocations();
-    for (int i = 0; i < 10'000; ++i) standard_error.append("another line, of some length, goes\n");
+    for (int i = 0; i < 10'000; ++i)
+        standard_error.put(callbox::log_level::info, "another line, of some length, goes\n");
     standard_error.flush();
     cr_expect(support::allocations() == 0);
     cr_expect(text_of(to).size() == 350'000 && standard_error.dropped() == 0);

@@ -64,7 +64,7 @@ std::string post(std::string_view body, std::string_view path = "/api",
 struct last_line final : support::null_sink {
     std::array<char, 200> text{};
     std::size_t size = 0;
-    void append(std::string_view told, std::uint64_t = 0) override {
+    void put(log_level, std::string_view told, std::uint64_t = 0) override {
         size = told.substr(0, told.size() - 1).copy(text.data(), text.size());
     }
     std::string_view view() const { return {text.data(), size}; }

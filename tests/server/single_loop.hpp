@@ -25,7 +25,7 @@ namespace single {
 // Keeps lines; runs out of memory where a test says so.
 class lines final : public support::null_sink {
 public:
-    void append(std::string_view line, std::uint64_t = 0) override {
+    void put(callbox::log_level, std::string_view line, std::uint64_t = 0) override {
         if (lines_fail > 0 && lines_fail-- > 0) throw std::bad_alloc();
         said += line.substr(9);  // behind "callbox: "
     }

@@ -18,12 +18,13 @@ namespace support {
 class null_sink : public callbox::observe::log_sink {
 public:
     virtual ~null_sink() = default;
-    void append(std::string_view line, std::uint64_t = 0) override {
+    void put(callbox::log_level, std::string_view line, std::uint64_t = 0) override {
         for (const char c : line) sum_ = sum_ + static_cast<unsigned char>(c);
     }
     void flush() override {}
     void leave_out() override {}
     std::uint64_t untold() override { return 0; }
+    std::uint64_t dropped() const override { return 0; }
 
 private:
     volatile std::size_t sum_ = 0;
@@ -32,8 +33,8 @@ private:
 // Keeps lines, without what each begins and ends with: "callbox: " and the line feed.
 class kept_lines : public null_sink {
 public:
-    void append(std::string_view line, std::uint64_t tells_of = 0) override {
-        null_sink::append(line, tells_of);
+    void put(callbox::log_level at, std::string_view line, std::uint64_t tells_of = 0) override {
+        null_sink::put(at, line, tells_of);
         line.remove_suffix(1);
         if (line.starts_with("callbox: ")) line.remove_prefix(9);
         all.emplace_back(line);
