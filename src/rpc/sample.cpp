@@ -71,9 +71,12 @@ literal placeholder_number(const bounds& range, std::size_t nth) {
     if (range.what == bounds::on::value && !range.open_least) first = range.least;
     else if (range.what == bounds::on::value && is_less(range.most, first)) first = range.most;
     if (nth == 0) return first;
-    if (first.kind == kind::number || first.negative)
-        return {.kind = kind::number, .number = first.as_double() + static_cast<double>(nth)};
-    first.magnitude += nth;
+    if (first.kind == kind::number)
+        return {.kind = kind::number, .number = first.number + static_cast<double>(nth)};
+    const std::uint64_t least = first.negative ? 0 - first.magnitude : first.magnitude;
+    const std::uint64_t sum = least + nth;
+    first.negative = first.negative && nth < first.magnitude;
+    first.magnitude = first.negative ? 0 - sum : sum;
     return first;
 }
 

@@ -6,7 +6,31 @@
 
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
+
+namespace marked {
+
+struct label {
+    std::variant<int, std::string> text;
+};
+constexpr auto describe(callbox::as<label>) {
+    return callbox::fields{callbox::field{"text", &label::text}};
+}
+struct blank {};
+constexpr auto describe(callbox::as<blank>) { return callbox::fields{}; }
+
+using mark = std::variant<label, blank>;
+constexpr auto describe(callbox::as<mark>) {
+    return callbox::one_of{"kind", callbox::tagged<label>("label"),
+                           callbox::tagged<blank>("blank")};
+}
+
+constexpr callbox::api methods{
+    callbox::method<"mark", [](const mark&) { return 1; }>("", "by"),
+};
+
+}  // namespace marked
 
 namespace {
 
@@ -191,6 +215,19 @@ Test(rpc_one_of, the_innermost_alternative_is_named) {
          R"({"param":"at_last","path":"/at_last/x","expected":"nothing","got":"integer",)"
          R"("alternative":"cash"})"},
     });
+}
+
+Test(rpc_one_of, a_value_of_no_kind_of_a_member_names_the_alternative_around_it) {
+    const std::string said = callbox::answer(
+        marked::methods, made_up::sent("mark", R"([{"kind":"label","text":true}])"));
+    cr_expect(said.find(R"(parameter \"by\" at /text, in \"label\": expected )"
+                        R"(integer or string, got boolean)") != said.npos, "%s", said.c_str());
+    cr_expect(said.find(R"("got":"boolean","alternative":"label"})") != said.npos);
+    for (const char* right : {R"("a")", "7"})
+        cr_expect(callbox::answer(marked::methods,
+                                  made_up::sent("mark", R"([{"kind":"label","text":)" +
+                                                            std::string(right) + "}]")) ==
+                  made_up::answered("1"));
 }
 
 Test(rpc_one_of, a_struct_that_stands_alone_takes_no_tag) {

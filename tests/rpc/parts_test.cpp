@@ -58,6 +58,12 @@ constexpr api methods{
     method<"doubles", count<std::vector<double>>>("", arg("v").size_at_least(2).unique()),
     method<"either", count<std::vector<either>>>("", arg("v").size_at_least(2).unique()),
     method<"tones", count<std::vector<tone>>>("", arg("v").size_at_least(3).unique()),
+    method<"below", count<std::vector<int>>>("",
+        arg("v").each<in(-2, 2)>().size_at_least(5).unique()),
+    method<"lowest", count<std::vector<std::int64_t>>>("",
+        arg("v").each<at_least(INT64_MIN)>().size_at_least(3).unique()),
+    method<"halves", count<std::vector<double>>>("",
+        arg("v").each<at_least(-0.5)>().size_at_least(3).unique()),
     method<"pairs", count<std::vector<std::pair<int, bool>>>>("", arg("v").unique()),
     method<"triple", count<std::array<int, 3>>>("", arg("v").each<in(1, 9)>().unique()),
     method<"many", count<names>>("", arg("m").size_at_least(3).keys<length(1, 1)>()),
@@ -212,6 +218,21 @@ Test(rpc_parts, what_is_shown_as_a_call_is_taken) {
         cr_expect(said.find(R"("result":)") != std::string::npos, "%s said %s", asked.c_str(),
                   said.c_str());
     }
+}
+
+Test(rpc_parts, elements_that_differ_are_shown_upwards_from_the_least) {
+    const auto shown = [](const char* name) {
+        bytes out;
+        writer to(out);
+        openrpc::write_request(to, all, *all.find(name));
+        const std::string text(out.view());
+        const std::size_t at = text.find("[");
+        return text.substr(at, text.rfind(']') - at + 1);
+    };
+    cr_expect(shown("below") == "[-2,-1,0,1,2]", "%s", shown("below").c_str());
+    cr_expect(shown("lowest") == "[-9223372036854775808,-9223372036854775807,"
+                                 "-9223372036854775806]", "%s", shown("lowest").c_str());
+    cr_expect(shown("halves") == "[-0.5,0.5,1.5]", "%s", shown("halves").c_str());
 }
 
 Test(rpc_parts, examples_keep_them) {
