@@ -97,7 +97,9 @@ line_output::progress line_output::write() {
     });
     if (written == -1) {
         if (is_wait(errno)) return progress::going;
-        return errno == EPIPE || errno == ECONNRESET ? progress::gone : progress::failed;
+        const bool is_hung_up = kind_ == kind::terminal && errno == EIO;
+        return errno == EPIPE || errno == ECONNRESET || is_hung_up ? progress::gone
+                                                                   : progress::failed;
     }
     text_.consume(static_cast<std::size_t>(written));
     if (text_.empty() && text_.capacity() > capacity_kept) text_.release();

@@ -2,6 +2,7 @@
 #include "blocking.hpp"
 #include "support/failing.hpp"
 #include "support/folder.hpp"
+#include "support/no_copy.hpp"
 #include "support/served.hpp"
 
 #include <callbox/memory.hpp>
@@ -61,6 +62,12 @@ Test(server_serve, without_memory_it_does_not_start) {
     options how = with(1, 1);
     how.limits.memory_max = 1'000;
     expect_refusal(how, "cannot start: memory has run out\n");
+    options dear = with(1, 1);
+    dear.log_to = support::no_copy();
+    expect_refusal(dear, "cannot start: memory has run out\n", [](const options& all) {
+        support::no_copy::runs_out = true;
+        return slow::serve(all);
+    });
 }
 
 // Neither what a method makes of its own is counted, nor anything when it does not serve any more.

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "blocking.hpp"
+#include "support/failing.hpp"
+#include "support/terminal.hpp"
 
 #include "server/lines.hpp"
 #include "server/stdio.hpp"
@@ -18,6 +20,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stdio_test {
@@ -49,21 +52,35 @@ inline std::string text_of(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-enum class by { pipes, sockets };
+// What lines go by; to something else than a socket they come by a pipe.
+enum class by { pipes, sockets, terminal, full };
 
-// A process that serves its standard input and output, and who talks to it.
+struct ends {
+    callbox::fd reads, writes;
+};
+inline ends connected(by what) {
+    if (what == by::full) return {{}, callbox::fd(::open("/dev/full", O_WRONLY | O_CLOEXEC))};
+    int two[2] = {-1, -1};
+    if (what == by::terminal) {
+        support::terminal one;
+        return {std::move(one.other_end), std::move(one.own)};
+    }
+    if (what == by::pipes) (void)::pipe2(two, O_CLOEXEC);
+    else (void)::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, two);
+    return {callbox::fd(two[0]), callbox::fd(two[1])};
+}
+
+// A process that serves its standard input and output, and who talks to it. `fails`: system calls
+// that fail in it.
 class process {
 public:
-    explicit process(const callbox::options& how = with(2, 4), by what = by::pipes) {
-        int in[2], out[2];
-        const bool made = what == by::pipes
-                              ? ::pipe2(in, O_CLOEXEC) == 0 && ::pipe2(out, O_CLOEXEC) == 0
-                              : ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) == 0 &&
-                                    ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, out) == 0;
-        cr_assert(made);
-        const callbox::fd its_in(in[0]), its_out(out[1]);
-        to_ = callbox::fd(in[1]);
-        from_ = callbox::fd(out[0]);
+    explicit process(const callbox::options& how = with(2, 4), by what = by::pipes,
+                     const std::vector<net_test::failing>& fails = {}) {
+        ends in = connected(what == by::sockets ? what : by::pipes), out = connected(what);
+        cr_assert(in.writes && out.writes);
+        const callbox::fd its_in = std::move(in.reads), its_out = std::move(out.writes);
+        to_ = std::move(in.writes);
+        from_ = std::move(out.reads);
         said_ = callbox::fd(::memfd_create("stderr", MFD_CLOEXEC));
         ::signal(SIGPIPE, SIG_IGN);  // it may have ended
         pid_ = ::fork();
@@ -74,6 +91,7 @@ public:
         ::dup2(said_.get(), STDERR_FILENO);
         to_.close();
         from_.close();
+        if (!net_test::fail_calls(fails)) ::_exit(2);
         ::_exit(callbox::net::serve_stdio(methods, nullptr, how));
     }
     ~process() {
@@ -107,6 +125,8 @@ public:
     }
     void end_input() { to_.close(); }
     void stop_reading() { from_.close(); }
+    // Whether more of its output comes within a while, which line() and rest() give.
+    bool reads_some() { return read(); }
     void signal(int number) { ::kill(pid_, number); }
     // Its exit status; -1 when it does not end.
     int status() {

@@ -1,6 +1,8 @@
 // Tools over standard input and output: their log, and what fails around them.
 #include "stdio_client.hpp"
 
+#include "support/no_copy.hpp"
+
 using namespace stdio_test;
 
 TestSuite(server_stdio_log, .timeout = 60);
@@ -61,12 +63,54 @@ Test(server_stdio_log, a_message_without_memory_gets_an_error_and_it_goes_on) {
     }
 }
 
+Test(server_stdio_log, an_answer_that_comes_later_and_has_no_room_is_an_error) {
+    for (const std::size_t bytes : {200'000u, 300'000u}) {
+        callbox::options how = with(1, 1);
+        how.limits.memory_max = bytes;
+        process one(how);
+        one.say(called("repeat", R"({"count":100000})", R"("7")"));
+        expect_line(one, R"({"jsonrpc":"2.0","error":{"code":-32000,)"
+                         R"("message":"Server error: memory has run out"},"id":"7"})");
+        cr_expect(one.says("callbox: memory has run out: a message gets an error\n"));
+        one.say(ping);
+        expect_line(one, pong);
+        one.end_input();
+        expect_end(one);
+    }
+}
+
 Test(server_stdio_log, what_can_not_start_says_why) {
-    callbox::options how = with(1, 1);
-    how.log_file = "/nowhere/at/all";
-    process one(how);
+    callbox::options file = with(1, 1), user = file, memory = file;
+    file.log_file = "/nowhere/at/all";
+    user.user = "root";
+    memory.log_to = support::no_copy();
+    const std::pair<callbox::options, std::string> rows[] = {
+        {file, "cannot write to the log file"},
+        {user, "cannot become user \"root\": a user is numbers like 1000:100\n"},
+        {memory, "memory has run out\n"},
+    };
+    support::no_copy::runs_out = true;
+    for (const auto& [how, why] : rows) {
+        process one(how);
+        expect_end(one, 1);
+        cr_expect(one.said().find("callbox: " + why) != npos, "%s", one.said().c_str());
+        cr_expect(one.said().find("ready") == npos);
+    }
+}
+
+Test(server_stdio_log, output_that_fails_is_told_and_ends_it) {
+    process one(with(1, 1), by::full);
+    one.say(ping);
     expect_end(one, 1);
-    cr_expect(one.said().find("callbox: cannot write to the log file") != std::string::npos);
+    cr_expect(one.said().find("callbox: standard output: No space left on device\n") != npos, "%s",
+              one.said().c_str());
+}
+
+Test(server_stdio_log, that_it_can_not_wait_is_told_and_ends_it) {
+    process one(with(1, 1), by::pipes, net_test::poll_fails(ENOMEM));
+    expect_end(one, 1);
+    cr_expect(one.said().find("callbox: poll: Cannot allocate memory\n") != npos, "%s",
+              one.said().c_str());
 }
 
 Test(server_stdio_log, a_stream_that_is_closed_is_named) {

@@ -195,6 +195,79 @@ Test(server_stdio, it_ends_when_nobody_reads) {
     }
 }
 
+Test(server_stdio, it_ends_when_nobody_reads_the_rest_of_an_answer) {
+    for (const by what : {by::pipes, by::sockets}) {
+        process one(with(1, 1), what);
+        one.say(called("repeat", R"({"count":400000})"));  // more than either takes at once
+        cr_assert(one.reads_some());
+        one.stop_reading();
+        expect_end(one);
+        cr_expect(one.said().find("standard output") == npos, "%s", one.said().c_str());
+    }
+}
+
+Test(server_stdio, a_function_that_runs_ends_before_its_process_though_nobody_reads) {
+    process one(with(1, 1));
+    one.say(called("attend", R"({"gate":0})"));
+    cr_expect(begun(1));
+    one.stop_reading();
+    expect_end(one);
+    cr_expect(here.alone == 1 && here.ended == 1);
+}
+
+Test(server_stdio, two_signals_end_the_wait_for_functions_when_nobody_reads) {
+    process one(with(2, 1));
+    one.say(called("hold", R"({"gate":0})"));
+    one.say(called("attend", R"({"gate":0})"));
+    cr_expect(begun(2));
+    one.stop_reading();
+    cr_expect(until([] { return here.alone == 1; }));
+    one.signal(SIGTERM);
+    one.signal(SIGINT);
+    expect_end(one, 1);
+    cr_expect(one.said().find("still run are given up: 1") != npos, "%s", one.said().c_str());
+    cr_expect(here.ended == 1);
+}
+
+Test(server_stdio, a_second_signal_waits_for_nothing) {
+    callbox::options how = with(1, 1);
+    how.limits.drain_timeout_ms = 60'000;
+    process one(how);
+    one.say(called("hold", R"({"gate":0})"));
+    cr_expect(begun(1));
+    one.signal(SIGTERM);
+    one.signal(SIGINT);
+    expect_line(one, failed("No answer: the server stops"));
+    expect_end(one, 1);
+    cr_expect(one.said().find("still run are given up: 1") != npos, "%s", one.said().c_str());
+}
+
+Test(server_stdio, a_terminal_that_nobody_reads_keeps_nobody_waiting) {
+    callbox::options how = with(1, 1'000);
+    how.limits.drain_timeout_ms = 50;
+    process one(how, by::terminal);
+    one.say(ping);
+    expect_line(one, pong);
+    one.say(called("repeat", R"({"count":20000})"));
+    cr_expect(one.line().size() > 40'000);
+    for (int i = 0; i < 4; ++i) one.say(called("repeat", R"({"count":20000})"));
+    cr_assert(one.reads_some());  // and no more
+    one.say(called("attend", R"({"gate":0})"));
+    cr_expect(begun(1), "what is asked is done");
+    one.signal(SIGTERM);
+    cr_expect(one.status() >= 0);
+}
+
+Test(server_stdio, a_terminal_that_is_gone_is_no_failure) {
+    for (const bool writes : {false, true}) {
+        process one(with(1, 1), by::terminal);
+        one.say(writes ? called("repeat", R"({"count":400000})") : ping);
+        cr_assert(one.reads_some());
+        one.stop_reading();
+        expect_end(one);
+    }
+}
+
 Test(server_stdio, a_client_that_shuts_its_half_of_a_socket_gets_its_answers) {
     process one(with(1, 1), by::sockets);
     one.say(called("hold", R"({"gate":0})"));

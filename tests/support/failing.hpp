@@ -36,6 +36,16 @@ inline std::vector<failing> lchown_fails(int error) {
 #endif
     };
 }
+inline std::vector<failing> poll_fails(int error) {
+    return {{SYS_ppoll, error},
+#ifdef SYS_ppoll_time64
+            {SYS_ppoll_time64, error},
+#endif
+#ifdef SYS_poll
+            {SYS_poll, error},
+#endif
+    };
+}
 // Neither processes nor threads are made.
 inline std::vector<failing> clone_fails(int error) {
     return {{SYS_clone, error},
