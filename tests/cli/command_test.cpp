@@ -23,12 +23,11 @@ struct ran {
     string mistake;
 };
 
-ran openrpc(std::vector<string> words) {
+ran openrpc(std::vector<string> words, const options& defaults = {}) {
     words.insert(words.begin(), "openrpc");
     std::vector<char*> argv;
     for (string& each : words) argv.push_back(each.data());
     const char* const environment[] = {nullptr};
-    const options defaults;
     cli::session s{.methods = methods, .state = nullptr, .defaults = defaults, .program = "server",
                    .words = argv, .environment = environment};
     const int status = cli::run_command(s);
@@ -59,4 +58,21 @@ Test(cli_command, openrpc_refuses_wrong_words) {
     expect_mistake({"--ur", "a"}, "openrpc has no option \"--ur\"; did you mean --url?");
     expect_mistake({""}, "unexpected word \"\" behind \"openrpc\"");
     expect_mistake({"--", "a"}, "unexpected word \"a\" behind \"openrpc\"");
+}
+
+Test(cli_command, a_program_that_names_its_version_wrongly_is_told_whatever_it_is_asked) {
+    options how;
+    for (const string_view right : {"", "1", "1.2.0-rc_3+Build"}) {
+        how.version = right;
+        cr_expect(openrpc({}, how).status == 0, "%s", how.version.c_str());
+    }
+    for (const string_view wrong : {"1 2", "v1/2", "1\n", "1\"", "\xc3\xa4"}) {
+        how.version = wrong;
+        const ran got = openrpc({}, how);
+        cr_expect(got.status == 2 && got.out.empty(), "%s", how.version.c_str());
+        cr_expect(got.mistake.starts_with("options::version has letters, digits, -, _, . and +; "
+                                          "got \""), "%s", got.mistake.c_str());
+    }
+    how.version = "1 2";
+    cr_expect(openrpc({}, how).mistake.ends_with("got \"1 2\""));
 }

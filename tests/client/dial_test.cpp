@@ -204,3 +204,29 @@ Test(client_dial, who_can_not_send_reads_what_was_said_nevertheless) {
     }));
     server.join();
 }
+
+Test(client_dial, a_connection_that_is_reset_is_lost_and_says_how) {
+    listener at;
+    cr_assert(at.open("127.0.0.1:0").empty());
+    std::thread server([&] {
+        pollfd one{at.get(), POLLIN, 0};
+        (void)::poll(&one, 1, 10'000);
+        const callbox::fd peer(::accept(at.get(), nullptr, nullptr));
+        std::array<char, 4096> some;
+        string got;
+        while (!got.ends_with("{}")) {
+            const ssize_t count = ::recv(peer.get(), some.data(), some.size(), 0);
+            if (count <= 0) break;
+            got.append(some.data(), static_cast<std::size_t>(count));
+        }
+        const linger at_once{.l_onoff = 1, .l_linger = 0};
+        (void)::setsockopt(peer.get(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    });
+    {
+        client of = client_of(text_of(at.where()), 10'000);
+        const string got = asked(of, "POST", "{}");
+        cr_expect(got == "! the connection broke: Connection reset by peer", "%s", got.c_str());
+        cr_expect(of.last() == trouble::lost);
+    }
+    server.join();
+}

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstddef>
+#include <cstdio>
 
 extern "C" void __gcov_dump();
 extern "C" void __gcov_reset();
@@ -37,6 +38,12 @@ extern "C" void abort() noexcept {
     (void)::signal(SIGABRT, SIG_DFL);
     (void)::raise(SIGABRT);
     leave(127);
+}
+// What a failing assert calls: the C library's calls an abort() of its own.
+extern "C" void __assert_fail(const char* what, const char* file, unsigned line,
+                              const char* function) noexcept {
+    (void)std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, what);
+    abort();
 }
 // Where it fails, what comes then is counted anew.
 extern "C" int execve(const char* path, char* const* words, char* const* environment) noexcept {

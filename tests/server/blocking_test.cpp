@@ -237,3 +237,38 @@ Test(server_blocking, slow_methods_fail_like_others) {
     cr_expect(has(server.said(), ": throws threw: on purpose\n"));
     expect_end(server);
 }
+
+// ----------------------------------------------------------------------------------- as tools
+
+Test(server_blocking, a_tool_that_blocks_is_answered_when_it_is_ready) {
+    callbox::options how = with(2, 0);
+    how.mcp = true;
+    how.server_timing = true;
+    program server(how);
+    client waiting(server), other(server);
+    const auto call = [](std::string_view tool, std::string_view arguments) {
+        const std::string body =
+            sent("tools/call", R"({"name":")" + std::string(tool) + R"(","arguments":)" +
+                                   std::string(arguments) + "}");
+        return "POST /api/mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+               "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+    };
+    waiting.send(call("hold", R"({"gate":0})"));
+    cr_assert(begun(1));
+    cr_expect(other.pings());
+    cr_expect(waiting.is_quiet());
+    open(0);
+    const wire::answer one = waiting.next();
+    const std::string wanted = answered(R"({"content":[{"type":"text","text":"0"}],)"
+                                        R"("structuredContent":{"result":0}})");
+    cr_expect(one.status == 200 && one.body == wanted, "%d %s", one.status, one.body.c_str());
+    const std::string* const type = one.field("Content-Type");
+    cr_expect(type != nullptr && *type == "application/json");
+    cr_expect(one.field("Server-Timing") != nullptr);
+    waiting.send(call("fail", R"({"code":5})"));
+    const wire::answer failed = waiting.next();
+    cr_expect(failed.status == 200 && has(failed.body, R"("isError":true)"), "%s",
+              failed.body.c_str());
+    cr_expect(waiting.pings());
+    expect_end(server);
+}

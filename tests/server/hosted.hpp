@@ -50,6 +50,15 @@ inline std::string ask(const std::string& address, std::string_view method,
     if (why.empty()) why = client.ask("POST", body, came);
     return why.empty() ? std::string(came.body().begin(), came.body().end()) : "no answer: " + why;
 }
+// The body of the answer to GET; "no answer: ..." if there is none.
+inline std::string got(const std::string& url) {
+    callbox::net::url to;
+    std::string why = callbox::net::parse(url, to);
+    callbox::net::client client(std::move(to), callbox::now_ms() + 8'000);
+    callbox::net::response_parser came;
+    if (why.empty()) why = client.ask("GET", "", came);
+    return why.empty() ? std::string(came.body().begin(), came.body().end()) : "no answer: " + why;
+}
 inline std::string result(std::string_view value) {
     return R"({"jsonrpc":"2.0","result":)" + std::string(value) + R"(,"id":1})";
 }

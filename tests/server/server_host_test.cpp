@@ -319,6 +319,9 @@ Test(server_server_host, a_function_that_throws_loses_its_line_alone) {
     for (int i = 0; i < 5; ++i)
         cr_expect(ask(now.where[0], "fail").find("-32603") != std::string::npos);
     cr_expect(calls == 5);
+    const std::string counted = got(now.where[0] + "/metrics");
+    cr_expect(counted.find("\ncallbox_log_lines_dropped_total 5\n") != std::string::npos, "%s",
+              counted.c_str());
     cr_expect(until([&] {
         (void)ask(now.where[0], "fail");
         return is_told.load();

@@ -6,6 +6,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -114,4 +116,21 @@ Test(site_caller_field, addresses_are_compared_however_they_are_written) {
     for (const char* wrong : {"", "10.0.0.7:80", "[::1]:80", "10.0.0.0/8", "localhost", "[]",
                               "10.0.0", "[10.0.0.7]", " 10.0.0.7"})
         cr_expect(host_text(wrong).empty(), "%s", wrong);
+}
+
+Test(site_caller_field, options_that_can_not_work_are_named) {
+    const auto mistake = [](const std::string& field, std::vector<std::string> from) {
+        options how;
+        how.caller_header = field;
+        how.caller_from = std::move(from);
+        return caller_field::mistake_in(how);
+    };
+    cr_expect(mistake("", {}).empty() && mistake("X-User", {}).empty());
+    cr_expect(mistake("X-User", {"10.0.0.7", "2001:db8::1"}).empty());
+    cr_expect(mistake("Host", {}) == "no field \"Host\" can name the user");
+    cr_expect(mistake("X User", {"10.0.0.7"}) == "no field \"X User\" can name the user");
+    cr_expect(mistake("", {"10.0.0.7"}) == "addresses are named that are believed, but no field");
+    for (const char* wrong : {"", "10.0.0.7:80", "localhost", "10.0.0.0/8"})
+        cr_expect(mistake("X-User", {"10.0.0.7", wrong}) ==
+                  '"' + std::string(wrong) + "\" is no IP address without a port");
 }

@@ -362,3 +362,24 @@ Test(site_route, an_answer_that_does_not_fit_is_told_by_the_bytes) {
         cr_expect(out.overflowed(), "%zu", limit);
     }
 }
+
+Test(site_route, a_function_sees_the_traceparent_that_is_one) {
+    static constexpr callbox::api traced{
+        method<"trace", [](const callbox::caller& who) { return std::string(who.traceparent); }>(
+            "What the request says of its trace."),
+    };
+    asked site(traced, options());
+    const auto seen = [&](const std::string& fields) {
+        const std::string body =
+            site.post(fields, R"({"jsonrpc":"2.0","id":1,"method":"trace"})").body;
+        const std::size_t at = body.find("result\":\"") + 9;
+        return body.substr(at, body.find('"', at) - at);
+    };
+    const std::string one = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    cr_expect(seen("") == "");
+    cr_expect(seen("traceparent: " + one + "\r\n") == one);
+    cr_expect(seen("TraceParent:" + one + " \r\n") == one);
+    for (const std::string& wrong : {one + "-", one.substr(1), "ff" + one.substr(2),
+                                     std::string("00-x"), std::string()})
+        cr_expect(seen("traceparent: " + wrong + "\r\n") == "", "%s", wrong.c_str());
+}
