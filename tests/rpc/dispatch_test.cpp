@@ -163,7 +163,8 @@ Test(rpc_dispatch, a_notification_that_fails_tells_who_sent_it_in_a_line_that_is
     support::kept_log log;
     const callbox::caller from{.peer = "[::1]:7", .token = "deploy"};
     constexpr callbox::api fails{callbox::method<"fails", [](int) {
-        return callbox::result<int>(callbox::failure{7, "it \"is\" " + std::string(5000, 'x')});
+        return callbox::result<int>(
+            callbox::failure{7, "it \"is\" \\\t" + std::string(5000, 'x')});
     }>("Fails.", "n")};
     callbox::rpc::dispatcher one(fails, nullptr, {}, log);
     callbox::bytes out;
@@ -173,8 +174,8 @@ Test(rpc_dispatch, a_notification_that_fails_tells_who_sent_it_in_a_line_that_is
     cr_expect(one.dispatch(call, out, from).silent);
     cr_assert(log.all.size() == 2);
     cr_expect(log.all[0] == "notification failed method=fails peer=[::1]:7 "
-                            "token=deploy code=7 error=\"it \\\"is\\\" " +
-                                std::string(192, 'x') + '"',
+                            "token=deploy code=7 error=\"it \\\"is\\\" \\\\\\\\t" +
+                                std::string(189, 'x') + '"',
               "%s", log.all[0].c_str());
     const std::string name = "unknown_method=" + std::string(63, 'n') + ' ';
     cr_expect(log.all[1].find(name) != std::string::npos, "%s", log.all[1].c_str());
