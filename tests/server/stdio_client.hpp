@@ -91,7 +91,7 @@ public:
         ::dup2(said_.get(), STDERR_FILENO);
         to_.close();
         from_.close();
-        if (!net_test::fail_calls(fails)) ::_exit(2);
+        if (!fails.empty() && !net_test::fail_calls(fails)) ::_exit(2);
         ::_exit(callbox::net::serve_stdio(methods, nullptr, how));
     }
     ~process() {
