@@ -209,7 +209,8 @@ const command* find_command(std::string_view name, const options& program) {
         return c.doc.name == name || (!name.empty() && c.doc.letter == name);
     });
     if (at != commands.end()) return &*at;
-    return program.clients != nullptr && name == client_command.doc.name ? &client_command : nullptr;
+    const bool is_client = program.clients != nullptr && name == client_command.doc.name;
+    return is_client ? &client_command : nullptr;
 }
 
 // Behind `openrpc`, where it belongs.

@@ -51,8 +51,9 @@ site::site(const table& methods, void* state, const options& how, bool loopback_
            observe::logger& log, rpc::executor* deferred, const observe::metrics* shown)
     : mount_(without_slash(how.mount)), public_url_(how.public_url), statuses_(how.http_status),
       server_timing_(how.server_timing), uses_shapes_(how.shapes), access_(how, loopback_only),
-      caller_field_(how), methods_(methods), clients_(how.clients), token_is_needed_(!how.token_file.empty()),
-      calls_(rpc::counted_methods(methods)), info_(how.info), documents_(methods, &info_),
+      caller_field_(how), methods_(methods), clients_(how.clients),
+      token_is_needed_(!how.token_file.empty()), calls_(rpc::counted_methods(methods)),
+      info_(how.info), documents_(methods, &info_),
       dispatcher_(methods, state, how.limits, log, deferred, &calls_),
       metrics_(shown), log_(&log) {
     dispatcher_.add(documents_);
@@ -165,8 +166,8 @@ void site::reject(const rejection& why, const request_context& in, bytes& out) {
     reject({&in, place::nowhere, &out, out.size(), 0}, why);
 }
 
-// M, M/mcp and M/browse, each with or without a slash behind it, M/openrpc.json and M/client.ts. The
-// mount's paths go before those of the server.
+// M, M/mcp and M/browse, each with or without a slash behind it, M/openrpc.json and M/client.ts.
+// The mount's paths go before those of the server.
 site::place site::place_of(std::string_view path, listener_role at) const {
     if (at != listener_role::admin && path.starts_with(mount_)) {
         const std::string_view below = path.substr(mount_.size());

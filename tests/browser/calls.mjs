@@ -168,7 +168,8 @@ await check('a call is copied for the typed clients of the server', async (at) =
     await at.open('#type.greatest?params=[9223372036854775807,false]');
     assert.equal(await says('TypeScript'),
         'console.log(await api.type.greatest(9223372036854775807n, {known: false}));');
-    assert.equal(await says('Python'), 'print(api.type.greatest(9223372036854775807, known=False))');
+    assert.equal(await says('Python'),
+        'print(api.type.greatest(9223372036854775807, known=False))');
     assert.equal(await says('C++'),
         'auto result = api.type.greatest(9223372036854775807, {.known = false});');
     await at.open('#type.greatest?params={"label":"x"}');
@@ -181,12 +182,13 @@ await check('a call is copied for the typed clients of the server', async (at) =
         '[{name: "a", in: "ft", path: [{x: 1, y: 2}]}]));');
     assert.equal(await says('C++'), 'auto result = api.geo.longest({callbox_::Route' +
         '{.name = "a", .path = {callbox_::Point{.x = 1, .y = 2}}, .in = callbox_::Unit::ft}});');
-    await at.open('#union.pay_all?params=[[{"kind":"card","number":"1"}],{"a":{"kind":"cash"}},null]');
+    await at.open('#union.pay_all?params=[[{"kind":"card","number":"1"}],' +
+        '{"a":{"kind":"cash"}},null]');
     assert.equal(await says('C++'), 'auto result = api.union_.pay_all(' +
         '{callbox_::PaymentCard{.number = "1"}}, {{"a", callbox_::Cash{}}}, {});');
 });
 
-await check('a typed client is downloaded, and takes the call that is copied for it', async (at) => {
+await check('a typed client is downloaded, and takes calls that are copied', async (at) => {
     await at.open('');
     const download = at.page.waitForEvent('download');
     await at.click('text=client.py');

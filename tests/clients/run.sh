@@ -1,7 +1,7 @@
 #!/bin/sh
 # run.sh FOLDER: clients that others wrote, as they are, call FOLDER/callbox. A line for each, each
-# with a server of its own. Then the typed clients that FOLDER/callbox-openrpc writes. npm's packages
-# are fetched into FOLDER/clients.
+# with a server of its own. Then the typed clients that FOLDER/callbox-openrpc writes. npm's
+# packages are fetched into FOLDER/clients.
 set -u
 folder=$1
 into=$folder/clients

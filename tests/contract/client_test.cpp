@@ -39,6 +39,10 @@ string put(const support::folder& into, string_view text) {
     return path;
 }
 
+string things() {
+    return openrpc::describe(everything::table(), {.title = "Things", .version = "1"}).document;
+}
+
 void expect_mistake(const std::vector<string>& words, const string& wanted) {
     const ran got = client(words);
     cr_expect(got.status == 2 && got.out.empty() && got.errors.empty());
@@ -49,8 +53,7 @@ void expect_mistake(const std::vector<string>& words, const string& wanted) {
 
 Test(contract_client, each_language_has_its_client) {
     const support::folder place;
-    const string path = put(
-        place, openrpc::describe(everything::table(), {.title = "Things", .version = "1"}).document);
+    const string path = put(place, things());
     const std::pair<string, string> all[] = {{"typescript", "export class Things"},
                                              {"python", "class Things"},
                                              {"c++", "namespace things {"}};
@@ -67,8 +70,7 @@ Test(contract_client, each_language_has_its_client) {
 
 Test(contract_client, what_64_bits_are_in_typescript_is_a_choice) {
     const support::folder place;
-    const string path = put(
-        place, openrpc::describe(everything::table(), {.title = "Things", .version = "1"}).document);
+    const string path = put(place, things());
     const string number = client({"typescript", path, "--int64=number"}).out;
     const string text = client({"typescript", path, "--int64", "string"}).out;
     const string wide = client({"typescript", path}).out;

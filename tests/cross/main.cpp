@@ -20,13 +20,15 @@ bool passes(const cross::test& one) {
         ::_exit(cross::failed ? 1 : 0);
     }
     int came = -1;
-    return child != -1 && ::waitpid(child, &came, 0) == child && came == 0;
+    if (child == -1 || ::waitpid(child, &came, 0) != child) return false;
+    return one.how.signal == 0 ? came == 0
+                               : WIFSIGNALED(came) && WTERMSIG(came) == one.how.signal;
 }
 
 }  // namespace
 
-cross::test::test(const char* of, const char* called, void (*does)())
-    : suite(of), name(called), run(does), next(first) {
+cross::test::test(const char* of, const char* called, void (*does)(), expected end)
+    : suite(of), name(called), run(does), how(end), next(first) {
     first = this;
 }
 

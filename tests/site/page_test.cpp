@@ -1,6 +1,8 @@
 // The explorer page: what stands in it, that nothing breaks out of it, and what guards it.
 #include "asking.hpp"
 
+#include <callbox/clients.hpp>
+
 #include "base/sha256.hpp"
 #include "openrpc/document.hpp"
 #include "site/listing.hpp"
@@ -205,7 +207,7 @@ Test(site_page, the_url_is_one_that_reaches_the_server_if_any_is_known) {
 
 Test(site_page, it_says_when_a_token_is_wanted) {
     expect_in(page_of(listed_methods),
-              "<body data-token=\"\" data-program=\"callbox\" data-mcp=\"\">");
+              "<body data-token=\"\" data-program=\"callbox\" data-mcp=\"\" data-clients=\"\">");
     options how;
     how.token_file = "tokens";
     expect_in(page_of(listed_methods, how),
@@ -214,10 +216,17 @@ Test(site_page, it_says_when_a_token_is_wanted) {
     expect_in(page_of(listed_methods, how), "data-program=\"inventory\"");
 }
 
+Test(site_page, it_says_when_clients_are_offered) {
+    options how;
+    expect_in(page_of(listed_methods, how), "data-clients=\"\">");
+    how.clients = &callbox::commands::client;
+    expect_in(page_of(listed_methods, how), "data-clients=\"here\">");
+}
+
 Test(site_page, it_says_when_tools_are_served) {
     options how;
     how.mcp = true;
-    expect_in(page_of(listed_methods, how), "data-mcp=\"served\">");
+    expect_in(page_of(listed_methods, how), "data-mcp=\"served\" ");
     expect_in(page_of(listed_methods, how), R"("x-tool":{"hidden":true})");
 }
 

@@ -7,12 +7,18 @@
 
 namespace cross {
 
+struct expected {
+    int signal = 0;      // that ends the test
+    double timeout = 0;  // main() has one for all
+};
+
 // A test puts itself into a list, before main().
 struct test {
-    test(const char* of, const char* called, void (*does)());
+    test(const char* of, const char* called, void (*does)(), expected end);
     const char* suite;
     const char* name;
     void (*run)();
+    expected how;
     test* next;
 };
 
@@ -32,7 +38,7 @@ void tell(const char* file, int line, const char* claim, const char* format = ""
 
 #define Test(suite, name, ...) \
     static void suite##_##name(); \
-    static cross::test suite##_##name##_row(#suite, #name, suite##_##name); \
+    static cross::test suite##_##name##_row(#suite, #name, suite##_##name, {__VA_ARGS__}); \
     static void suite##_##name()
 #define TestSuite(...) static_assert(true)
 #define cr_expect(claim, ...) \

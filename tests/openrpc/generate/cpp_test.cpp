@@ -13,8 +13,8 @@ using std::string;
 using std::string_view;
 
 string client_of(const string& methods, const string& components = "{}", const choices& how = {}) {
-    string text = R"({"openrpc":"1.3.2","info":{"title":"The */ shop","version":"2\n"},"methods":)" +
-                  methods + R"(,"components":{"schemas":)" + components + "}}";
+    string text = R"({"openrpc":"1.3.2","info":{"title":"The */ shop","version":"2\n"},)"
+                  R"("methods":)" + methods + R"(,"components":{"schemas":)" + components + "}}";
     service of;
     const string problem = read({text.data(), text.size()}, of);
     cr_assert(problem.empty(), "%s", problem.c_str());
