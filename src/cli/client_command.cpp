@@ -1,5 +1,5 @@
-// callbox::commands::client: the command of a program, and what its server answers. Linked only into
-// programs that name it.
+// callbox::commands::client: the command of a program, and what its server answers by it. Only
+// programs that name it are linked with it.
 #include "clients.hpp"
 #include "command.hpp"
 #include "openrpc/document.hpp"
