@@ -1,6 +1,6 @@
-// callbox/connection.hpp - calls of methods by their names, over HTTP or a unix socket. Headers that
-// callbox-openrpc writes are made of these, and callbox::client (client.hpp) has the same failures
-// and options. Not in callbox.hpp.
+// callbox/connection.hpp - calls of methods by their names, over HTTP or a unix socket. Headers
+// that callbox-openrpc writes are made of these, and callbox::client (client.hpp) has the same
+// failures and options. Not in callbox.hpp.
 //
 //     callbox::connection to("http://127.0.0.1:8080/api", {.token = secret});
 //     callbox::result<int> sum = to.call<int>({"math.add"}, callbox::given("a", 2),
