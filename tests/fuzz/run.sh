@@ -6,7 +6,7 @@
 set -u
 into=$2
 seconds=${SECONDS_EACH:-20}
-targets=${TARGETS:-json number chunked http answer shapes heads connection mcp}
+targets=${TARGETS:-json number chunked http answer shapes heads connection mcp clients}
 clang=${CLANG:-clang++}
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
 sanitize='-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all'
@@ -47,6 +47,7 @@ bytes_of() {
     case $1 in
     number | chunked | http | shapes) echo 400 ;;
     json) echo 1000 ;;
+    clients) echo 4000 ;;
     *) echo 2000 ;;
     esac
 }

@@ -244,19 +244,20 @@ void schema_types::fill_object(type& out, const std::vector<value>& schemas, con
     out.element = rest ? read(*rest, below(where, "member")) : any();
 }
 
-// The schemas that all have to hold, without references and "allOf" in them.
-void schema_types::collect(std::vector<value>& all, value schema, int depth) {
+// The schemas that all have to hold, each once, without references and "allOf" in them.
+void schema_types::collect(std::vector<value>& all, value schema, std::set<std::uint32_t>& seen) {
     const auto found = follow(schema);
-    if (!found || !found->is(kind::object) || depth > references_max) return;
+    if (!found || !found->is(kind::object) || !seen.insert(found->index()).second) return;
     if (const auto parts = list_of(*found, "allOf"))
-        for (const value each : parts->items()) collect(all, each, depth + 1);
+        for (const value each : elements(*parts)) collect(all, each, seen);
     if (!found->find("allOf") ? says_a_type(*found) : has_any(*found, {"properties", "enum"}))
         all.push_back(*found);
 }
 
 void schema_types::fill_all_of(type& out, value schema, const place& where) {
     std::vector<value> all;
-    collect(all, schema, 0);
+    std::set<std::uint32_t> seen;
+    collect(all, schema, seen);
     const bool are_objects = std::ranges::all_of(all, is_object_like);
     if (are_objects && !all.empty()) return fill_object(out, all, where);
     if (all.size() == 1 && !all[0].find("allOf")) return fill(out, all[0], where);

@@ -1,0 +1,42 @@
+// A document in. It is none, or it becomes a client in each language: the same each time, lines of
+// text, in which no text of the document is a line of its own for the preprocessor.
+#include "input.hpp"
+#include "openrpc/generate/generate.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace {
+
+using namespace callbox::openrpc::generate;
+using fuzz::expect;
+
+std::string client(language in, std::string text) {
+    service of;
+    if (!read({text.data(), text.size()}, of).empty()) return {};
+    return write(in, of, {});
+}
+
+void check_lines(std::string_view made) {
+    while (!made.empty()) {
+        const std::string_view line = made.substr(0, made.find('\n'));
+        made.remove_prefix(line.size() + 1);
+        const std::size_t first = line.find_first_not_of(' ');
+        if (first == line.npos || line[first] != '#') continue;
+        expect(line.starts_with("#include <") || line == "#pragma once", "a line of the document");
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string text(fuzz::whole(data, size));
+    for (const language in : {language::typescript, language::python, language::cpp}) {
+        const std::string made = client(in, text);
+        expect(made.empty() || made.ends_with('\n'), "it ends with a line");
+        expect(made.find('\0') == made.npos, "it has no null");
+        expect(made == client(in, text), "it is the same each time");
+        if (in == language::cpp) check_lines(made);
+    }
+    return 0;
+}
