@@ -130,3 +130,24 @@ Test(openrpc_generate_cpp, no_text_of_the_document_is_code) {
     }
     expect(made, "// A client of \"The */ shop\" 2 . Made by");
 }
+
+Test(openrpc_generate_cpp, a_union_within_itself_is_held_by_lists_and_maps_only) {
+    const string made = client_of_result(
+        R"({"$ref":"#/components/schemas/pet"})",
+        R"({"pet":{"oneOf":[{"$ref":"#/components/schemas/cat"},)"
+        R"({"$ref":"#/components/schemas/dog"}]},"cat":{"properties":{"kind":{"const":"cat"},)"
+        R"("friend":{"$ref":"#/components/schemas/pet"}},"required":["kind"]},)"
+        R"("dog":{"properties":{"kind":{"const":"dog"},)"
+        R"("pack":{"items":{"$ref":"#/components/schemas/pet"}}},"required":["kind"]}})");
+    expect(made, "struct Cat {\n    std::optional<callbox::json> friend_ = {};\n};\n");
+    expect(made, "struct Dog {\n    std::optional<std::vector<Pet>> pack = {};\n};\n");
+    expect(made, "note: C++: \"Pet\" within itself, not in a list or a map: any JSON\n");
+}
+
+Test(openrpc_generate_cpp, alternatives_of_alternatives_that_have_a_name_are_json) {
+    const string made = client_of_result(
+        R"({"anyOf":[{"$ref":"#/components/schemas/id"},{"type":"boolean"}]})",
+        R"({"id":{"anyOf":[{"type":"string"},{"type":"integer"}]}})");
+    expect(made, "answer<callbox::json> m()");
+    expect(made, "note: C++: several types of one kind: any JSON\n");
+}

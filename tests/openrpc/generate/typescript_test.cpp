@@ -301,3 +301,17 @@ Test(openrpc_generate_typescript, layout_does_not_look_into_strings) {
     cr_expect(laid_out("f(\"(" + text + "\\\", \", b)", 2) ==
               "  f(\n    \"(" + text + "\\\", \",\n    b,\n  )");
 }
+
+Test(openrpc_generate_typescript, groups_lie_in_groups) {
+    const std::string made = client_of(
+        R"([{"name":"a.b.c","params":[],"result":{"name":"r","schema":{}}}])");
+    holds(made, "  readonly a = {\n    b: {\n"
+                "      c: () => this.#send<Json>(\"a.b.c\", [], json.any),\n    },\n  };\n");
+}
+
+Test(openrpc_generate_typescript, docs_of_several_lines_are_indented) {
+    const std::string made = client_of(
+        R"([{"name":"m","params":[{"name":"a","description":"one\n\ntwo","schema":{}}],)"
+        R"("result":{"name":"r","schema":{}}}])");
+    holds(made, "   * @param a one\n   *\n   *   two\n");
+}
