@@ -32,8 +32,8 @@ refused  = $(patsubst %.cpp,$(out)/obj/%.refused,$(wildcard tests/refuses/*.cpp)
 pages    = $(patsubst src/%,$(out)/gen/%.inc,$(wildcard src/site/*.html src/*/generate/client.*))
 scripts := $(patsubst tools/make/%.sh,%,$(wildcard tools/make/*.sh))
 # What is on the way of a call is compiled for speed, the rest for size, tests for neither.
-quick    = $(patsubst %,src/%.cpp,app/% base/% http/% json/% mcp/call mcp/endpoint $(addprefix %/, \
-           access answerer bind connection deadlines dispatch loop media request route shapes))
+quick    = $(patsubst %,src/%.cpp,app/% base/% http/% json/% $(addprefix %/,access answerer bind \
+           connection deadlines dispatch loop media request route shapes))
 level    = $(or $(filter 0 s,$*),$(if $(filter tests/%,$<),0),\
            $(if $(filter-out $(quick),$(filter src/%,$<)),s),2)
 # Read once for each level; with ThreadSanitizer g++ 12 would warn of overflows that are none.

@@ -14,6 +14,8 @@
 
 namespace callbox::mcp {
 
+using std::string_view_literals::operator""sv;  // of a length that is not counted again
+
 namespace {
 
 constexpr std::size_t told_name_max = 64;           // bytes of a name that is unknown
@@ -32,9 +34,9 @@ void trim(bytes& b) {
 }  // namespace
 
 reply endpoint::call(const message& m, const sender& who, bytes& out) {
-    const auto name = member_of(m.params, "name");
-    const auto arguments = member_of(m.params, "arguments");
-    const auto trace = member_of(m.meta, "traceparent");
+    const auto name = member_of(m.params, "name"sv);
+    const auto arguments = member_of(m.params, "arguments"sv);
+    const auto trace = member_of(m.meta, "traceparent"sv);
     if (is_twice_) return fail(m, {.why = "a member stands twice"}, out);
     if (!is_string(name)) return fail(m, {.why = "params.name is a string"}, out);
     if (arguments && !arguments->is(kind::object))
@@ -49,9 +51,8 @@ reply endpoint::call(const message& m, const sender& who, bytes& out) {
     request_.clear();
     response_.clear();
     for (const std::string_view part :
-         {std::string_view(R"({"jsonrpc":"2.0","method":")"), method->name,
-          std::string_view(R"(","params":)"), arguments ? arguments->token() : "{}", rpc::before_id,
-          m.id, std::string_view("}")})
+         {R"({"jsonrpc":"2.0","method":")"sv, method->name, R"(","params":)"sv,
+          arguments ? arguments->token() : "{}"sv, rpc::before_id, m.id, "}"sv})
         request_.append(part);
     expect_whole(request_);
     const rpc::called_tool called{.method = method, .is_modern = m.is_modern,
@@ -109,20 +110,20 @@ void endpoint::write_outcome(const rpc::called_tool& call, std::string_view resp
     const std::string_view id = response.substr(response.size() - 1 - call.id_bytes, call.id_bytes);
     const std::string_view text = response.substr(before, response.size() - before - behind);
     out.append(rpc::before_result);
-    out.append(R"({"content":[{"type":"text","text":)");
+    out.append(R"({"content":[{"type":"text","text":)"sv);
     if (is_error) {
         write_error(call, text, out);
-        out.append(R"(}],"isError":true)");
+        out.append(R"(}],"isError":true)"sv);
     } else {
         const bool is_whole = is_whole_result(*call.method->returns);
         if (text.front() == '"') out.append(text);
         else writer(out).string(text);
-        out.append(R"(}],"structuredContent":)");
-        if (!is_whole) out.append(R"({"result":)");
+        out.append(R"(}],"structuredContent":)"sv);
+        if (!is_whole) out.append(R"({"result":)"sv);
         out.append(text);
         if (!is_whole) out.append('}');
     }
-    out.append(call.is_modern ? modern_end_.view() : "}");
+    out.append(call.is_modern ? modern_end_.view() : "}"sv);
     rpc::close_response(out, id);
 }
 

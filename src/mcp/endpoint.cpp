@@ -12,6 +12,8 @@
 
 namespace callbox::mcp {
 
+using std::string_view_literals::operator""sv;  // of a length that is not counted again
+
 namespace {
 
 constexpr std::string_view modern_version = "2026-07-28";
@@ -84,9 +86,9 @@ reply endpoint::answer(std::span<char> text, const sender& who, bytes& out) {
     message m{.id = id_, .method = r.method(), .what = verb_of(r.method()), .head = who.head};
     if (r.params() != nullptr) m.params = value(document_, *r.params());
     m.has_list = m.params && m.params->is(kind::array);
-    m.meta = member_of(m.params, "_meta");
-    m.version = member_of(m.meta, "io.modelcontextprotocol/protocolVersion");
-    m.capabilities = member_of(m.meta, "io.modelcontextprotocol/clientCapabilities");
+    m.meta = member_of(m.params, "_meta"sv);
+    m.version = member_of(m.meta, "io.modelcontextprotocol/protocolVersion"sv);
+    m.capabilities = member_of(m.meta, "io.modelcontextprotocol/clientCapabilities"sv);
     m.is_modern = m.version || (m.head != nullptr && m.head->version == modern_version &&
                                 m.what != verb::initialize);
     const reply done = answer_method(m, who, out);
