@@ -51,9 +51,9 @@ public:
     std::string_view end(bool is_notification);
     // The result in a response; else nothing, and failure() says why. It lives until the next
     // read(). The response is copied.
-    std::optional<value> read(carried response);
+    std::optional<value> read(const carried& response);
     // Of a notification: whether it was taken.
-    result<void> read_nothing(carried response);
+    result<void> read_nothing(const carried& response);
     // The result was not of that type.
     void reject(value result, const type& wanted);
 
@@ -61,7 +61,7 @@ public:
     batch_item end_item();
     // The batch; empty if one of its calls can't be sent. It lives until the next begin().
     std::string_view join(std::span<const batch_item* const> items);
-    void read_batch(carried response);
+    void read_batch(const carried& response);
     // As read(), of each call of the batch in turn.
     std::optional<value> read_next();
 

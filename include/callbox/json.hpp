@@ -60,6 +60,7 @@ public:
     // Makes `count` value-initialized objects, which are never destroyed. Throws std::bad_alloc.
     template <class T> T* make(std::size_t count) {
         static_assert(std::is_trivially_destructible_v<T>);
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): T may be a pointer
         T* const first = static_cast<T*>(take(count, sizeof(T), alignof(T)));
         std::uninitialized_value_construct_n(first, count);
         return first;

@@ -132,7 +132,7 @@ bool settings::set(std::size_t at, std::string_view named, std::string_view text
 }
 
 std::string settings::help(const setting_row& row) const {
-    const std::string doc(row.doc);
+    std::string doc(row.doc);
     if (row.required) return doc + " (must be given)";
     if (!row.has_fallback) return doc;
     const std::string value =

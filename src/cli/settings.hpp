@@ -60,7 +60,7 @@ public:
     std::string make(void*& state) override;
 
 private:
-    bool set(std::size_t row, std::string_view named, std::string_view text,
+    bool set(std::size_t at, std::string_view named, std::string_view text,
              std::string& mistake);
 
     detail::state_maker* maker_;

@@ -56,7 +56,7 @@ public:
 
     // Appends the answer to `out`, nothing when there is nothing to say. May write to the message.
     // Throws std::bad_alloc.
-    reply answer(std::span<char> message, const sender& who, bytes& out);
+    reply answer(std::span<char> text, const sender& who, bytes& out);
 
     // The id of the last message, a JSON token in it; "null" if it had none.
     std::string_view id() const { return id_; }

@@ -41,7 +41,7 @@ static constinit std::array<std::array<char, log_output::buffer_bytes>, 2> buffe
 constexpr log_output::log_output()
     : buffers_{buffer{.text = buffers[0].data()}, buffer{.text = buffers[1].data()}} {}
 
-constinit log_output standard_error;
+constinit log_output standard_error;  // NOLINT(cert-err58-cpp): made by the compiler
 
 // Whole lines that a pipe takes in one write, whoever else writes to it.
 std::string_view log_output::buffer::piece() const {

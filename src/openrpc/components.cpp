@@ -4,6 +4,7 @@
 #include "schema.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace callbox::openrpc {
 
@@ -100,6 +101,7 @@ std::string_view components::name_of(const type& t) const {
         const bool is_of_side = side_ == side::param ? e.of_params : e.of_results;
         if (e.type == &t && (found == nullptr || is_of_side)) found = &e;
     }
+    assert(found != nullptr);
     return found->name;
 }
 

@@ -94,7 +94,7 @@ std::string_view exchange::end(bool is_notification) {
     return {};
 }
 
-std::optional<value> exchange::read(carried response) {
+std::optional<value> exchange::read(const carried& response) {
     if (!parse(response)) return std::nullopt;
     const value root = document_.root();
     if (!has_id(root, id_) && !is_of_unread(root))
@@ -105,7 +105,7 @@ std::optional<value> exchange::read(carried response) {
 }
 
 // Servers answer nothing, or an error if they could not read it.
-result<void> exchange::read_nothing(carried response) {
+result<void> exchange::read_nothing(const carried& response) {
     astray_ = false;
     if (response && (*response).empty()) return {};
     if (!parse(response)) return failure_;
@@ -145,7 +145,7 @@ std::string_view exchange::join(std::span<const batch_item* const> items) {
     return {};
 }
 
-void exchange::read_batch(carried response) {
+void exchange::read_batch(const carried& response) {
     method_ = "batch";
     if (!parse(response)) {
         batch_failure_ = failure_;

@@ -86,6 +86,7 @@ template <class Named> const Named* find(const std::vector<Named>& all, std::str
 
 template <class Named> std::vector<std::string_view> names_of(const std::vector<Named>& all) {
     std::vector<std::string_view> names;
+    names.reserve(all.size());
     for (const Named& each : all) names.push_back(each.name);
     return names;
 }

@@ -208,7 +208,7 @@ private:
         for (const std::string& part : m.path)
             for (std::string& word : words_of(part)) words.push_back(std::move(word));
         words.emplace_back(what);
-        return types_.claim(&m, std::move(words));
+        return types_.claim(&m, words);
     }
     std::string options_name(const method& m) { return own_name(m, "named"); }
 

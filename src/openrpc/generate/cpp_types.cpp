@@ -112,7 +112,7 @@ cpp_types::cpp_types(service& of) : service_(of), names_(cpp_keywords()) {
     }
 }
 
-std::string cpp_types::claim(const method* owner, std::vector<std::string> words) {
+std::string cpp_types::claim(const method* owner, const std::vector<std::string>& words) {
     std::string& name = claimed_[{owner, words}];
     if (name.empty()) name = names_.claim(pascal(words));
     return name;
@@ -181,7 +181,7 @@ std::string cpp_types::of_either(const type& t, bool is_held) const {
     std::array<bool, 5> seen{};
     std::string made = has_null ? "std::monostate, " : "";
     for (const type* each : parts) {
-        const std::string part = of(*each);
+        std::string part = of(*each);
         if (parts.size() == 1 && part == any_json) return part;
         if (parts.size() == 1 && has_null) return "std::optional<" + part + ">";
         const int kind = unions_.contains(each) ? 4 : kind_of(*each);

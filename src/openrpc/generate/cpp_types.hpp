@@ -34,7 +34,7 @@ public:
     std::string of_result(const type& t) const;
     bool is_optional(const type& t) const;
     // A name in the namespace, of one owner: made of the same words it is the same.
-    std::string claim(const method* owner, std::vector<std::string> words);
+    std::string claim(const method* owner, const std::vector<std::string>& words);
 
 private:
     std::string of_either(const type& t, bool is_held) const;

@@ -21,10 +21,10 @@ struct group {
     std::vector<group> groups = {};
 };
 
-// `style` makes a name of words. At the top no name is one of `top` either. A group has its name
+// `made_of` makes a name of words. At the top no name is one of `top` either. A group has its name
 // before a method has: of "a" and "a.b" the method is "a_2".
 group groups_of(const std::vector<method>& all, std::span<const std::string_view> reserved,
                 std::span<const std::string_view> top,
-                std::string (*style)(std::span<const std::string>));
+                std::string (*made_of)(std::span<const std::string>));
 
 }  // namespace callbox::openrpc::generate

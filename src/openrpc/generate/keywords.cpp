@@ -54,10 +54,11 @@ std::optional<value> at(value from, std::string_view pointer, std::string* last)
         pointer.remove_prefix(end);
         if (last != nullptr) *last = part;
         std::optional<value> next = from.find(part);
-        std::size_t index = 0;
-        if (from.is(kind::array))
+        if (from.is(kind::array)) {
+            std::size_t index = 0;
             for (const value each : from.items())
                 if (std::to_string(index++) == part) next = each;
+        }
         if (!next) return std::nullopt;
         from = *next;
     }

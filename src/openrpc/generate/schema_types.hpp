@@ -43,7 +43,7 @@ private:
     type& make() { return into_.types.emplace_back(); }
     const type* known(const type* found);
     void fill(type& out, value schema, const place& where);
-    void fill_of(type& out, std::string_view kind_name, value schema, const place& where);
+    void fill_of(type& out, std::string_view kind_name, value v, const place& where);
     void fill_object(type& out, const std::vector<value>& schemas, const place& where);
     void fill_all_of(type& out, value schema, const place& where);
     void fill_one_of(type& out, value schema, value alternatives, const place& where);

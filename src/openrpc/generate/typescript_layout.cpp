@@ -136,7 +136,7 @@ std::string take_line(std::string& rest, std::size_t room) {
     std::size_t end = rest.size();
     if (end > room) end = rest.rfind(' ', room);
     if (end == none || end == 0) end = std::min(rest.find(' ', 1), rest.size());
-    const std::string line = rest.substr(0, end);
+    std::string line = rest.substr(0, end);
     rest.erase(0, std::min(rest.find_first_not_of(' ', end), rest.size()));
     return line;
 }

@@ -95,6 +95,7 @@ std::string typescript_types::plain(const type& t, side s) const {
 
 std::string typescript_types::of_members(const std::vector<member>& all, side s) const {
     std::vector<std::string> parts;
+    parts.reserve(all.size());
     for (const member& m : all)
         parts.push_back(ts_property(m.name) + (m.required ? ": " : "?: ") + of(*m.is, s));
     return parts.empty() ? "{}" : "{ " + joined(parts, "; ") + " }";
