@@ -5,39 +5,40 @@ import dataclasses
 #: optional
 import enum
 #:
+#: shapes
 import functools
+#:
 import http.client
 import io
+import itertools
 import json
 import re
 import socket
-import ssl
 import time
+import types
 import urllib.parse
 from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, List, Literal, Mapping, Optional
-from typing import Tuple, TypeVar, Union, overload
+from typing import Sequence, Tuple, TypeVar, Union, overload
 #: shapes
-from typing import ForwardRef, Sequence, get_args, get_origin, get_type_hints
+from typing import ForwardRef, get_args, get_origin, get_type_hints
 #:
 
 if TYPE_CHECKING:
-    from typing_extensions import Concatenate, ParamSpec
+    from typing_extensions import ParamSpec
 
     P = ParamSpec("P")
-else:  # Python 3.9 has no ParamSpec
-    P = TypeVar("P")
 #: shapes
 if TYPE_CHECKING:
     Json = Union[None, bool, int, float, str, Sequence["Json"], Mapping[str, "Json"]]
 else:
     Json = Any
 #:
-A = TypeVar("A")
+A = TypeVar("A", covariant=True)
 B = TypeVar("B")
 C = TypeVar("C")
 D = TypeVar("D")
-R = TypeVar("R", covariant=True)
 Got = Union[A, "CallError"]
+Reason = Literal["not connected", "timed out", "lost", "not understood", "status", "error"]
 #: optional
 
 
@@ -57,42 +58,30 @@ _ABSENT = object()
 
 
 class Failure(Exception):
-    """What calls raise. An argument that JSON does not have, such as NaN, is a ValueError."""
+    """What calls raise. An argument that JSON does not have, such as NaN, is a ValueError.
 
+    not connected: There is no connection: nothing was sent.
+    timed out: No whole answer came in time. The method may have been called, or may be called yet.
+    lost: The connection ended before the answer did. The method may have been called.
+    not understood: What came is no answer of JSON-RPC 2.0. The method may have been called.
+    status: The server answered with a `status` of HTTP in place of a response.
+    error: The server answered with an error, see CallError.
+    """
 
-class NotConnected(Failure):
-    """There is no connection: nothing was sent."""
+    status: int = 200
+    retry_after: Optional[int] = None  # seconds, of a status
 
-
-class TimedOut(Failure):
-    """No whole answer came in time. The method may have been called, or may be called yet."""
-
-
-class Lost(Failure):
-    """The connection ended before the answer did. The method may have been called."""
-
-
-class NotUnderstood(Failure):
-    """What came is no answer of JSON-RPC 2.0 to the request. The method may have been called."""
-
-
-class HttpError(Failure):
-    """The server answered with a status of HTTP in place of a response."""
-
-    def __init__(self, status: int, why: str, retry_after: Optional[int]) -> None:
-        super().__init__(f"HTTP status {status}: {why}")
-        self.status = status
-        self.retry_after = retry_after  # seconds
+    def __init__(self, reason: Reason, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class CallError(Failure):
     """The server answered with an error. Code 0: with a result, `data`, that is not of its type."""
 
     def __init__(self, code: int, message: str, data: Any = None) -> None:
-        super().__init__(f"error {code}: {message}")
-        self.code = code
-        self.message = message
-        self.data = data
+        super().__init__("error", f"error {code}: {message}")
+        self.code, self.message, self.data = code, message, data
 
     @property
     def faults(self) -> Mapping[str, str]:
@@ -105,8 +94,8 @@ class CallError(Failure):
 
 
 @dataclasses.dataclass(frozen=True)
-class Call(Generic[R]):
-    """A call to be sent: what api.of makes for api.batch()."""
+class Call(Generic[A]):
+    """A call to be sent: what api.of() makes for api.batch()."""
 
     method: str
     params: Any
@@ -114,26 +103,9 @@ class Call(Generic[R]):
     errors: Mapping[int, Callable[[int, str, Any], CallError]]
 
 
-class _Group(Generic[A]):
-    def __init__(self, send: Callable[[Call[Any]], Any]) -> None:
-        self._send = send
-
-
-class _method(Generic[P, R]):
-    """Makes a call and does with it what its group does: sends it, or not yet, or notifies."""
-
-    def __init__(self, make: Callable[Concatenate[Any, P], Call[R]]) -> None:
-        self._make = make
-
-    @overload
-    def __get__(self, group: _Group[Literal["call"]], owner: Any) -> Callable[P, R]: ...
-    @overload
-    def __get__(self, group: _Group[Literal["of"]], owner: Any) -> Callable[P, Call[R]]: ...
-    @overload
-    def __get__(self, group: _Group[Literal["notify"]], owner: Any) -> Callable[P, None]: ...
-    def __get__(self, group: Any, owner: Any) -> Any:
-        make: Any = functools.partial(self._make, group)
-        return functools.update_wrapper(lambda *a, **k: group._send(make(*a, **k)), self._make)
+class _Group:
+    def __init__(self, api: _Client) -> None:
+        self._send = api._send
 
 
 #: optional
@@ -219,8 +191,7 @@ def _left(deadline: float) -> float:
 
 class _Receiver(io.RawIOBase):  # what a socket receives until the deadline
     def __init__(self, of: socket.socket, deadline: float) -> None:
-        self._of = of
-        self._deadline = deadline
+        self._of, self._deadline = of, deadline
 
     def readable(self) -> bool:
         return True
@@ -239,21 +210,20 @@ class _Client:
 
     def __init__(self, url: str, token: str, timeout: float) -> None:
         self.timeout = timeout
-        self._last_id = 0
-        self._socket: Optional[socket.socket] = None
+        self._ids = itertools.count(1)
         parts = urllib.parse.urlsplit(url)
-        port = {"http": 80, "https": 443, "unix": 0}.get(parts.scheme)
-        self._address: Any = (parts.hostname, parts.port or port)
-        self._tls = ssl.create_default_context() if parts.scheme == "https" else None
         host, target = parts.netloc, (parts.path or "/api") + (parts.query and f"?{parts.query}")
-        if parts.scheme == "unix":
-            path, colon, target = url[5:].rpartition(":/")
-            self._address = path if colon else url[5:]
-            host, target = "localhost", f"/{target}" if colon else "/api"
+        unix = re.fullmatch("unix:(.+?)(?::(/.*))?", url)
+        if unix:
+            host, target = "localhost", unix[2] or "/api"
+        is_good = unix or (parts.hostname and parts.scheme in ("http", "https"))
         form = "/[!-~]*\n(?!:)[!-?A-~]+\n[!-~]*"  # no line end within any of these
-        is_good = port is not None and self._address
         if not is_good or not re.fullmatch(form, f"{target}\n{host}\n{token}"):
             raise ValueError("a URL is http://HOST:PORT/PATH, https:... or unix:/SOCKET:/PATH")
+        is_tls = parts.scheme == "https"
+        kind = http.client.HTTPSConnection if is_tls else http.client.HTTPConnection
+        self._http = kind(parts.hostname or host, parts.port or (443 if is_tls else 80))
+        self._path = unix and unix[1]
         self._head = f"POST {target} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
         self._head += f"Authorization: Bearer {token}\r\n" if token else ""
 
@@ -265,9 +235,7 @@ class _Client:
 
     def close(self) -> None:
         """Closes the connection; the next call makes another."""
-        if self._socket is not None:
-            self._socket.close()
-        self._socket = None
+        self._http.close()
 
     @overload
     def batch(self, a: Call[A], b: Call[B], /) -> Tuple[Got[A], Got[B]]: ...
@@ -280,52 +248,53 @@ class _Client:
     @overload
     def batch(self, *calls: Call[A]) -> Tuple[Got[A], ...]: ...
     def batch(self, *calls: Any) -> Any:
-        """Sends calls of api.of in one request; returns a result or a CallError for each."""
-        requests = [self._request(call) for call in calls]
-        answer = (requests and self._ask(requests)) or []
-        return self._outcomes(calls, requests, answer if type(answer) is list else [answer])
+        """Sends calls of api.of() in one request; returns a result or a CallError for each."""
+        return self._exchange(calls, True) if calls else ()
 
-    def _call(self, call: Call[Any]) -> Any:
-        request = self._request(call)
-        answer = self._ask(request)
-        (outcome,) = self._outcomes([call], [request], [answer] if "id" in request else [])
+    def of(self, method: Callable[P, A], /, *args: P.args, **kwargs: P.kwargs) -> Call[A]:
+        """The call that method(*args, **kwargs) makes, not sent."""
+        made: List[Call[A]] = []
+        unbound = method.__func__  # type: ignore[attr-defined]
+        unbound(types.SimpleNamespace(_send=made.append), *args, **kwargs)
+        return made[0]
+
+    def notify(self, method: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Sends method(*args, **kwargs) as a notification: nobody says what became of it."""
+        call = dataclasses.replace(self.of(method, *args, **kwargs), result=None)
+        self._exchange([call], False)
+
+    def _send(self, call: Call[A]) -> A:
+        outcome: Got[A] = self._exchange([call], False)[0]
         if isinstance(outcome, CallError):
             raise outcome
         return outcome
 
-    def _outcomes(self, calls: Any, requests: Any, answers: Any) -> Tuple[Any, ...]:
-        ids = [request.get("id") for request in requests]
-        by_id = {answer["id"]: answer for answer in answers if _is_response(answer)}
+    def _exchange(self, calls: Sequence[Call[Any]], is_batch: bool) -> Tuple[Any, ...]:
+        ids = [None if call.result is None else next(self._ids) for call in calls]
+        rows = [("2.0", call.method, call.params or None, n) for call, n in zip(calls, ids)]
+        names = ("jsonrpc", "method", "params", "id")
+        requests = [{k: v for k, v in zip(names, row) if v is not None} for row in rows]
+        answer = self._ask(requests if is_batch else requests[0])
+        if not any(ids):
+            return (None,) * len(ids)
+        answers = answer if is_batch and isinstance(answer, list) else [answer]
+        by_id = {each["id"]: each for each in answers if _is_response(each)}
         if by_id.keys() != set(ids) - {None} or len(answers) != len(by_id):
-            raise NotUnderstood("the answer is not that to the request")
+            raise Failure("not understood", "the answer is not that to the request")
         return tuple(n and _outcome(call, by_id[n]) for n, call in zip(ids, calls))
-
-    def _notify(self, call: Call[Any]) -> None:
-        self._ask(self._request(dataclasses.replace(call, result=None)))
-
-    def _request(self, call: Call[Any]) -> Dict[str, Any]:
-        request: Dict[str, Any] = {"jsonrpc": "2.0", "method": call.method}
-        if call.params:
-            request["params"] = call.params
-        if call.result is not None:
-            self._last_id += 1
-            request["id"] = self._last_id
-        return request
 
     def _ask(self, message: Any) -> Any:
         """What is answered; None: nothing. Sends again only what a 503 of callbox refused."""
-        deadline = time.monotonic() + self.timeout
+        body, deadline = self._encoder.encode(message).encode(), time.monotonic() + self.timeout
         for tries_left in (3, 2, 1, 0):
-            response, text = self._post(self._encoder.encode(message).encode(), deadline)
+            response, text = self._post(body, deadline)
             is_good = response.status // 100 == 2
-            if is_good and not text:
-                return None
+            answer: Any = None
             try:
-                answer = self._decoder.decode(text.decode())
+                answer = self._decoder.decode(text.decode()) if text else None
             except (ValueError, RecursionError) as wrong:
                 if is_good:
-                    raise NotUnderstood(f"the answer is no JSON: {wrong}") from wrong
-                answer = None
+                    raise Failure("not understood", f"the answer is no JSON: {wrong}") from wrong
             error = answer["error"] if _is_response(answer) and answer["id"] is None else None
             if error is None and (is_good or _is_response(answer)):
                 return answer
@@ -336,14 +305,17 @@ class _Client:
             is_later = error is not None and response.status == 503 and tries_left > 0
             if not is_later or wait is None or time.monotonic() + wait >= deadline:
                 why = error["message"] if error is not None else response.reason
-                raise HttpError(response.status, why, wait)
+                failure = Failure("status", f"HTTP status {response.status}: {why}")
+                failure.status, failure.retry_after = response.status, wait
+                raise failure
             time.sleep(wait)
 
     def _post(self, body: bytes, deadline: float) -> Tuple[http.client.HTTPResponse, bytes]:
-        is_connected = is_kept = False
+        reason: Reason = "not connected"
+        is_kept = False
         try:
             wire = self._connected(deadline)
-            is_connected = True
+            reason = "lost"
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the answer says why
                 wire.sendall(f"{self._head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
             with http.client.HTTPResponse(wire, method="POST") as response:
@@ -353,33 +325,31 @@ class _Client:
             is_kept = not response.will_close
             return response, text
         except socket.timeout as error:
-            raise TimedOut(f"no answer within {self.timeout} s") from error
+            raise Failure("timed out", f"no answer within {self.timeout} s") from error
         except (OSError, http.client.IncompleteRead) as error:
-            raise (Lost if is_connected else NotConnected)(repr(error)) from error
+            raise Failure(reason, repr(error)) from error
         except http.client.HTTPException as error:
-            raise NotUnderstood(f"the answer is no HTTP: {error!r}") from error
+            raise Failure("not understood", f"the answer is no HTTP: {error!r}") from error
         finally:
             if not is_kept:
                 self.close()
 
-    def _connected(self, deadline: float) -> socket.socket:
+    def _connected(self, deadline: float) -> Any:
         """A connection that the server has not closed, as far as one can see."""
-        if self._socket is not None:
-            self._socket.settimeout(0)
+        if self._http.sock is not None:
+            self._http.sock.settimeout(0)
             try:
-                socket.socket.recv(self._socket, 1, socket.MSG_PEEK)  # of the bytes below TLS
+                socket.socket.recv(self._http.sock, 1, socket.MSG_PEEK)  # of the bytes below TLS
                 self.close()
             except OSError as error:
                 if not isinstance(error, BlockingIOError):
                     self.close()
-        if self._socket is None and isinstance(self._address, str):
-            self._socket = socket.socket(socket.AF_UNIX)
-            self._socket.settimeout(_left(deadline))
-            self._socket.connect(self._address)
-        elif self._socket is None:
-            self._socket = socket.create_connection(self._address, _left(deadline))
-            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            if self._tls is not None:
-                self._socket = self._tls.wrap_socket(self._socket, server_hostname=self._address[0])
-        self._socket.settimeout(_left(deadline))
-        return self._socket
+        if self._http.sock is None and self._path:
+            self._http.sock = socket.socket(socket.AF_UNIX)
+            self._http.sock.settimeout(_left(deadline))
+            self._http.sock.connect(self._path)
+        elif self._http.sock is None:
+            self._http.timeout = _left(deadline)
+            self._http.connect()
+        self._http.sock.settimeout(_left(deadline))
+        return self._http.sock

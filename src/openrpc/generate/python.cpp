@@ -27,26 +27,26 @@ constexpr char run_time_for_shapes[] =
 constexpr std::string_view about_client =
     "\n\n"
     "    with $(\"http://127.0.0.1:8080/api\", timeout=2) as api:\n"
-    "        first, second = api.batch(api.of.METHOD(...), api.of.METHOD(...))\n"
+    "        first, second = api.batch(api.of(api.METHOD, ...), api.of(api.METHOD, ...))\n"
     "\n"
     "The URL may be https: or unix:/run/x.sock:/api, too. `timeout` is in seconds, of a call or a "
-    "batch. Methods raise a Failure; in a batch a CallError stands in place of a result. Nobody "
-    "says what became of a notification, api.notify.METHOD(...). Nothing is sent twice that may "
-    "have been executed. For one thread at a time: give each its own.";
+    "batch. Methods raise a Failure; in a batch a CallError stands in place of a result. Nothing is "
+    "sent twice that may have been executed. For one thread at a time: give each its own.";
 
 class python_writer {
 public:
     python_writer(const service& of, const choices& how)
-        : of_(of), client_(class_names_.claim(name_of_client(how))),
-          root_(class_names_.claim("Methods")), types_(of, class_names_) {}
+        : of_(of), client_(class_names_.claim(name_of_client(how))), types_(of, class_names_) {}
 
     std::string write() {
         write_head();
         write_run_time();
         made_ += types_.declarations();
         write_errors();
-        write_group(groups_of(of_.methods, reserved_names(), names_of_client(), snake), {}, root_);
-        write_client();
+        const group root = groups_of(of_.methods, reserved_names(), names_of_client(), snake);
+        const std::string groups = write_groups(root, {});
+        write_client(groups);
+        write_methods(root);
         return std::move(made_);
     }
 
@@ -120,23 +120,28 @@ private:
                                             : error_names_.at(m.name + '\n' + e.code);
     }
 
-    // `path` is of the names of its methods.
-    void write_group(const group& g, const std::vector<std::string>& path,
-                     const std::string& class_name) {
-        std::string groups;
-        for (const group& each : g.groups) {
+    // Returns the lines that make the groups within this one; `path` is of the names to it.
+    std::string write_groups(const group& of, const std::vector<std::string>& path) {
+        std::string made;
+        for (const group& each : of.groups) {
             std::vector<std::string> longer = path;
             longer.push_back(each.part);
             const std::string name =
                 class_names_.claim(pascal(words_of(joined(longer, " ") + " methods")));
-            write_group(each, longer, name);
-            append_line(groups, 8, "self." + each.name + ": " + name + "[A] = " + name + "(send)");
+            const std::string groups = write_groups(each, longer);
+            made_ += "\n\nclass " + name + "(_Group):\n";
+            if (!groups.empty())
+                made_ += "    def __init__(self, api: _Client) -> None:\n"
+                         "        super().__init__(api)\n" + groups;
+            write_methods(each);
+            append_line(made, 8, "self." + each.name + " = " + name + "(" +
+                                     (path.empty() ? "self" : "api") + ")");
         }
-        made_ += "\n\nclass " + class_name + "(_Group[A]):\n";
-        if (!groups.empty() || path.empty())
-            made_ += "    def __init__(self, send: Callable[[Call[Any]], Any]) -> None:\n"
-                     "        super().__init__(send)\n" + groups;
-        for (const group::entry& each : g.methods) {
+        return made;
+    }
+
+    void write_methods(const group& of) {
+        for (const group::entry& each : of.methods) {
             if (!made_.ends_with(":\n")) made_.append("\n");
             write_method(*each.method, each.name);
         }
@@ -155,14 +160,13 @@ private:
             signature.push_back(types_.declaration(claimed.back(), p));
         }
         const std::string result = m.result == nullptr ? "None" : types_.annotation(*m.result);
-        made_ += "    @_method\n";
         append_line(made_, 4,
-                    "def " + name + "(" + joined(signature) + ") -> Call[" + result + "]:");
+                    "def " + name + "(" + joined(signature) + ") -> " + result + ":");
         append_docstring(made_, 8, doc_of(m, claimed));
         const std::string kind = m.result != nullptr && result == "None" ? "type(None)" : result;
         const std::vector<std::string> arguments{quoted(m.name), params_of(m, claimed), kind,
                                                  errors_of(m)};
-        append_line(made_, 8, "return Call(" + joined(arguments) + ")");
+        append_line(made_, 8, (result == "None" ? "" : "return ") + ("self._send(Call(" + joined(arguments) + "))"));
     }
 
     std::string doc_of(const method& m, const std::vector<std::string>& names) const {
@@ -223,8 +227,8 @@ private:
         return "{" + joined(all) + "}";
     }
 
-    void write_client() {
-        made_ += "\n\nclass " + client_ + "(_Client, " + root_ + "[Literal[\"call\"]]):\n";
+    void write_client(const std::string& groups) {
+        made_ += "\n\nclass " + client_ + "(_Client):\n";
         std::string about(about_client);
         about.replace(about.find('$'), 1, client_);
         std::string title = one_line(of_.title + " " + of_.version);
@@ -232,17 +236,12 @@ private:
         append_docstring(made_, 4, title.append(about));
         made_ += "\n    def __init__(self, url: str, *, token: str = \"\", timeout: float = 30) "
                  "-> None:\n"
-                 "        _Client.__init__(self, url, token, timeout)\n";
-        made_ += "        " + root_ + ".__init__(self, self._call)\n";
-        const std::string group = root_ + "[Literal[\"";
-        made_ += "        self.of: " + group + "of\"]] = " + root_ + "(lambda call: call)\n";
-        made_ += "        self.notify: " + group + "notify\"]] = " + root_ + "(self._notify)\n";
+                 "        super().__init__(url, token, timeout)\n" + groups;
     }
 
     const service& of_;
     scope class_names_{reserved_types()};
     std::string client_;
-    std::string root_;
     python_types types_;
     std::map<std::string, std::string> error_names_ = {};
     std::string made_ = {};

@@ -22,10 +22,9 @@ constexpr std::string_view client[] = {"batch", "close", "notify", "of", "timeou
 
 constexpr std::string_view types[] = {
     "A", "Any", "B", "BlockingIOError", "BrokenPipeError", "C", "Call", "CallError", "Callable",
-    "Concatenate", "ConnectionResetError", "D", "Dict", "Exception", "Failure", "False",
-    "ForwardRef", "Generic", "Got", "HttpError", "Json", "KeyError", "List", "Literal", "Lost",
-    "Mapping", "NULL", "None", "NotConnected", "NotUnderstood", "Null", "OSError", "Optional",
-    "P", "ParamSpec", "R", "RecursionError", "Sequence", "TYPE_CHECKING", "TimedOut", "True",
+    "ConnectionResetError", "D", "Dict", "Exception", "Failure", "False", "ForwardRef", "Generic",
+    "Got", "Json", "KeyError", "List", "Literal", "Mapping", "NULL", "None", "Null", "OSError",
+    "Optional", "P", "ParamSpec", "Reason", "RecursionError", "Sequence", "TYPE_CHECKING", "True",
     "Tuple", "TypeError", "TypeVar", "Union", "ValueError"};
 
 std::size_t characters_of(std::string_view text) {

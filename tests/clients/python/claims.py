@@ -47,6 +47,13 @@ def failure(kind: Type[E], what: Callable[[], object]) -> E:
     raise AssertionError(f"it returned {got!r}")
 
 
+def failed(kind: Type[E], reason: str, what: Callable[[], object]) -> E:
+    """What it raises: of this very class, for this reason."""
+    error = failure(kind, what)
+    equal(getattr(error, "reason"), reason)
+    return error
+
+
 @contextlib.contextmanager
 def served(program: str, *options: str) -> Iterator[str]:
     """A program of callbox, at the URL that it gives."""

@@ -71,7 +71,7 @@ def types_in_circles() -> None:
 def a_method_without_a_result_is_a_notification() -> None:
     with Actor([http("", "204 No Content")] * 2) as server, Odd(server.url) as api:
         api.of_()
-        equal(api.batch(api.of.of_(), api.of.of_()), (None, None))
+        equal(api.batch(api.of(api.of_), api.of(api.of_)), (None, None))
     equal(server.requests[0], '{"jsonrpc":"2.0","method":"of"}')
     equal("id" in server.requests[1], False)
 

@@ -18,14 +18,14 @@ def use(api: CallboxExample, other: Everything, shop: Inventory) -> None:
     api.maths.add(1, 2)  # refused
     text: str = api.math.add(1, 2)  # refused
     number: int = api.math.add(1, 2)
-    api.notify.math.add(1, 2) + 1  # refused
-    api.of.math.add(1, 2) + 1  # refused
-    api.of.math.add("1", 2)  # refused
-    api.notify.math.add("1", 2)  # refused
+    api.notify(api.math.add, 1, 2) + 1  # refused
+    api.of(api.math.add, 1, 2) + 1  # refused
+    api.of(api.math.add, "1", 2)  # refused
+    api.notify(api.math.add, "1", 2)  # refused
     api.batch(api.ping())  # refused
-    a, b = api.batch(api.of.math.add(1, 2), api.of.ping())
+    a, b = api.batch(api.of(api.math.add, 1, 2), api.of(api.ping))
     a + 1  # refused
-    a, b, c = api.batch(api.of.math.add(1, 2), api.of.ping())  # refused
+    a, b, c = api.batch(api.of(api.math.add, 1, 2), api.of(api.ping))  # refused
     if not isinstance(a, CallError):
         a + 1
         a.upper()  # refused

@@ -154,7 +154,7 @@ with served(sys.argv[1], "--json-depth-max", "200") as url, Everything(url) as a
     def batches_of_everything() -> None:
         for _ in range(30):
             values = [any_json(3) for _ in range(dice.randrange(1, 20))]
-            got = api.batch(*[api.of.type.same_json(value) for value in values])
+            got = api.batch(*[api.of(api.type.same_json, value) for value in values])
             equal(list(got), values)
 
     check(f"round trips, seed {seed}")

@@ -4,18 +4,18 @@ import socket
 import time
 from typing import Callable, List, Tuple, Type
 
-from claims import Actor, check, claim, equal, failure, http, result
-from everything import NULL, CallError, Everything, Event, Failure, HttpError, Lost
-from everything import NotConnected, NotUnderstood, TimedOut
+from claims import Actor, check, claim, equal, failed, failure, http, result
+from everything import NULL, CallError, Everything, Event, Failure
 
 refusal = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"full"},"id":null}'
 later = http(refusal, "503 Service Unavailable", "Retry-After: 0\r\nConnection: close\r\n")
 
 
-def fails(kind: Type[Failure], *answers: object, timeout: float = 3.0) -> Tuple[Failure, Actor]:
+def fails(reason: str, *answers: object, timeout: float = 3.0) -> Tuple[Failure, Actor]:
     """What old.one() raises when its connection brings these answers."""
     with Actor(list(answers)) as server, Everything(server.url, timeout=timeout) as api:
-        return failure(kind, api.old.one), server
+        kind: Type[Failure] = CallError if reason == "error" else Failure
+        return failed(kind, reason, api.old.one), server
 
 
 def refused(call: Callable[[Everything], object], answer: str) -> str:
@@ -36,9 +36,9 @@ def nobody_listens() -> None:
     free = socket.create_server(("127.0.0.1", 0))
     port = free.getsockname()[1]
     free.close()
-    failure(NotConnected, Everything(f"http://127.0.0.1:{port}").old.one)
-    failure(NotConnected, Everything("unix:/nowhere/at/all.sock:/api").old.one)
-    failure(NotConnected, Everything("http://no-such-host.invalid/").old.one)
+    failed(Failure, "not connected", Everything(f"http://127.0.0.1:{port}").old.one)
+    failed(Failure, "not connected", Everything("unix:/nowhere/at/all.sock:/api").old.one)
+    failed(Failure, "not connected", Everything("http://no-such-host.invalid/").old.one)
 
 
 @claim
@@ -88,25 +88,25 @@ def how_params_are_sent() -> None:
 @claim
 def no_answer_in_time() -> None:
     begin = time.monotonic()
-    fails(TimedOut, 2.0, timeout=0.3)
+    fails("timed out", 2.0, timeout=0.3)
     byte_by_byte: List[object] = [b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n"]
     for _ in range(30):
         byte_by_byte += [b"A", 0.05]
-    fails(TimedOut, byte_by_byte, timeout=0.3)
+    fails("timed out", byte_by_byte, timeout=0.3)
     equal(time.monotonic() - begin < 1.5, True)
 
 
 @claim
 def the_connection_ends() -> None:
-    _, server = fails(Lost, None)
+    _, server = fails("lost", None)
     equal(len(server.requests), 1)
-    fails(Lost, [b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", None])
-    fails(Lost, [b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{", None])
+    fails("lost", [b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", None])
+    fails("lost", [b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{", None])
 
 
 @claim
 def no_http_or_no_json_rpc() -> None:
-    fails(NotUnderstood, b"SSH-2.0-OpenSSH\r\n\r\n")
+    fails("not understood", b"SSH-2.0-OpenSSH\r\n\r\n")
     for body in ["{", "[]", "1", "null", '{"jsonrpc":"1.0","result":1,"id":1}', "\xff",
                  '{"jsonrpc":"2.0","id":1}', '{"jsonrpc":"2.0","result":1,"error":{},"id":1}',
                  '{"jsonrpc":"2.0","result":1}', '{"jsonrpc":"2.0","result":1,"id":2}',
@@ -117,34 +117,34 @@ def no_http_or_no_json_rpc() -> None:
                  '{"jsonrpc":"2.0","error":1,"id":1}',
                  '{"jsonrpc":"2.0","result":NaN,"id":1}', '{"jsonrpc":"2.0","result":1e999,"id":1}',
                  '{"jsonrpc":"2.0","result":Infinity,"id":1}', "[" * 100000]:
-        fails(NotUnderstood, http(body))
-    fails(NotUnderstood, http("", "204 No Content"))
+        fails("not understood", http(body))
+    fails("not understood", http("", "204 No Content"))
 
 
 @claim
 def a_status_in_place_of_a_response() -> None:
-    error, _ = fails(HttpError, http("<html>", "500 Internal Server Error"))
+    error, _ = fails("status", http("<html>", "500 Internal Server Error"))
     equal(str(error), "HTTP status 500: Internal Server Error")
-    error, _ = fails(HttpError, http("", "302 Found", "Location: /\r\n"))
-    error, _ = fails(HttpError, http(refusal, "401 Unauthorized"))
-    assert isinstance(error, HttpError)
+    error, _ = fails("status", http("", "302 Found", "Location: /\r\n"))
+    error, _ = fails("status", http(refusal, "401 Unauthorized"))
+    assert isinstance(error, Failure)
     equal((error.status, str(error), error.retry_after), (401, "HTTP status 401: full", None))
 
 
 @claim
 def an_error_with_a_status() -> None:
     answer = '{"jsonrpc":"2.0","error":{"code":7,"message":"no","data":[1]},"id":1}'
-    error, _ = fails(CallError, http(answer, "400 Bad Request"))
+    error, _ = fails("error", http(answer, "400 Bad Request"))
     assert isinstance(error, CallError)
     equal((error.code, error.message, error.data, error.faults), (7, "no", [1], {}))
-    error, _ = fails(CallError, http(refusal))
+    error, _ = fails("error", http(refusal))
 
 
 @claim
 def faults_of_any_form() -> None:
     for data in ['{"errors":1}', '{"errors":[1,null]}', "{}", "[]", "1", '"errors"']:
         answer = f'{{"jsonrpc":"2.0","error":{{"code":-32602,"message":"","data":{data}}},"id":1}}'
-        error, _ = fails(CallError, http(answer))
+        error, _ = fails("error", http(answer))
         assert isinstance(error, CallError)
         equal(error.faults, {})
 
@@ -160,20 +160,20 @@ def a_503_of_callbox_is_tried_again() -> None:
 @claim
 def a_503_is_not_tried_for_ever() -> None:
     with Actor(*[[later]] * 9) as server, Everything(server.url) as api:
-        equal(failure(HttpError, api.old.one).status, 503)
+        equal(failed(Failure, "status", api.old.one).status, 503)
     equal(len(server.requests), 4)
     slow = http(refusal, "503 Service Unavailable", "Retry-After: 2\r\n")
-    error, server = fails(HttpError, slow, timeout=1.0)
-    assert isinstance(error, HttpError)
+    error, server = fails("status", slow, timeout=1.0)
+    assert isinstance(error, Failure)
     equal((error.retry_after, len(server.requests)), (2, 1))
 
 
 @claim
 def a_503_that_may_have_been_executed_is_not_tried_again() -> None:
     proxy = http("<html>", "503 Service Unavailable", "Retry-After: 0\r\n")
-    _, server = fails(HttpError, proxy, result("1"))
+    _, server = fails("status", proxy, result("1"))
     equal(len(server.requests), 1)
-    _, server = fails(HttpError, http(refusal, "503 Service Unavailable"), result("1"))
+    _, server = fails("status", http(refusal, "503 Service Unavailable"), result("1"))
     equal(len(server.requests), 1)
 
 
@@ -199,7 +199,7 @@ def what_nobody_asked_for_is_not_taken_for_an_answer() -> None:
 def a_late_answer_is_not_taken_for_another() -> None:
     with Actor([[0.6, result("1")]], [result("2", 2)]) as server:
         with Everything(server.url, timeout=0.3) as api:
-            failure(TimedOut, api.old.one)
+            failed(Failure, "timed out", api.old.one)
             api.timeout = 3.0
             equal(api.old.one(), 2)
 
@@ -229,7 +229,7 @@ def an_answer_that_comes_before_the_request_is_sent() -> None:
                 while wire.recv(1 << 20):
                     pass
             os._exit(0)
-        equal(failure(HttpError, lambda: api.type.same("x" * (20 << 20))).status, 413)
+        equal(failed(Failure, "status", lambda: api.type.same("x" * (20 << 20))).status, 413)
         os.wait()
 
 
@@ -239,16 +239,16 @@ def responses_of_a_batch_in_any_order() -> None:
     two = '{"jsonrpc":"2.0","error":{"code":1,"message":"no"},"id":2}'
     three = '{"jsonrpc":"2.0","result":"3","id":3}'
     with Actor([http(f"[{three},{two},{one}]")]) as server, Everything(server.url) as api:
-        first, second, third = api.batch(api.of.old.one(), api.of.math.div(1, 0), api.of.old.one())
+        first, second, third = api.batch(api.of(api.old.one), api.of(api.math.div, 1, 0), api.of(api.old.one))
     equal(first, 1)
     equal(type(second).__name__, "Error1")
     equal(type(third).__name__, "CallError")
     for answer in [f"[{one}]", f"[{one},{one}]", f"[{one},{three}]", f"[{one},{two},{three}]",
                    one, "[]", "{}", "1", f"[{one},1]", f"[{one},null]"]:
         with Actor([http(answer)]) as server, Everything(server.url) as api:
-            failure(NotUnderstood, lambda: api.batch(api.of.old.one(), api.of.old.one()))
+            failed(Failure, "not understood", lambda: api.batch(api.of(api.old.one), api.of(api.old.one)))
     with Actor([http(refusal)]) as server, Everything(server.url) as api:
-        error = failure(CallError, lambda: api.batch(api.of.old.one(), api.of.old.one()))
+        error = failure(CallError, lambda: api.batch(api.of(api.old.one), api.of(api.old.one)))
         equal(error.code, -32000)
     with Everything("http://127.0.0.1:1/") as api:
         equal(api.batch(), ())
@@ -259,8 +259,8 @@ def answers_to_notifications() -> None:
     with Actor([http("", "204 No Content"), http(""), http("{}"), http(refusal)]) as server:
         with Everything(server.url) as api:
             for _ in range(3):
-                api.notify.old.one()
-            failure(CallError, api.notify.old.one)
+                api.notify(api.old.one)
+            failure(CallError, lambda: api.notify(api.old.one))
     equal(server.requests, ['{"jsonrpc":"2.0","method":"old.one"}'] * 4)
 
 

@@ -42,7 +42,7 @@ std::string with_params(std::string_view params, std::string_view more = "") {
 }
 
 void says(const std::string& text, std::string_view wanted) {
-    const std::string made = text.substr(text.rfind("        return self._socket"));
+    const std::string made = text.substr(text.rfind("        return self._http.sock"));
     cr_expect(made.find(wanted) != std::string::npos, "not in the client: %s\n%s",
               std::string(wanted).c_str(), made.c_str());
 }
@@ -90,16 +90,16 @@ Test(openrpc_python, each_form_has_a_type) {
          "Union[int, str, None]"},
     };
     for (const auto& row : rows)
-        says(with_result(row.schema), "def m(self) -> Call[" + std::string(row.type) + "]:\n");
+        says(with_result(row.schema), "def m(self) -> " + std::string(row.type) + ":\n");
 }
 
 Test(openrpc_python, null_is_a_result_unlike_none) {
-    says(with_result(R"({"type":"null"})"), R"(return Call("m", [], type(None), {}))");
-    says(client(document(method_with(R"("tags":[])"))), R"(return Call("m", [], None, {}))");
+    says(with_result(R"({"type":"null"})"), R"(        self._send(Call("m", [], type(None), {})))");
+    says(client(document(method_with(R"("tags":[])"))), R"(        self._send(Call("m", [], None, {})))");
 }
 
 Test(openrpc_python, values_that_no_literal_has_are_of_their_type) {
-    says(with_result(R"({"enum":[1.5,2]})"), "-> Call[");
+    says(with_result(R"({"enum":[1.5,2]})"), "-> float:");
     does_not_say(with_result(R"({"enum":[1.5,2]})"), "Literal[1.5");
     does_not_say(with_result(R"({"enum":[[1],{}]})"), "Literal[[");
 }
@@ -146,12 +146,12 @@ Test(openrpc_python, what_may_be_left_out_is_left_out) {
         R"({"name":"b","schema":{"type":["integer","null"]}})";
     std::string text = with_params(optional);
     says(text, "def m(self, a: Optional[int] = None, b: Union[int, None, Null] = None)");
-    says(text, R"(_params({"a": _given(a), "b": _given(b)}, {}), Json, {}))");
+    says(text, R"(_params({"a": _given(a), "b": _given(b)}, {}), Json, {})))");
     text = with_params(optional, R"(,"paramStructure":"by-position")");
-    says(text, R"(_params({"a": _given(a), "b": _given(b)}, None), Json, {}))");
+    says(text, R"(_params({"a": _given(a), "b": _given(b)}, None), Json, {})))");
     text = with_params(optional, R"(,"paramStructure":"by-name")");
     says(text, "def m(self, *, a: Optional[int] = None, b: Union[int, None, Null] = None)");
-    says(text, R"(_params({}, {"a": _given(a), "b": _given(b)}), Json, {}))");
+    says(text, R"(_params({}, {"a": _given(a), "b": _given(b)}), Json, {})))");
 }
 
 Test(openrpc_python, what_may_not_be_left_out_is_sent_as_it_is) {
@@ -159,11 +159,11 @@ Test(openrpc_python, what_may_not_be_left_out_is_sent_as_it_is) {
         R"({"name":"user-id","required":true,"schema":{"type":["integer","null"]}},)"
         R"({"name":"self","required":true,"schema":{"type":"string"}})";
     std::string text = with_params(required);
-    says(text, "def m(self, user_id: Optional[int], self_: str) -> Call[Json]:\n"
-               "        return Call(\"m\", [user_id, self_], Json, {})\n");
+    says(text, "def m(self, user_id: Optional[int], self_: str) -> Json:\n"
+               "        return self._send(Call(\"m\", [user_id, self_], Json, {}))\n");
     text = with_params(required, R"(,"paramStructure":"by-name")");
-    says(text, "def m(self, *, user_id: Optional[int], self_: str) -> Call[Json]:\n"
-               "        return Call(\"m\", {\"user-id\": user_id, \"self\": self_}, Json, {})\n");
+    says(text, "def m(self, *, user_id: Optional[int], self_: str) -> Json:\n"
+               "        return self._send(Call(\"m\", {\"user-id\": user_id, \"self\": self_}, Json, {}))\n");
 }
 
 Test(openrpc_python, methods_lie_in_groups) {
@@ -171,34 +171,34 @@ Test(openrpc_python, methods_lie_in_groups) {
         R"({"name":"a","params":[]},{"name":"a.b.c","params":[]},{"name":"a.B","params":[]},)"
         R"({"name":"a.import","params":[]},{"name":"batch","params":[]},)"
         R"({"name":"über","params":[]})"));
-    says(text, "class ABMethods(_Group[A]):\n    @_method\n    def c(self)");
-    says(text, "        self.b: ABMethods[A] = ABMethods(send)\n\n    @_method\n    def b_2(self)");
+    says(text, "class ABMethods(_Group):\n    def c(self)");
+    says(text, "        self.b = ABMethods(api)\n\n    def b_2(self)");
     says(text, "Call(\"a.B\", ");
     says(text, "def import_(self)");
-    says(text, "        self.a: AMethods[A] = AMethods(send)\n\n    @_method\n    def a_2(self)");
+    says(text, "        self.a = AMethods(self)\n\n    def a_2(self)");
     says(text, "def batch_(self)");
-    says(text, "def ber(self) -> Call[None]:\n        return Call(\"über\", ");
+    says(text, "def ber(self) -> None:\n        self._send(Call(\"über\", ");
 }
 
 Test(openrpc_python, a_class_has_a_name_of_its_own) {
     const std::string text = with_result(R"({"$ref":"#/components/schemas/failure"})", R"(
         "failure":{"type":"object","required":["list","m"],"properties":{
             "list":{"$ref":"#/components/schemas/list"},
-            "m":{"$ref":"#/components/schemas/Methods"}}},
+            "m":{"$ref":"#/components/schemas/Call"}}},
         "list":{"type":"object","properties":{"x":{"type":"null"}}},
-        "Methods":{"type":"object","properties":{"x":{"type":"null"}}})");
-    for (const std::string_view name : {"class Failure_:", "class List_:", "class Methods_2:"})
+        "Call":{"type":"object","properties":{"x":{"type":"null"}}})");
+    for (const std::string_view name : {"class Failure_:", "class List_:", "class Call_:"})
         says(text, name);
 }
 
 Test(openrpc_python, the_client_is_named_by_choice_or_title) {
     const std::string of = document("");
-    says(client(of), "class SomeService(_Client, Methods[Literal[\"call\"]]):\n");
-    says(client(of, {.name = "HTTPApi"}), "class HTTPApi(_Client, ");
-    says(client(of, {.name = "json"}), "class Json_(_Client, ");
-    says(client(of, {.name = "_Client"}), "class Client(_Client, ");
-    says(client(document("", "", "日本")), "class Client(_Client, ");
-    says(client(document("", "", "2nd")), "class _2nd(_Client, ");
+    says(client(of), "class SomeService(_Client):\n");
+    says(client(of, {.name = "HTTPApi"}), "class HTTPApi(_Client)");
+    says(client(of, {.name = "json"}), "class Json_(_Client)");
+    says(client(of, {.name = "_Client"}), "class Client(_Client)");
+    says(client(document("", "", "日本")), "class Client(_Client)");
+    says(client(document("", "", "2nd")), "class _2nd(_Client)");
 }
 
 Test(openrpc_python, a_code_that_means_the_same_has_one_class) {
@@ -213,7 +213,7 @@ Test(openrpc_python, a_code_that_means_the_same_has_one_class) {
     says(text, "class Error404(CallError):\n    \"\"\"404: gone\"\"\"\n\n\n"
                "class AErrorMinus1(CallError):\n    \"\"\"-1: first\"\"\"\n\n\n"
                "class BErrorMinus1(CallError):\n    \"\"\"-1: second\"\"\"\n");
-    says(text, "{404: Error404, -1: BErrorMinus1})");
+    says(text, "{404: Error404, -1: BErrorMinus1}))");
     says(text, "        \"\"\"Raises Error404: gone\n        Raises AErrorMinus1: first\n");
 }
 
