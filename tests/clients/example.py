@@ -35,16 +35,14 @@ class Failure(Exception):
     timed out: No whole answer came in time. The method may have been called, or may be called yet.
     lost: The connection ended before the answer did. The method may have been called.
     not understood: What came is no answer of JSON-RPC 2.0. The method may have been called.
-    status: The server answered with a `status` of HTTP in place of a response.
+    status: A `status` of HTTP came in place of a response, perhaps with `retry_after`, in seconds.
     error: The server answered with an error, see CallError.
     """
 
-    status: int = 200
-    retry_after: Optional[int] = None  # seconds, of a status
-
-    def __init__(self, reason: Reason, message: str) -> None:
-        super().__init__(message)
-        self.reason = reason
+    def __init__(self, reason: Reason, why: str, status: int = 0, wait: Any = None) -> None:
+        super().__init__(why)
+        self.reason, self.status = reason, status
+        self.retry_after: Optional[int] = wait
 
 
 class CallError(Failure):
@@ -75,7 +73,7 @@ class Call(Generic[A]):
 
 
 class _Group:
-    def __init__(self, api: _Client) -> None:
+    def __init__(self, api: CallboxExample) -> None:
         self._send = api._send
 
 
@@ -137,11 +135,65 @@ class _Receiver(io.RawIOBase):  # what a socket receives until the deadline
         return self._of.recv_into(into)
 
 
-class _Client:
+class MathAddError1(CallError):
+    """1: the sum does not fit 64 bits"""
+
+
+class MathMulError1(CallError):
+    """1: the product does not fit 64 bits"""
+
+
+class MathSubError1(CallError):
+    """1: the difference does not fit 64 bits"""
+
+
+class GreetingMethods(_Group):
+    def hello(self, name: str) -> str:
+        """Greets somebody by name.
+
+        name: whom to greet
+        """
+        return self._send(Call("greeting.hello", [name], str, {}))
+
+
+class MathMethods(_Group):
+    def add(self, a: int, b: int) -> int:
+        """The sum of two integers.
+
+        Raises MathAddError1: the sum does not fit 64 bits
+        """
+        return self._send(Call("math.add", [a, b], int, {1: MathAddError1}))
+
+    def mul(self, *, a: int, b: int) -> int:
+        """The product of two integers.
+
+        Raises MathMulError1: the product does not fit 64 bits
+        """
+        return self._send(Call("math.mul", {"a": a, "b": b}, int, {1: MathMulError1}))
+
+    def sub(self, a: int, b: int) -> int:
+        """The difference of two integers.
+
+        Raises MathSubError1: the difference does not fit 64 bits
+        """
+        return self._send(Call("math.sub", [a, b], int, {1: MathSubError1}))
+
+
+class CallboxExample:
+    """callbox example 1.0.0
+
+        with CallboxExample("http://127.0.0.1:8080/api", timeout=2) as api:
+            first, second = api.batch(api.of(api.METHOD, ...), api.of(api.METHOD, ...))
+
+    The URL may be https: or unix:/run/x.sock:/api, too. `timeout` is in seconds, of a call or a
+    batch. Methods raise a Failure; in a batch a CallError stands in place of a result. Nothing
+    is sent twice that may have been executed. For one thread at a time: give each its own.
+    """
+
     _decoder = json.JSONDecoder(parse_int=_number, parse_float=_number, parse_constant=_number)
     _encoder = json.JSONEncoder(allow_nan=False, ensure_ascii=False, separators=(",", ":"))
 
-    def __init__(self, url: str, token: str, timeout: float) -> None:
+    def __init__(self, url: str, *, token: str = "", timeout: float = 30) -> None:
         self.timeout = timeout
         self._ids = itertools.count(1)
         parts = urllib.parse.urlsplit(url)
@@ -159,6 +211,8 @@ class _Client:
         self._path = unix and unix[1]
         self._head = f"POST {target} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
         self._head += f"Authorization: Bearer {token}\r\n" if token else ""
+        self.greeting = GreetingMethods(self)
+        self.math = MathMethods(self)
 
     def __enter__(self: A) -> A:
         return self
@@ -238,9 +292,8 @@ class _Client:
             is_later = error is not None and response.status == 503 and tries_left > 0
             if not is_later or wait is None or time.monotonic() + wait >= deadline:
                 why = error["message"] if error is not None else response.reason
-                failure = Failure("status", f"HTTP status {response.status}: {why}")
-                failure.status, failure.retry_after = response.status, wait
-                raise failure
+                why = f"HTTP status {response.status}: {why}"
+                raise Failure("status", why, response.status, wait)
             time.sleep(wait)
 
     def _post(self, body: bytes, deadline: float) -> Tuple[http.client.HTTPResponse, bytes]:
@@ -286,67 +339,6 @@ class _Client:
             self._http.connect()
         self._http.sock.settimeout(_left(deadline))
         return self._http.sock
-
-
-class MathAddError1(CallError):
-    """1: the sum does not fit 64 bits"""
-
-
-class MathMulError1(CallError):
-    """1: the product does not fit 64 bits"""
-
-
-class MathSubError1(CallError):
-    """1: the difference does not fit 64 bits"""
-
-
-class GreetingMethods(_Group):
-    def hello(self, name: str) -> str:
-        """Greets somebody by name.
-
-        name: whom to greet
-        """
-        return self._send(Call("greeting.hello", [name], str, {}))
-
-
-class MathMethods(_Group):
-    def add(self, a: int, b: int) -> int:
-        """The sum of two integers.
-
-        Raises MathAddError1: the sum does not fit 64 bits
-        """
-        return self._send(Call("math.add", [a, b], int, {1: MathAddError1}))
-
-    def mul(self, *, a: int, b: int) -> int:
-        """The product of two integers.
-
-        Raises MathMulError1: the product does not fit 64 bits
-        """
-        return self._send(Call("math.mul", {"a": a, "b": b}, int, {1: MathMulError1}))
-
-    def sub(self, a: int, b: int) -> int:
-        """The difference of two integers.
-
-        Raises MathSubError1: the difference does not fit 64 bits
-        """
-        return self._send(Call("math.sub", [a, b], int, {1: MathSubError1}))
-
-
-class CallboxExample(_Client):
-    """callbox example 1.0.0
-
-        with CallboxExample("http://127.0.0.1:8080/api", timeout=2) as api:
-            first, second = api.batch(api.of(api.METHOD, ...), api.of(api.METHOD, ...))
-
-    The URL may be https: or unix:/run/x.sock:/api, too. `timeout` is in seconds, of a call or a
-    batch. Methods raise a Failure; in a batch a CallError stands in place of a result. Nothing
-    is sent twice that may have been executed. For one thread at a time: give each its own.
-    """
-
-    def __init__(self, url: str, *, token: str = "", timeout: float = 30) -> None:
-        super().__init__(url, token, timeout)
-        self.greeting = GreetingMethods(self)
-        self.math = MathMethods(self)
 
     def ping(self) -> str:
         """Answers "pong"."""

@@ -64,16 +64,14 @@ class Failure(Exception):
     timed out: No whole answer came in time. The method may have been called, or may be called yet.
     lost: The connection ended before the answer did. The method may have been called.
     not understood: What came is no answer of JSON-RPC 2.0. The method may have been called.
-    status: The server answered with a `status` of HTTP in place of a response.
+    status: A `status` of HTTP came in place of a response, perhaps with `retry_after`, in seconds.
     error: The server answered with an error, see CallError.
     """
 
-    status: int = 200
-    retry_after: Optional[int] = None  # seconds, of a status
-
-    def __init__(self, reason: Reason, message: str) -> None:
-        super().__init__(message)
-        self.reason = reason
+    def __init__(self, reason: Reason, why: str, status: int = 0, wait: Any = None) -> None:
+        super().__init__(why)
+        self.reason, self.status = reason, status
+        self.retry_after: Optional[int] = wait
 
 
 class CallError(Failure):
@@ -208,7 +206,7 @@ class _Client:
     _encoder.default = _plain  # type: ignore[assignment]
 #:
 
-    def __init__(self, url: str, token: str, timeout: float) -> None:
+    def __init__(self, url: str, *, token: str = "", timeout: float = 30) -> None:
         self.timeout = timeout
         self._ids = itertools.count(1)
         parts = urllib.parse.urlsplit(url)
@@ -226,6 +224,7 @@ class _Client:
         self._path = unix and unix[1]
         self._head = f"POST {target} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
         self._head += f"Authorization: Bearer {token}\r\n" if token else ""
+        #: groups
 
     def __enter__(self: A) -> A:
         return self
@@ -305,9 +304,8 @@ class _Client:
             is_later = error is not None and response.status == 503 and tries_left > 0
             if not is_later or wait is None or time.monotonic() + wait >= deadline:
                 why = error["message"] if error is not None else response.reason
-                failure = Failure("status", f"HTTP status {response.status}: {why}")
-                failure.status, failure.retry_after = response.status, wait
-                raise failure
+                why = f"HTTP status {response.status}: {why}"
+                raise Failure("status", why, response.status, wait)
             time.sleep(wait)
 
     def _post(self, body: bytes, deadline: float) -> Tuple[http.client.HTTPResponse, bytes]:

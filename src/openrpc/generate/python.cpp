@@ -40,12 +40,8 @@ public:
 
     std::string write() {
         write_head();
-        write_run_time();
-        made_ += types_.declarations();
-        write_errors();
         const group root = groups_of(of_.methods, reserved_names(), names_of_client(), snake);
-        const std::string groups = write_groups(root, {});
-        write_client(groups);
+        write_run_time(root);
         write_methods(root);
         return std::move(made_);
     }
@@ -67,14 +63,26 @@ private:
     }
 
     // client.py has parts that not every service needs: between "#: shapes", or "#: optional", and
-    // "#:". In the place of "#: client.shapes.py" stands that file.
-    void write_run_time() {
+    // "#:". In the place of "#: client.shapes.py" stands that file. The class of the client follows
+    // what is declared for the service.
+    void write_run_time(const group& root) {
         const bool has_shapes = std::ranges::any_of(of_.types, &is_shape);
         const bool has_optional = has_shapes || std::ranges::any_of(of_.methods, &may_leave_out);
         bool is_kept = true;
+        std::string groups;
         for (const std::string& line : lines_of({run_time, sizeof run_time - 1})) {
             if (line == "#: client.shapes.py") {
                 if (has_shapes) made_.append(run_time_for_shapes).append("\n\n");
+            } else if (line == "        #: groups") {
+                made_.append(groups);
+            } else if (line == "class _Client:") {
+                made_.resize(made_.find_last_not_of('\n') + 2);
+                made_ += types_.declarations();
+                write_errors();
+                groups = write_groups(root, {});
+                write_client();
+            } else if (line == "    def __init__(self, api: _Client) -> None:") {
+                write_init_of_group();
             } else if (line.starts_with("#:")) {
                 is_kept = line == "#:" || (line == "#: shapes" ? has_shapes : has_optional);
             } else if (is_kept) {
@@ -130,14 +138,19 @@ private:
                 class_names_.claim(pascal(words_of(joined(longer, " ") + " methods")));
             const std::string groups = write_groups(each, longer);
             made_ += "\n\nclass " + name + "(_Group):\n";
-            if (!groups.empty())
-                made_ += "    def __init__(self, api: _Client) -> None:\n"
-                         "        super().__init__(api)\n" + groups;
+            if (!groups.empty()) {
+                write_init_of_group();
+                made_ += "        super().__init__(api)\n" + groups;
+            }
             write_methods(each);
             append_line(made, 8, "self." + each.name + " = " + name + "(" +
                                      (path.empty() ? "self" : "api") + ")");
         }
         return made;
+    }
+
+    void write_init_of_group() {
+        append_line(made_, 4, "def __init__(self, api: " + client_ + ") -> None:");
     }
 
     void write_methods(const group& of) {
@@ -227,16 +240,14 @@ private:
         return "{" + joined(all) + "}";
     }
 
-    void write_client(const std::string& groups) {
-        made_ += "\n\nclass " + client_ + "(_Client):\n";
+    void write_client() {
+        made_ += "\n\nclass " + client_ + ":\n";
         std::string about(about_client);
         about.replace(about.find('$'), 1, client_);
         std::string title = one_line(of_.title + " " + of_.version);
         if (!of_.doc.empty()) title.append("\n\n").append(of_.doc);
         append_docstring(made_, 4, title.append(about));
-        made_ += "\n    def __init__(self, url: str, *, token: str = \"\", timeout: float = 30) "
-                 "-> None:\n"
-                 "        super().__init__(url, token, timeout)\n" + groups;
+        made_.append("\n");
     }
 
     const service& of_;
