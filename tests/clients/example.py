@@ -149,26 +149,17 @@ class MathSubError1(CallError):
 
 class GreetingMethods(_Group):
     def hello(self, name: str) -> str:
-        """Greets somebody by name.
-
-        name: whom to greet
-        """
+        """Greets somebody by name. name: whom to greet"""
         return self._send(Call("greeting.hello", [name], str, {}))
 
 
 class MathMethods(_Group):
     def add(self, a: int, b: int) -> int:
-        """The sum of two integers.
-
-        Raises MathAddError1: the sum does not fit 64 bits
-        """
+        """The sum of two integers. Raises MathAddError1: the sum does not fit 64 bits"""
         return self._send(Call("math.add", [a, b], int, {1: MathAddError1}))
 
     def mul(self, *, a: int, b: int) -> int:
-        """The product of two integers.
-
-        Raises MathMulError1: the product does not fit 64 bits
-        """
+        """The product of two integers. Raises MathMulError1: the product does not fit 64 bits"""
         return self._send(Call("math.mul", {"a": a, "b": b}, int, {1: MathMulError1}))
 
     def sub(self, a: int, b: int) -> int:
@@ -276,12 +267,12 @@ class CallboxExample:
         for tries_left in (3, 2, 1, 0):
             response, text = self._post(body, deadline)
             is_good = response.status // 100 == 2
-            answer: Any = None
             try:
                 answer = self._decoder.decode(text.decode()) if text else None
             except (ValueError, RecursionError) as wrong:
                 if is_good:
                     raise Failure("not understood", f"the answer is no JSON: {wrong}") from wrong
+                answer = None
             error = answer["error"] if _is_response(answer) and answer["id"] is None else None
             if error is None and (is_good or _is_response(answer)):
                 return answer

@@ -288,12 +288,12 @@ class _Client:
         for tries_left in (3, 2, 1, 0):
             response, text = self._post(body, deadline)
             is_good = response.status // 100 == 2
-            answer: Any = None
             try:
                 answer = self._decoder.decode(text.decode()) if text else None
             except (ValueError, RecursionError) as wrong:
                 if is_good:
                     raise Failure("not understood", f"the answer is no JSON: {wrong}") from wrong
+                answer = None
             error = answer["error"] if _is_response(answer) and answer["id"] is None else None
             if error is None and (is_good or _is_response(answer)):
                 return answer

@@ -196,7 +196,13 @@ private:
         return doc;
     }
 
+    // One line says both where they fit.
     static void append_part(std::string& doc, std::string_view part) {
+        if (doc.ends_with('.') && doc.find('\n') == std::string::npos &&
+            part.find('\n') == part.size() - 1 && doc.size() + part.size() <= width - 14) {
+            doc.append(" ").append(part.substr(0, part.size() - 1));
+            return;
+        }
         if (!doc.empty()) doc.append(doc.ends_with('\n') ? "\n" : "\n\n");
         doc.append(part);
     }

@@ -226,6 +226,18 @@ Test(openrpc_python, docs_tell_what_types_do_not) {
                "        day: one\n            two (date; default: \"x\")\n        \"\"\"\n");
 }
 
+Test(openrpc_python, a_short_doc_is_one_line) {
+    constexpr std::string_view with_error =
+        R"({"name":"m","summary":"Does it.","params":[],"errors":[{"code":1,"message":"$"}]})";
+    std::string method(with_error);
+    says(client(document(method.replace(method.find('$'), 1, "no"))),
+         "        \"\"\"Does it. Raises Error1: no\"\"\"\n");
+    method = with_error;
+    const std::string no(70, 'o');
+    says(client(document(method.replace(method.find('$'), 1, no))),
+         "        \"\"\"Does it.\n\n        Raises Error1: " + no + "\n        \"\"\"\n");
+}
+
 Test(openrpc_python, no_doc_ends_its_docstring) {
     const struct {
         std::string_view text, written;
