@@ -30,8 +30,8 @@ constexpr std::string_view about_client =
     "        first, second = api.batch(api.of(api.METHOD, ...), api.of(api.METHOD, ...))\n"
     "\n"
     "The URL may be https: or unix:/run/x.sock:/api, too. `timeout` is in seconds, of a call or a "
-    "batch. Methods raise a Failure; in a batch a CallError stands in place of a result. Nothing is "
-    "sent twice that may have been executed. For one thread at a time: give each its own.";
+    "batch. Methods raise a Failure; in a batch a CallError stands in place of a result. Nothing "
+    "is sent twice that may have been executed. For one thread at a time: give each its own.";
 
 class python_writer {
 public:
@@ -179,7 +179,8 @@ private:
         const std::string kind = m.result != nullptr && result == "None" ? "type(None)" : result;
         const std::vector<std::string> arguments{quoted(m.name), params_of(m, claimed), kind,
                                                  errors_of(m)};
-        append_line(made_, 8, (result == "None" ? "" : "return ") + ("self._send(Call(" + joined(arguments) + "))"));
+        const std::string send = result == "None" ? "self._send(" : "return self._send(";
+        append_line(made_, 8, send + "Call(" + joined(arguments) + "))");
     }
 
     std::string doc_of(const method& m, const std::vector<std::string>& names) const {

@@ -99,14 +99,19 @@ def batches() -> None:
         assert_type(b, Union[str, example.CallError])
         equal((a, b), (3, "pong"))
         good, bad, last = api.batch(
-            api.of(api.math.add, 1, 2), api.of(api.math.add, most, 1), api.of(api.greeting.hello, "you")
+            api.of(api.math.add, 1, 2),
+            api.of(api.math.add, most, 1),
+            api.of(api.greeting.hello, "you"),
         )
         if isinstance(good, example.CallError) or isinstance(last, example.CallError):
             raise AssertionError("both should be good")
         equal(good + len(last), 14)
         equal(type(bad), MathAddError1)
         four = api.batch(
-            api.of(api.ping), api.of(api.math.add, 1, 2), api.of(api.ping), api.of(api.math.mul, a=2, b=3)
+            api.of(api.ping),
+            api.of(api.math.add, 1, 2),
+            api.of(api.ping),
+            api.of(api.math.mul, a=2, b=3),
         )
         text, three, other, six = four
         assert_type(text, Union[str, example.CallError])

@@ -239,14 +239,16 @@ def responses_of_a_batch_in_any_order() -> None:
     two = '{"jsonrpc":"2.0","error":{"code":1,"message":"no"},"id":2}'
     three = '{"jsonrpc":"2.0","result":"3","id":3}'
     with Actor([http(f"[{three},{two},{one}]")]) as server, Everything(server.url) as api:
-        first, second, third = api.batch(api.of(api.old.one), api.of(api.math.div, 1, 0), api.of(api.old.one))
+        one_of_old = api.of(api.old.one)
+        first, second, third = api.batch(one_of_old, api.of(api.math.div, 1, 0), one_of_old)
     equal(first, 1)
     equal(type(second).__name__, "Error1")
     equal(type(third).__name__, "CallError")
     for answer in [f"[{one}]", f"[{one},{one}]", f"[{one},{three}]", f"[{one},{two},{three}]",
                    one, "[]", "{}", "1", f"[{one},1]", f"[{one},null]"]:
         with Actor([http(answer)]) as server, Everything(server.url) as api:
-            failed(Failure, "not understood", lambda: api.batch(api.of(api.old.one), api.of(api.old.one)))
+            calls = [api.of(api.old.one)] * 2
+            failed(Failure, "not understood", lambda: api.batch(*calls))
     with Actor([http(refusal)]) as server, Everything(server.url) as api:
         error = failure(CallError, lambda: api.batch(api.of(api.old.one), api.of(api.old.one)))
         equal(error.code, -32000)

@@ -95,7 +95,8 @@ Test(openrpc_python, each_form_has_a_type) {
 
 Test(openrpc_python, null_is_a_result_unlike_none) {
     says(with_result(R"({"type":"null"})"), R"(        self._send(Call("m", [], type(None), {})))");
-    says(client(document(method_with(R"("tags":[])"))), R"(        self._send(Call("m", [], None, {})))");
+    says(client(document(method_with(R"("tags":[])"))),
+         R"(        self._send(Call("m", [], None, {})))");
 }
 
 Test(openrpc_python, values_that_no_literal_has_are_of_their_type) {
@@ -163,7 +164,8 @@ Test(openrpc_python, what_may_not_be_left_out_is_sent_as_it_is) {
                "        return self._send(Call(\"m\", [user_id, self_], Json, {}))\n");
     text = with_params(required, R"(,"paramStructure":"by-name")");
     says(text, "def m(self, *, user_id: Optional[int], self_: str) -> Json:\n"
-               "        return self._send(Call(\"m\", {\"user-id\": user_id, \"self\": self_}, Json, {}))\n");
+               "        return self._send("
+               "Call(\"m\", {\"user-id\": user_id, \"self\": self_}, Json, {}))\n");
 }
 
 Test(openrpc_python, methods_lie_in_groups) {
