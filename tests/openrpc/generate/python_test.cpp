@@ -303,3 +303,10 @@ Test(openrpc_python, parts_that_a_service_does_not_need_are_left_out) {
     for (const std::string_view part : {"class Null", "def _plain", "ForwardRef"}) has(all, part);
     does_not_say(all, "#:");
 }
+
+Test(openrpc_generate_python, a_word_that_is_too_long_stands_alone) {
+    const std::string word(120, 'x');
+    says(client(document(method_with(R"("description":"one )" + word + R"( two","result":{)"
+                                     R"("name":"r","schema":true})"))),
+         "one\n        " + word + "\n        two\n");
+}
