@@ -6,6 +6,8 @@
 #include <callbox/version.hpp>
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 namespace callbox::openrpc::generate {
 
@@ -13,6 +15,11 @@ namespace {
 
 // What stands in the class beside the methods.
 constexpr std::string_view class_names[] = {"batch", "faults", "notify", "of", "to_"};
+
+bool fits_int(std::string_view code) {
+    int number = 0;
+    return std::from_chars(code.data(), code.data() + code.size(), number).ec == std::errc();
+}
 
 class cpp_writer {
 public:
@@ -84,6 +91,7 @@ private:
                       "struct " + own_name(m, "error") + " {\n");
             scope members(cpp_keywords());
             for (const error& e : m.errors) {
+                if (!fits_int(e.code)) continue;  // of a failure, which it never is
                 std::vector<std::string> words = words_of(e.message);
                 if (words.empty()) words = {"code"};
                 text_.add("    static constexpr int " + members.claim(snake(words)) + " = " +

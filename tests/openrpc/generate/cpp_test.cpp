@@ -100,13 +100,15 @@ Test(openrpc_generate_cpp, arguments_are_sent_as_the_method_takes_them) {
         R"([{"name":"a.b","params":[{"name":"class","required":true,"schema":{"type":"string"}},)"
         R"({"name":"user-id","schema":{"type":"integer"}},)"
         R"({"name":"x","x-by-name-only":true,"schema":{"type":"boolean"}}],)"
-        R"("paramStructure":"by-name","deprecated":true,"errors":[{"code":7,"message":"not so"}]},)"
+        R"("paramStructure":"by-name","deprecated":true,"errors":[{"code":7,"message":"not so"},)"
+        R"({"code":99999999999,"message":"too great"}]},)"
         R"({"name":"p","params":[{"name":"n","required":true,)"
         R"("schema":{"type":["number","null"]}}],)"
         R"("paramStructure":"by-position"}])");
     expect(made, "struct ABNamed {\n    std::optional<bool> x = {};\n};\n");
     expect(made, "struct ABError {\n    static constexpr int not_so = 7;\n};\n");
-    expect(made, "        // Error 7: not so\n        [[deprecated]]\n"
+    expect(made, "        // Error 7: not so\n        // Error 99999999999: too great\n"
+                 "        [[deprecated]]\n"
                  "        answer<void> b(\n            std::string_view class_, "
                  "std::optional<std::int64_t> user_id = {},\n"
                  "            const ABNamed& named = {}) {\n");
