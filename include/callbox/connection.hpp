@@ -138,11 +138,8 @@ public:
     template <class... R>
         requires(sizeof...(R) > 0)
     std::tuple<result<R>...> batch(const batch_call<R>&... calls) {
-        const detail::batch_item* const items[] = {&calls...};
-        const std::string_view request = exchange_.join(items);
-        if (!request.empty()) exchange_.read_batch(send(request));
-        return std::tuple<result<R>...>{  // braces: from left to right
-            detail::read_result<R>(exchange_, exchange_.read_next())...};
+        const auto sends = [this](std::string_view request) { return send(request); };
+        return detail::send_batch(exchange_, sends, calls...);
     }
 
     // What was wrong with the arguments of the last call: empty unless it was refused with -32602.

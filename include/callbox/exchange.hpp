@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace callbox {
@@ -114,5 +115,19 @@ template <class R> result<R> read_result(exchange& with, std::optional<value> se
 // A call for batch(), made by of() and checked then; T is its result's type. It owns its text, and
 // may be sent more than once.
 template <class T> struct batch_call : detail::batch_item {};
+
+namespace detail {
+
+// What batch() of every client does: send() carries the request.
+template <class Send, class... T>
+std::tuple<result<T>...> send_batch(exchange& with, Send send, const batch_call<T>&... calls) {
+    const batch_item* const items[] = {&calls...};
+    const std::string_view request = with.join(items);
+    if (!request.empty()) with.read_batch(send(request));
+    return std::tuple<result<T>...>{  // braces: from left to right
+        read_result<T>(with, with.read_next())...};
+}
+
+}  // namespace detail
 
 }  // namespace callbox

@@ -317,11 +317,8 @@ public:
     template <class... T>
         requires(sizeof...(T) > 0)
     std::tuple<result<T>...> batch(const batch_call<T>&... calls) {
-        const detail::batch_item* const items[] = {&calls...};
-        const std::string_view request = exchange_.join(items);
-        if (!request.empty()) exchange_.read_batch(send(request));
-        return std::tuple<result<T>...>{  // braces: from left to right
-            detail::read_result<T>(exchange_, exchange_.read_next())...};
+        const auto sends = [this](std::string_view request) { return send(request); };
+        return detail::send_batch(exchange_, sends, calls...);
     }
 
     // What was wrong with the arguments of the last call: empty unless it was refused with -32602.
