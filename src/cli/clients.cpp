@@ -2,7 +2,6 @@
 #include "clients.hpp"
 
 #include "openrpc/generate/names.hpp"
-#include "rpc/suggestion.hpp"
 #include "usage.hpp"
 #include "value.hpp"
 

@@ -56,9 +56,9 @@ void site::answer_client(const exchange& x) {
     const std::string_view file = path.substr(path.rfind('/') + 1);
     bytes document;
     openrpc::append_document(document, documents_.of(x.sees), {});
+    if (document.overflowed()) throw std::bad_alloc();
     clients_->write(*client_language(path.substr(mount_.size())),
                     {document.data(), document.size()}, *x.out);
-    if (document.overflowed()) throw std::bad_alloc();
     fields_.clear();
     put_field("Content-Disposition", std::string("attachment; filename=\"").append(file) + '"');
     fields_.append("Cache-Control: no-cache\r\n");

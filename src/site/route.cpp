@@ -5,9 +5,9 @@
 #include "base/ascii.hpp"
 #include "base/ticks.hpp"
 #include "base/traceparent.hpp"
+#include "client_language.hpp"
 #include "http/response.hpp"
 #include "json/error_code.hpp"
-#include "client_language.hpp"
 #include "media.hpp"
 
 #include <callbox/json.hpp>

@@ -65,7 +65,6 @@ struct type {
 struct error {
     std::string code = {};              // an integer, of at most 64 bits
     std::string message = {};
-    const type* data = nullptr;         // null: nothing is known of it
 };
 
 struct method {

@@ -156,7 +156,8 @@ void python_types::write_member(std::string& to, const std::string& name, const 
         else if (fallback != std::string::npos)
             options.push_back("default=" + line.substr(fallback + 3));
         if (is_renamed) options.push_back("metadata={\"name\": " + quoted(m.name) + "}");
-        line = line.substr(0, fallback) + " = dataclasses.field(" + joined(options) + ")";
+        line.resize(std::min(fallback, line.size()));
+        line.append(" = dataclasses.field(").append(joined(options)).append(")");
     }
     const std::string text = one_line(note(m));
     const bool fits = line.size() + 8 + text.size() <= width;

@@ -231,8 +231,7 @@ std::string typescript_writer::errors_of(const method& m) {
     for (const error& e : m.errors) {
         if (!fits_number(e)) continue;
         out += (out.empty() ? ", { " : ", ") +
-               (e.code.starts_with('-') ? ts_literal(e.code) : e.code) + ": " +
-               (e.data == nullptr ? "json.any" : types_.reader(*e.data));
+               (e.code.starts_with('-') ? ts_literal(e.code) : e.code) + ": json.any";
     }
     return out.empty() ? out : out + " }";
 }
@@ -264,9 +263,7 @@ void typescript_writer::write_errors() {
         std::string all;
         for (const error& e : m.errors) {
             if (!fits_number(e)) continue;
-            all += (all.empty() ? "CallError<" : " | CallError<") + e.code;
-            if (e.data != nullptr) all += ", " + types_.of(*e.data, side::result);
-            all += ">";
+            all += (all.empty() ? "CallError<" : " | CallError<") + e.code + ">";
         }
         if (all.empty()) continue;
         out_.append(is_empty ? "\n" : "");
