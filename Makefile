@@ -29,7 +29,7 @@ library  = $(call object,$(filter-out src/app/% src/contract/%,$(sources)))
 app      = $(call object,$(filter src/app/% src/contract/%,$(sources)))
 tests    = $(call object,$(tested)) $(filter-out %/main.o,$(app))
 refused  = $(patsubst %.cpp,$(out)/obj/%.refused,$(wildcard tests/refuses/*.cpp))
-pages    = $(patsubst src/%,$(out)/gen/%.inc,$(wildcard src/site/*.html src/*/generate/client.*))
+pages    = $(patsubst src/%,$(out)/gen/%.inc,$(wildcard src/*/explorer/*.html src/*/*/client.*))
 scripts := $(patsubst tools/make/%.sh,%,$(wildcard tools/make/*.sh))
 # What is on the way of a call is compiled for speed, the rest for size, tests for neither.
 quick    = $(patsubst %,src/%.cpp,app/% base/% http/% json/% $(addprefix %/,access answerer bind \
@@ -57,7 +57,7 @@ $(out)/obj/%.o: %.cpp $(out)/compile.stamp | $(pages) $(foreach l,2 s,$(call sta
 	$(if $(filter threads,$(MODE)),,-include $(call standard,$(level))) -MMD -MP -c -o $@ $<
 $(out)/standard/%/standard.hpp.gch: tools/standard.hpp $(out)/compile.stamp
 	$(call say,CXX $< -O$*)mkdir -p $(@D) && cp $< $(@D) && $(compile) -x c++-header -o $@ $<
-$(out)/gen/%.inc: src/% tools/literal
+$(out)/gen/%.inc: src/% tools/literal tools/page $(wildcard src/site/explorer/*)
 	$(call say,GEN $@)mkdir -p $(@D) && tools/literal $< > $@
 $(out)/obj/%.refused: %.cpp $(wildcard include/callbox/*) tools/refuses.sh $(call standard,2).gch
 	$(call progress,REFUSE $<)mkdir -p $(@D) && \

@@ -18,7 +18,8 @@ BEGIN {
     may["client"]  = " base http client "
     may["client/typed"] = " base json rpc http client client/typed "
     may["process"] = " base observe process "
-    may["site"]    = " base json observe rpc openrpc mcp http site "
+    may["site"]    = " base json observe rpc openrpc mcp http site site/explorer "
+    may["site/explorer"] = " "   # the page, which is baked in
     may["server"]  = " base json observe rpc mcp http site process server "
     may["cli"]     = may["openrpc"] "openrpc/generate mcp http client site process server cli "
     may["contract"] = " base rpc openrpc/diff openrpc/generate client cli contract "

@@ -16,9 +16,9 @@ namespace callbox::site {
 namespace {
 
 constexpr char page_text[] =
-#include "site/explorer.html.inc"
+#include "site/explorer/page.html.inc"
     ;
-// src/site/explorer.html, with marks where the parts of this server go.
+// src/site/explorer/, with marks where the parts of this server go.
 constexpr std::string_view page_template{page_text, sizeof page_text - 1};
 static_assert(page_template.size() <= 64 << 10);
 

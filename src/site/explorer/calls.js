@@ -1,0 +1,100 @@
+// What calls need, and what of them is kept.
+
+// The endpoint is one level up, under whatever prefix a proxy put before it.
+const endpoint = new URL(location.pathname.endsWith('/') ? '..' : '.', location.href).href.replace(/\/$/, '');
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+let token = '';
+const secret = (text) => token ? text : '';
+const bearer = (sent = token) => sent && {Authorization: `Bearer ${sent}`};
+const program = document.body.dataset.program;
+const locked = () => document.body.dataset.token === 'needed' && !token;
+
+function curl(text, url = quoted(endpoint)) {
+  return `curl ${url} \\\n  -H 'Content-Type: application/json' \\\n` +
+    `${secret('  -H "Authorization: Bearer $TOKEN" \\\n')}  -d ${quoted(text)}`;
+}
+
+function linkOf(text) {
+  const call = parsed(text), params = get(call, 'params');
+  return `#${get(call, 'method')?.value ?? ''}${params ? `?params=${encodeURIComponent(compact(params))}` : ''}`;
+}
+
+async function download(file) {
+  const got = await fetch(`${endpoint}/client.${file}`, {headers: bearer() || {}});
+  h('a', {href: URL.createObjectURL(await got.blob()), download: `client.${file}`}).click();
+}
+
+const historyKey = `history ${new URL(endpoint).pathname}`;
+const keepsHistory = () => recall('keep history') !== 'no';
+function past() { try { return JSON.parse(recall(historyKey)) ?? []; } catch { return []; } }
+function remember(call) {
+  if (keepsHistory() && call.text.length < 20000) keep(historyKey, json([call, ...past()].slice(0, 50)));
+}
+
+// The method that a call names, if it names one; and what the history calls it.
+const calledIn = (node) => { const called = get(node, 'method'); return called?.kind === 'string' ? called.value : undefined; };
+function titleOf(text) {
+  const node = parsed(text);
+  return calledIn(node) ?? (!node ? 'not JSON' : node.kind === 'array' ? 'batch' : 'no method');
+}
+
+// What a reload keeps: the texts of calls to be sent as one batch, the last id, and by method what stands in its form.
+const sessionKey = `callbox session ${new URL(endpoint).pathname}`;
+let {tray, lastCall, forms} = recallSession();
+function recallSession() {
+  const none = {tray: [], lastCall: 0, forms: {}};
+  try { return {...none, ...JSON.parse(sessionStorage.getItem(sessionKey))}; } catch { return none; }
+}
+function keepSession() {
+  for (const [name, {save}] of pages) forms[name] = save();
+  try { sessionStorage.setItem(sessionKey, json({tray, lastCall, forms})); } catch { /* full or forbidden */ }
+}
+
+// Takes the token for all that comes; else says what is wrong with it. Another token may show other methods, none shows
+// what everybody sees: what one token has shown goes with it.
+async function takeToken(given) {
+  let text = baked;
+  if (given) try {
+    const got = await fetch(`${endpoint}/openrpc.json`, {headers: bearer(given), cache: 'no-store'});
+    if (got.status === 401) return 'The server does not know this token.';
+    if (!got.ok) return `The server refuses: ${got.status} ${got.statusText}.`;
+    text = await got.text();
+  } catch (reason) { return `No answer: ${reason.message}`; }
+  if (given === token && text === shown) return;
+  keepSession();
+  pages.clear();
+  if (!given && text !== shown) {
+    [tray, forms] = [[], {}];
+    keepSession();
+  }
+  token = given;
+  learn(text);
+  showTools();
+  navigate();
+  showList();
+}
+
+function tokenForm(close = () => {}) {
+  const id = `v${++lastId}`, fault = h('p.fault', {id});
+  const input = h('input', {type: 'password', autocomplete: 'off', ariaLabel: 'Token', value: token, required: locked()});
+  input.setAttribute('aria-describedby', id);
+  const mark = (message = '') => {
+    fault.textContent = message;
+    input.setAttribute('aria-invalid', message !== '');
+  };
+  const onsubmit = async (event) => {
+    event.preventDefault();
+    const message = await takeToken(input.value.trim());
+    mark(message);
+    if (!message) return close();
+    say(message);
+    input.focus();
+  };
+  return h('form.gap', {onsubmit, oninput: () => mark()},
+    h('p', 'It goes with each call, as ', h('code', 'Authorization: Bearer …'), ', and is kept in memory only.'),
+    h('div', h('div.control', input), fault), h('button.main', 'Done'));
+}
+function askToken() {
+  $('token').append(h('div.gap', h('h2', 'Token'), tokenForm(() => $('token').close())));
+  $('token').showModal();
+}

@@ -1,0 +1,79 @@
+// A call as text of other clients: to copy.
+
+// What AI clients see of a method, where the server has tools for them.
+const toolName = ({name, 'x-tool': tool}) => document.body.dataset.mcp && !tool?.hidden && (tool?.name ?? name.replaceAll('.', '_'));
+function toolLine(method) {
+  const {title, annotations: is = {}} = method['x-tool'] ?? {}, name = toolName(method);
+  return name ? ['Tool: ', h('code', name), [title && `“${title}”`, is.readOnlyHint && 'reads only', is.destructiveHint === false && 'adds only',
+    is.idempotentHint && 'idempotent', is.openWorldHint === false && 'self-contained', method.deprecated && 'not listed']
+    .filter(Boolean).map((one) => ` · ${one}`)] : 'No tool';
+}
+
+const spellings = {
+  curl: (text) => curl(text),
+  [`${program} call`]: (text, method, params, id) => `${program} call ${quoted(endpoint)} ${quoted(method)}` +
+    `${id ? '' : ' --notify'}${params ? ` --json ${quoted(params)}` : ''}`,
+  fetch: (text) => `const response = await fetch(${json(endpoint)}, {\n  method: 'POST',\n` +
+    `  headers: {'Content-Type': 'application/json'${secret(', Authorization: `Bearer ${token}`')}},\n` +
+    `  body: ${json(text)},\n});\nconsole.log(await response.text());`,
+  MCP: (text, name, params, id) => {
+    const method = methods.get(name) ?? {name, params: []}, given = params && parse(params);
+    const all = given?.kind === 'array' ? given.value.slice(0, method.params.length).map((one, i) => `${json(method.params[i].name)}:${compact(one)}`) : '';
+    return `{"jsonrpc":"2.0","id":${id?.text ?? 1},"method":"tools/call","params":{"name":${json(toolName(method) || name)},` +
+      `"arguments":${given?.kind === 'object' ? params : `{${all}}`}}}`;
+  },
+  link: (text) => location.href.split('#')[0] + linkOf(text),
+};
+
+// The same for clients that `callbox-openrpc client` writes, which name things as it does.
+const snake = (name) => name.split(/[^A-Za-z0-9]+|(?<=[^A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).filter(Boolean).join('_').toLowerCase() || 'value';
+const camel = (name) => snake(name).replace(/_(.)/g, (_, one) => one.toUpperCase());
+const pascal = (name) => camel(name).replace(/^./, (one) => one.toUpperCase());
+const safe = (name, to) => to.style(name).replace(new RegExp(`^(${to.reserved})$`), '$1_');
+const each = (pairs, form) => pairs.map(([name, is]) => form(name, is)).join(', ');
+const space = () => snake(api.info.title).replace(/^callbox$/, '$&_');
+const clients = {
+  TypeScript: {
+    style: camel, reserved: '', gap: 'undefined', pair: (name, is) => `${/^[a-z_]\w*$/i.test(name) ? name : json(name)}: ${is}`,
+    whole: (title, call) => `import {${title}} from './client';\n\nconst api = new ${title}(${json(endpoint)}${secret(', {token}')});\nconsole.log(await ${call});`,
+  },
+  Python: {
+    style: snake, reserved: 'and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|self|try|while|with|yield', words: {null: 'None', true: 'True', false: 'False'}, pair: (name, is) => `${json(name)}: ${is}`, member: (name, is) => `${safe(name, clients.Python)}=${is}`,
+    struct: (title, all) => `${title}(${all})`,
+    whole: (title, call) => `from client import *\n\napi = ${title}(${json(endpoint)}${secret(', token=token')})\nprint(${call})`,
+  },
+  'C++': {
+    style: snake, reserved: 'and|auto|bool|break|by|case|catch|char|class|const|continue|default|delete|do|double|else|enum|explicit|export|extern|false|float|for|friend|goto|if|inline|int|long|named|namespace|new|not|operator|or|private|protected|public|register|return|short|signed|static|struct|switch|template|this|throw|true|try|typedef|union|unsigned|using|virtual|void|volatile|while|xor', gap: '{}', list: '{}', words: {null: '{}'}, pair: (name, is) => `{${json(name)}, ${is}}`, member: (name, is) => `.${safe(name, clients['C++'])} = ${is}`,
+    struct: (title, all) => `${space()}::${title}{${all}}`, choice: (title, is) => `${space()}::${title}::${safe(is, clients['C++'])}`,
+    whole: (title, call) => `#include "client.hpp"\n\n${space()}::Client api(${json(endpoint)}${secret(', {.token = token}')});\nauto result = ${call};`,
+  },
+};
+function literal(node, schema, to) {
+  let type = typeOf(schema || {});
+  const at = type.kind === 'either' ? partAt(type.is, node) : -1;
+  if (at >= 0) type = typeOf(partsOf(type.is)[at]);
+  const {is, kind} = type, title = is.title && pascal(is.title), [open, close] = to.list ?? '[]';
+  if (node.kind === 'array') return open + node.value.map((one, i) => literal(one, kind === 'tuple' ? is.items[i] : is.items, to)).join(', ') + close;
+  if (node.kind !== 'object') return kind === 'choice' && to.choice && title ? to.choice(title, node.value)
+    : node.kind === 'number' && to.style === camel && /^-?\d{16,}$/.test(node.text) ? `${node.text}n` : to.words?.[node.text] ?? node.text;
+  if (!is.properties || !to.struct) return `{${each(node.value.map((one) => [one.name, literal(one.is, is.properties?.[one.name] ?? is.additionalProperties, to)]), to.pair)}}`;
+  return to.struct(title, each(namesIn(is).filter((name) => get(node, name) && !('const' in is.properties[name]))
+    .map((name) => [name, literal(get(node, name), is.properties[name], to)]), to.member));
+}
+for (const name in clients) spellings[name] = (text, called, params, id) => {
+  const to = clients[name], method = methods.get(called) ?? {params: []}, given = params && parse(params), all = [], named = [];
+  method.params.forEach((one, i) => {
+    const node = given?.kind === 'array' ? given.value[i] : get(given, one.name);
+    if (!node) return;
+    const is = literal(node, one.schema, to);
+    if (one['x-by-name-only'] || (i > all.length && !to.gap)) return named.push([one.name, is]);
+    while (all.length < i) all.push(to.gap);
+    all.push(is);
+  });
+  const last = each(named, to.member ?? to.pair);
+  while (last && to.gap && all.length < method.params.filter((one) => !one['x-by-name-only']).length) all.push(to.gap);
+  if (last) all.push(to.gap ? `{${last}}` : last);
+  const path = called.split('.').map((one) => safe(one, to)).join('.'), sent = all.join(', ');
+  const call = id ? `api.${path}(${sent})` : to === clients.Python ? `api.notify(${[`api.${path}`, ...all].join(', ')})` : `api.notify.${path}(${sent})`;
+  return to.whole(pascal(api.info.title), call);
+};

@@ -1,0 +1,65 @@
+// Elements of the page, and what the browser keeps.
+
+const $ = (id) => document.getElementById(id);
+const json = JSON.stringify;
+let lastId = 0;
+
+// h('p.quiet', {title: 'x'}, 'text', child, ...): a class, properties or attributes, children.
+function h(tag, ...parts) {
+  const [name, ...classes] = tag.split('.');
+  const made = document.createElement(name);
+  if (classes.length) made.className = classes.join(' ');
+  for (const part of parts.flat(Infinity)) {
+    if (typeof part === 'string' || part?.nodeType) made.append(part);
+    else for (const [key, is] of Object.entries(part || {})) key in made ? made[key] = is : made.setAttribute(key, is);
+  }
+  return made;
+}
+// `act` gets the button.
+const button = (text, act, tag = 'button.plain', more) => h(tag, {type: 'button', onclick: ({target}) => act(target), ...more}, text);
+
+function segmented(label, options, value, picked = () => {}) {
+  const name = `s${++lastId}`;
+  const inputs = options.map((is) => h('input', {type: 'radio', name, value: is, checked: is === value}));
+  const node = h('div.segmented', {role: 'radiogroup', ariaLabel: label},
+    inputs.map((input) => h('label', input, h('span', input.value))));
+  node.oninput = () => picked(choice.value);
+  const choice = {
+    node,
+    get value() { return inputs.find((input) => input.checked).value; },
+    set value(to) { inputs.find((input) => input.value === to).checked = true; },
+  };
+  return choice;
+}
+
+// Puts a new part into `place`, which gets the focus that was in it.
+function refill(place, part) {
+  const focused = place.contains(document.activeElement);
+  place.replaceChildren(part);
+  if (focused) place.focus({preventScroll: true});
+}
+function focusTitle() { $('main').querySelector('h1').focus({preventScroll: true}); }
+
+// Aloud.
+function say(text) { $('live').textContent = text; }
+function done(from, text) {
+  const before = from.dataset.label ??= from.textContent;
+  from.style.minWidth = `${from.offsetWidth}px`;
+  say(from.textContent = text);
+  setTimeout(() => { from.textContent = before; }, 1200);
+}
+async function copy(text, from) {
+  try { await navigator.clipboard.writeText(text); } catch {  // plain http has no clipboard
+    const area = h('textarea', {value: text});
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+    from.focus();
+  }
+  done(from, 'Copied');
+}
+
+// What the browser keeps, if anything.
+function recall(key) { try { return localStorage.getItem(`callbox ${key}`); } catch { return null; } }
+function keep(key, text) { try { localStorage.setItem(`callbox ${key}`, text); } catch { /* full or forbidden */ } }
