@@ -21,8 +21,9 @@ BEGIN {
     may["site"]    = " base json observe rpc openrpc mcp http site site/explorer "
     may["site/explorer"] = " "   # the page, which is baked in
     may["server"]  = " base json observe rpc mcp http site process server "
-    may["cli"]     = may["openrpc"] "openrpc/generate mcp http client site process server cli "
-    may["contract"] = " base rpc openrpc/diff openrpc/generate client cli contract "
+    may["cli"]     = may["openrpc"] "openrpc/generate mcp http client client/typed " \
+                     "site process server cli "
+    may["contract"] = " base rpc openrpc/diff openrpc/generate client client/typed cli contract "
     may["front"]   = " base json rpc server cli "
     may["app"]     = " base json rpc server cli front app "   # of these, the public headers only
 

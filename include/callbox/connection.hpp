@@ -39,13 +39,17 @@ inline constexpr int forbidden = -32305;     // 403
 inline constexpr int too_large = -32306;     // 413: the request is longer than the server reads
 inline constexpr int unavailable = -32307;   // 503: later perhaps
 inline constexpr int other_status = -32308;  // any other that is not 2xx
-inline constexpr int misused = -32309;       // the URL or the token is none: nothing was sent
+inline constexpr int misused = -32309;       // the URL, token or agent is none: not sent
+
+// Whether it is one of them. Their messages begin with the URL as it was given, and ": ".
+constexpr bool has(int code) { return code <= cannot_connect && code >= misused; }
 }  // namespace transport
 
 struct client_options {
     std::string token = {};                      // sent with each request; empty: none
     std::uint32_t timeout_ms = 30'000;           // of a call or a batch, connecting included
     std::size_t response_bytes_max = 16u << 20;  // of an answer's body
+    std::string agent = {};                      // of User-Agent; empty: callbox and its version
 };
 
 namespace detail {
@@ -61,6 +65,7 @@ public:
     // Gives the body of the answer, which lives until the next carry(); empty: the request was
     // taken and has no response. `afresh`: on a new connection.
     carried carry(std::string_view request, bool afresh);
+    void set_timeout(std::uint32_t timeout_ms);
 
 private:
     struct parts;
@@ -118,11 +123,24 @@ public:
         return detail::read_result<R>(exchange_, exchange_.read(send(request)));
     }
 
+    // The same with all params in one, an array or an object; null: the request has none.
+    result<json> call_json(std::string_view method, const json& params = json()) {
+        const std::string_view request = exchange_.write(method, params, false);
+        if (request.empty()) return exchange_.failure();
+        return detail::read_result<json>(exchange_, exchange_.read(send(request)));
+    }
+
     // A failure: the request was not sent, or not taken. Nobody hears whether the method succeeds.
     template <class... T>
     result<void> notify(const remote_method& method, const given_argument<T>&... arguments) {
         write(method, arguments...);
         const std::string_view request = exchange_.end(true);
+        if (request.empty()) return exchange_.failure();
+        return exchange_.read_nothing(send(request));
+    }
+
+    result<void> notify_json(std::string_view method, const json& params = json()) {
+        const std::string_view request = exchange_.write(method, params, true);
         if (request.empty()) return exchange_.failure();
         return exchange_.read_nothing(send(request));
     }
@@ -141,6 +159,9 @@ public:
         const auto sends = [this](std::string_view request) { return send(request); };
         return detail::send_batch(exchange_, sends, calls...);
     }
+
+    // Of the calls that follow, in place of client_options::timeout_ms.
+    void set_timeout(std::uint32_t timeout_ms) { carrier_.set_timeout(timeout_ms); }
 
     // What was wrong with the arguments of the last call: empty unless it was refused with -32602.
     const std::vector<argument_fault>& faults() const { return exchange_.faults(); }

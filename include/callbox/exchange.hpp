@@ -50,6 +50,8 @@ public:
     writer& begin(std::string_view method, bool by_name);
     // The request, which lives until the next begin(); empty if an argument has no form in JSON.
     std::string_view end(bool is_notification);
+    // A request with params that are JSON; null: with none. In place of begin() and end().
+    std::string_view write(std::string_view method, const json& params, bool is_notification);
     // The result in a response; else nothing, and failure() says why. It lives until the next
     // read(). The response is copied.
     std::optional<value> read(const carried& response);
@@ -72,6 +74,8 @@ public:
     const std::vector<argument_fault>& faults() const { return faults_; }
 
 private:
+    writer& start(std::string_view method);
+    std::string_view finish(bool is_notification);
     bool parse(const carried& response);  // false: failure() says why
     bool has_id(value response, std::uint64_t id) const;
     std::optional<value> result_of(value response);

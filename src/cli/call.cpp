@@ -1,108 +1,89 @@
-// Sends the request that words of a command line describe over client/dial; prints its result or
-// error.
+// Sends the request that words of a command line describe over a callbox::connection; prints its
+// result or error.
 #include "call.hpp"
 
-#include "client/dial.hpp"
-#include "signature.hpp"
+#include "base/clock.hpp"
 #include "token.hpp"
 #include "usage.hpp"
 #include "value.hpp"
+
+#include <callbox/connection.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace callbox::cli {
 
 namespace {
 
+constexpr std::size_t answer_bytes_max = 64 << 20;
 constexpr std::uint64_t timeout_ms_min = 10;
 constexpr std::uint64_t timeout_ms_max = std::uint64_t{24} * 3'600'000;
 
 // One run of the command.
 struct run {
     session& s;
-    order what;
-    net::client server;
+    const order& what;
     bool has_token;
+    connection to;
+    time_ms deadline;
 
     int call() {
-        answered about;
+        json params;
+        if (what.params) params = *json::parse(std::string(*what.params));
+        std::optional<int> ended;
+        if (!what.arguments.empty()) ended = read_arguments(params);
+        if (ended) return *ended;
+        to.set_timeout(left_ms());
+        if (what.notify) {
+            const result<void> taken = to.notify_json(what.method, params);
+            return taken ? 0 : tell(taken.failure());
+        }
+        const result<json> got = to.call_json(what.method, params);
+        if (!got) return tell(got.failure());
+        append(s.out, {got->text(), "\n"});
+        return 0;
+    }
+
+    // The status, if the call ends here. A server without a document is no failure: any error of
+    // its own means that it has none.
+    std::optional<int> read_arguments(json& params) {
+        const result<json> found = to.call_json("rpc.discover");
+        if (!found && transport::has(found.failure().code)) return tell(found.failure());
+        std::string text = found ? std::string(found->text()) : "";
+        document parsed(json_depth_limit, text.size());
         std::optional<value> described;
-        if (!what.arguments.empty() && !describe(about, described)) return 1;
-        bytes request;
-        if (!write_request(request, described)) return 2;
-        answered got;
-        if (!ask(request.view(), got)) return 1;
-        if (got.reply.kind != reply_kind::other) return tell(got);
-        return what.notify && got.from.status() / 100 == 2 ? 0 : fail_without_reply(got.from);
+        if (parsed.parse(text)) described = parsed.root();
+        bytes written;
+        if (!write_params(written, what.method, what.arguments, described, s.mistake)) return 2;
+        const auto whole = json::parse(std::string(written.view()));
+        if (!whole) return s.wrong("the arguments are nested too deep");
+        params = *whole;
+        return std::nullopt;
     }
 
-    // The members in the order of JSON-RPC 2.0, 4.
-    bool write_request(bytes& out, std::optional<value> described) {
-        writer to(out);
-        to.begin_object();
-        to.key("jsonrpc");
-        to.string("2.0");
-        to.key("method");
-        to.string(what.method);
-        if (to.mistaken() != writer::mistake::none)
-            return refuse(s.mistake, "the method's name is not UTF-8");
-        bytes params;
-        if (what.params) params.append(*what.params);
-        else if (!what.arguments.empty() &&
-                 !write_params(params, what.method, what.arguments, described, s.mistake))
-            return false;
-        if (!params.empty()) {
-            to.key("params");
-            to.json(params.view());
-        }
-        if (!what.notify) {
-            to.key("id");
-            to.integer(1);
-        }
-        to.end_object();
-        return true;
+    std::uint32_t left_ms() const {
+        return static_cast<std::uint32_t>(std::max<time_ms>(deadline - now_ms(), 1));
     }
 
-    // False, with a mistake, when no HTTP answer came.
-    bool ask(std::string_view body, answered& out) {
-        const std::string problem = cli::ask(server, body, out);
-        if (!problem.empty()) fail(problem);
-        return problem.empty();
-    }
-
-    // A server without a document is no failure: any error means that it has none.
-    bool describe(answered& out, std::optional<value>& document) {
-        if (!ask(discover_request, out)) return false;
-        if (out.reply.kind == reply_kind::result) document = out.parsed.root().find("result");
-        if (out.reply.kind == reply_kind::other) fail_without_reply(out.from);
-        return out.reply.kind != reply_kind::other;
-    }
-
-    // Requires: the reply is not `other`.
-    int tell(const answered& got) {
-        const reply& r = got.reply;
-        if (r.kind == reply_kind::result) {
-            append(s.out, {r.result, "\n"});
-            return 0;
-        }
-        append(s.errors, {"error ", r.code, ": ", plain(r.message), "\n"});
-        if (!r.data.empty()) append(s.errors, {r.data, "\n"});
-        const std::string more = token_advice(got.from, has_token);
-        return more.empty() ? 1 : fail("the server answered 401" + more);
-    }
-
-    // Says what came in place of a JSON-RPC response.
-    int fail_without_reply(net::response_parser& came) {
-        return fail(text_without_reply(came, has_token));
-    }
-
-    int fail(std::string_view problem) {
-        return s.wrong(quoted(what.url).append(": ").append(problem), 1);
+    int tell(const failure& why) {
+        if (why.code == transport::misused) return s.wrong(plain(why.message));
+        if (why.code == transport::unauthorized)
+            return s.wrong(plain(why.message).append(token_advice(has_token)), 1);
+        if (why.code == not_understood || transport::has(why.code))
+            return s.wrong(plain(why.message), 1);
+        append(s.errors, {"error ", std::to_string(why.code), ": ", plain(why.message), "\n"});
+        if (why.data) append(s.errors, {why.data->text(), "\n"});
+        return 1;
     }
 };
 
 // params = array / object                                          JSON-RPC 2.0, 4.2
 bool read_params(std::string_view text, std::string& mistake) {
     std::string copy(text);
-    document parsed(json_depth_limit, answer_nodes_max);
+    document parsed(json_depth_limit, copy.size());
     const bool is_json = parsed.parse(copy);
     if (is_json && (parsed.root().is(kind::array) || parsed.root().is(kind::object))) return true;
     return refuse(mistake, "--json", "an array or an object of JSON",
@@ -114,18 +95,16 @@ bool read_params(std::string_view text, std::string& mistake) {
 }  // namespace
 
 int call(session& s) {
-    auto what = read_order(s.words, s.mistake);
+    const auto what = read_order(s.words, s.mistake);
     if (!what) return 2;
-    net::url to;
-    if (const std::string problem = net::parse(what->url, to); !problem.empty())
-        return s.wrong(quoted(what->url) + ": " + problem);
+    if (json(what->method).kind() == kind::null) return s.wrong("the method's name is not UTF-8");
     if (what->params && !read_params(*what->params, s.mistake)) return 2;
-    std::string token;
-    if (!read_token(what->token_file, s.environment, token, s.mistake)) return 2;
-    const time_ms deadline = now_ms() + what->timeout_ms;
-    const bool has_token = !token.empty();
-    net::client server(std::move(to), deadline, std::move(token), s.agent());
-    return run{s, std::move(*what), std::move(server), has_token}.call();
+    client_options how{.timeout_ms = what->timeout_ms, .response_bytes_max = answer_bytes_max,
+                       .agent = s.agent()};
+    if (!read_token(what->token_file, s.environment, how.token, s.mistake)) return 2;
+    const bool has_token = !how.token.empty();
+    return run{s, *what, has_token, connection(what->url, std::move(how)),
+               now_ms() + what->timeout_ms}.call();
 }
 
 std::optional<order> read_order(std::span<char* const> words, std::string& mistake) {

@@ -1,9 +1,9 @@
 // `call`: a client for any server of JSON-RPC over HTTP, one request at a time.
 #pragma once
 
+#include "arguments.hpp"
 #include "command.hpp"
 #include "flags.hpp"
-#include "reply.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -32,4 +32,10 @@ bool read_token(std::string_view file, const char* const* environment, std::stri
                   from + ": a token is 16 to 256 characters in one line, and nothing else");
 }
 
+// The server's own message names a field of HTTP; whoever runs a command has a flag and a variable.
+std::string_view token_advice(bool had_token) {
+    return had_token ? ": it does not take the token of --token-file or CALLBOX_TOKEN"
+                     : ": --token-file FILE or CALLBOX_TOKEN has a token to send";
+}
+
 }  // namespace callbox::cli

@@ -14,4 +14,7 @@ inline constexpr std::string_view token_variable = "CALLBOX_TOKEN";
 [[nodiscard]] bool read_token(std::string_view file, const char* const* environment,
                               std::string& token, std::string& mistake);
 
+// Behind "the server answered 401": where a token comes from.
+std::string_view token_advice(bool had_token);
+
 }  // namespace callbox::cli

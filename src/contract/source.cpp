@@ -4,8 +4,11 @@
 #include "base/clock.hpp"
 #include "base/fd.hpp"
 #include "base/retry.hpp"
-#include "cli/reply.hpp"
+#include "cli/token.hpp"
 #include "cli/value.hpp"
+#include "client/dial.hpp"
+
+#include <callbox/connection.hpp>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -19,6 +22,7 @@ namespace callbox::contract {
 namespace {
 
 constexpr std::size_t step = 64 << 10;
+constexpr const char* agent = "callbox-openrpc";
 
 std::string read_file(std::string_view name, bytes& out) {
     const std::string path(name);
@@ -38,26 +42,30 @@ std::string read_file(std::string_view name, bytes& out) {
     }
 }
 
-std::string get(net::client& server, bool has_token, bytes& out) {
+std::string get(net::url from, const std::string& token, bytes& out) {
     net::response_parser came;
+    net::client server(std::move(from), now_ms() + answer_timeout_ms, token, agent);
     if (std::string problem = server.ask("GET", "", came); !problem.empty()) return problem;
-    if (came.status() != 200)
-        return net::status_text(came).append(cli::token_advice(came, has_token));
+    if (came.status() == 401)
+        return net::status_text(came).append(cli::token_advice(!token.empty()));
+    if (came.status() != 200) return net::status_text(came);
     out.append({came.body().data(), came.body().size()});
     return out.overflowed() ? std::strerror(ENOMEM) : "";
 }
 
-std::string discover(net::client& server, bool has_token, bytes& out) {
-    cli::answered got;
-    std::string problem = cli::ask(server, cli::discover_request, got);
-    if (!problem.empty()) return problem;
-    const cli::reply& r = got.reply;
-    if (r.kind == cli::reply_kind::other || got.from.status() == 401)
-        return cli::text_without_reply(got.from, has_token);
-    if (r.kind == cli::reply_kind::error)
-        return "rpc.discover failed: error " + std::string(r.code) + ": " + cli::plain(r.message);
-    out.append(r.result);
-    return out.overflowed() ? std::strerror(ENOMEM) : "";
+std::string discover(std::string_view from, const std::string& token, bytes& out) {
+    connection server(from, {.token = token, .timeout_ms = answer_timeout_ms,
+                             .response_bytes_max = document_bytes_max, .agent = agent});
+    const result<json> got = server.call_json("rpc.discover");
+    if (got) out.append(got->text());
+    if (got) return out.overflowed() ? std::strerror(ENOMEM) : "";
+    const failure& why = got.failure();
+    std::string_view said = why.message;
+    if (transport::has(why.code)) said.remove_prefix(from.size() + 2);  // "URL: "
+    std::string text = cli::plain(said);
+    if (why.code == transport::unauthorized) return text.append(cli::token_advice(!token.empty()));
+    if (transport::has(why.code) || why.code == not_understood) return text;
+    return "rpc.discover failed: error " + std::to_string(why.code) + ": " + text;
 }
 
 }  // namespace
@@ -77,8 +85,7 @@ std::string read_document(std::string_view source, const std::string& token, byt
     if (std::string problem = net::parse(source, to); !problem.empty()) return problem;
     const std::string_view target = to.target;
     const bool is_document = target.substr(0, target.find('?')).ends_with(".json");
-    net::client server(std::move(to), now_ms() + answer_timeout_ms, token, "callbox-openrpc");
-    return is_document ? get(server, !token.empty(), out) : discover(server, !token.empty(), out);
+    return is_document ? get(std::move(to), token, out) : discover(source, token, out);
 }
 
 }  // namespace callbox::contract

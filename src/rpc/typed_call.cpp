@@ -1,5 +1,4 @@
-// Writes the requests of a typed client and reads the responses. Not linked into a program without
-// one.
+// Writes the requests of clients and reads the responses.
 #include <callbox/test.hpp>
 
 #include "describe.hpp"
@@ -70,15 +69,20 @@ std::vector<argument_fault> faults_of(const callbox::failure& refusal) {
 
 namespace detail {
 
-writer& exchange::begin(std::string_view method, bool by_name) {
+writer& exchange::start(std::string_view method) {
     method_ = method;
-    by_name_ = by_name;
     faults_.clear();
     request_.clear();
     writer& to = to_.emplace(request_);
     to.begin_object();
     rpc::write_member(to, "jsonrpc", "2.0");
     rpc::write_member(to, "method", method);
+    return to;
+}
+
+writer& exchange::begin(std::string_view method, bool by_name) {
+    by_name_ = by_name;
+    writer& to = start(method);
     to.key("params");
     by_name_ ? to.begin_object() : to.begin_array();
     return to;
@@ -86,6 +90,20 @@ writer& exchange::begin(std::string_view method, bool by_name) {
 
 std::string_view exchange::end(bool is_notification) {
     by_name_ ? to_->end_object() : to_->end_array();
+    return finish(is_notification);
+}
+
+std::string_view exchange::write(std::string_view method, const json& params,
+                                 bool is_notification) {
+    writer& to = start(method);
+    if (params.kind() != kind::null) {
+        to.key("params");
+        to.json(params.text());
+    }
+    return finish(is_notification);
+}
+
+std::string_view exchange::finish(bool is_notification) {
     if (!is_notification) rpc::write_member(*to_, "id", ++id_);
     to_->end_object();
     if (request_.overflowed()) throw std::bad_alloc();
@@ -180,7 +198,7 @@ bool exchange::parse(const carried& response) {
     }
     response_ = *response;
     const bool is_json = document_.parse(response_);
-    if (!is_json) go_astray("the response is no JSON");
+    if (!is_json) go_astray(response_.empty() ? "there is no response" : "the response is no JSON");
     return is_json;
 }
 

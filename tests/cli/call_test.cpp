@@ -60,8 +60,8 @@ string ordered(std::vector<string> words) {
 
 string body_of(const string& request) { return request.substr(request.find("\r\n\r\n") + 4); }
 
-scripted rpc(string_view rest) {
-    return {answer_of(R"({"jsonrpc":"2.0","id":1,)" + string(rest) + "}")};
+scripted rpc(string_view rest, string_view id = "1") {
+    return {answer_of(R"({"jsonrpc":"2.0","id":)" + string(id) + ',' + string(rest) + "}")};
 }
 
 const scripted no_discover = rpc(R"("error":{"code":-32601,"message":"Method not found"})");
@@ -80,7 +80,7 @@ ran answered_by(const string& answer, std::vector<string> more = {}) {
 void expect_failure(const string& answer, string_view wanted) {
     const ran got = answered_by(answer);
     cr_expect(got.status == 1 && got.out.empty() && got.errors.empty());
-    cr_expect(got.mistake.ends_with("\": " + string(wanted)), "%s", got.mistake.c_str());
+    cr_expect(got.mistake.ends_with(string(wanted)), "%s", got.mistake.c_str());
 }
 
 }  // namespace
@@ -128,7 +128,7 @@ Test(cli_call, a_wrong_word_sends_nothing) {
         cr_expect(got.mistake == wanted, "%s", got.mistake.c_str());
     };
     const string json = "--json takes an array or an object of JSON; got ";
-    refused({"https://a", "m"}, "\"https://a\": https is not spoken here: call a proxy that does, "
+    refused({"https://a", "m"}, "https://a: https is not spoken here: call a proxy that does, "
                                 "or the server by http://");
     refused({"a", "m", "--json", "1"}, json + "integer");
     refused({"a", "m", "--json", "[1"},
@@ -137,7 +137,7 @@ Test(cli_call, a_wrong_word_sends_nothing) {
 }
 
 Test(cli_call, types_come_from_the_servers_document) {
-    scripted_server server({discover, rpc(R"("result": 12345678901234567890123.50 )")});
+    scripted_server server({discover, rpc(R"("result": 12345678901234567890123.50 )", "2")});
     const ran got = called({server.where(), "add", "1", "2"});
     cr_expect(got.status == 0 && got.mistake.empty() && got.errors.empty());
     cr_expect(got.out == "12345678901234567890123.50\n", "%s", got.out.c_str());
@@ -145,7 +145,7 @@ Test(cli_call, types_come_from_the_servers_document) {
     cr_assert(requests.size() == 2);
     cr_expect(body_of(requests[0]) == R"({"jsonrpc":"2.0","method":"rpc.discover","id":1})");
     cr_expect(body_of(requests[1]) ==
-              R"({"jsonrpc":"2.0","method":"add","params":[1,"2"],"id":1})");
+              R"({"jsonrpc":"2.0","method":"add","params":[1,"2"],"id":2})");
     cr_expect(server.connections() == 1);
 }
 
@@ -158,10 +158,10 @@ Test(cli_call, a_word_that_does_not_fit_its_type_is_not_sent) {
 }
 
 Test(cli_call, without_a_document_json_is_json_and_all_else_a_string) {
-    scripted_server server({no_discover, rpc(R"("result":true)")});
+    scripted_server server({no_discover, rpc(R"("result":true)", "2")});
     cr_expect(called({server.where(), "add", "a=1", "b=x"}).out == "true\n");
     cr_expect(body_of(server.requests().at(1)) ==
-              R"({"jsonrpc":"2.0","method":"add","params":{"a":1,"b":"x"},"id":1})");
+              R"({"jsonrpc":"2.0","method":"add","params":{"a":1,"b":"x"},"id":2})");
 }
 
 Test(cli_call, without_words_nothing_is_discovered) {
@@ -170,7 +170,7 @@ Test(cli_call, without_words_nothing_is_discovered) {
     (void)called({server.where(), "m", "--json", R"( {"a" :1.0} )"});
     cr_expect(body_of(server.requests().at(0)) == R"({"jsonrpc":"2.0","method":"m","id":1})");
     cr_expect(body_of(server.requests().at(1)) ==
-              R"({"jsonrpc":"2.0","method":"m","params": {"a" :1.0} ,"id":1})");
+              R"({"jsonrpc":"2.0","method":"m","params":{"a" :1.0},"id":1})");
 }
 
 Test(cli_call, a_notification_has_no_id_and_waits_for_no_result) {
@@ -197,8 +197,8 @@ Test(cli_call, an_error_is_a_line_and_its_data_another) {
 
 Test(cli_call, what_is_not_json_rpc_is_told_in_one_line) {
     expect_failure(answer_of("<html>", "404 Not Found"), "the server answered 404 Not Found");
-    expect_failure(answer_of("<html>"), "the server's answer is not JSON-RPC 2.0");
-    expect_failure(answer_of("", "204 No Content"), "the server answered nothing");
+    expect_failure(answer_of("<html>"), "m: the response is no JSON");
+    expect_failure(answer_of("", "204 No Content"), "m: there is no response");
     expect_failure("+PONG\r\n", "this is no answer of HTTP: it does not begin with HTTP/1.1 and a "
                                 "status");
     expect_failure("", "the connection was closed without an answer");
@@ -216,7 +216,8 @@ Test(cli_call, a_401_names_the_flag_and_the_variable_that_have_a_token) {
             cr_expect(got.status == 1 && got.out.empty());
             cr_expect(got.mistake.ends_with(*token == '\0' ? hint : wrong), "%s",
                       got.mistake.c_str());
-            cr_expect(got.errors == (body == error ? "error -32600: No\n" : ""));
+            cr_expect(got.errors.empty());
+            cr_expect(body != error || got.mistake.find("401 Unauthorized: No: ") != string::npos);
         }
     }
     scripted_server server({{answer_of("<html>", "401 Unauthorized"), true}});

@@ -190,7 +190,7 @@ Test(client_carrier, what_is_no_response_is_not_understood) {
         return got.failure().message;
     };
     cr_expect(why(answer_of("<html>")) == "twice: the response is no JSON");
-    cr_expect(why(answer_of("", "204 No Content")) == "twice: the response is no JSON");
+    cr_expect(why(answer_of("", "204 No Content")) == "twice: there is no response");
     cr_expect(why(answer_of("[]")) == "twice: the response is not to this request");
     cr_expect(why(answer_of(R"({"id":1,"result":"4"})")).starts_with(
         "twice: the result is not of its type: expected integer"));

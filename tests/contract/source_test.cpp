@@ -89,12 +89,12 @@ Test(contract_source, a_token_is_sent_to_both_kinds_of_url) {
         const string refused = answer_of(R"({"jsonrpc":"2.0","id":null,)"
                                          R"("error":{"code":-32600,"message":"No"}})",
                                          "401 Unauthorized");
+        const string why = string("the server answered 401 Unauthorized: ") +
+                           (path.ends_with(".json") ? "" : "No: ");
         expect_problem(refused, path,
-                       "the server answered 401 Unauthorized: --token-file FILE or CALLBOX_TOKEN "
-                       "has a token to send");
+                       why + "--token-file FILE or CALLBOX_TOKEN has a token to send");
         expect_problem(refused, path,
-                       "the server answered 401 Unauthorized: it does not take the token of "
-                       "--token-file or CALLBOX_TOKEN", token);
+                       why + "it does not take the token of --token-file or CALLBOX_TOKEN", token);
     }
 }
 
@@ -109,8 +109,8 @@ Test(contract_source, what_is_no_document_says_why) {
                    "rpc.discover failed: error -32601: Method?not found");
     expect_problem(answer_of("<html>", "404 Not Found"), "/api",
                    "the server answered 404 Not Found");
-    expect_problem(answer_of("<html>"), "/api", "the server's answer is not JSON-RPC 2.0");
-    expect_problem(answer_of(""), "/api", "the server answered nothing");
+    expect_problem(answer_of("<html>"), "/api", "rpc.discover: the response is no JSON");
+    expect_problem(answer_of(""), "/api", "rpc.discover: there is no response");
     cr_expect(read("https://example.org/openrpc.json").problem ==
               "https is not spoken here: call a proxy that does, or the server by http://");
     const string nobody = read("http://127.0.0.1:1/api").problem;

@@ -339,7 +339,8 @@ Test(rpc_typed_call, a_response_that_is_none_is_an_error) {
         return got ? std::to_string(*got) : got.failure().message;
     };
     cr_expect(why(R"({"jsonrpc":"2.0","result":5,"id":1})") == "5");
-    for (const char* text : {"", "{", "nonsense", R"({"result":5,"id":1)"})
+    cr_expect(why("") == "order: there is no response");
+    for (const char* text : {"{", "nonsense", R"({"result":5,"id":1)"})
         cr_expect(why(text) == "order: the response is no JSON", "%s", text);
     for (const char* text : {"null", "[]", "{}", R"({"result":5})", R"({"result":5,"id":2})",
                              R"({"result":5,"id":"1"})", R"({"error":{},"id":null})"})

@@ -1,5 +1,5 @@
-// Carries the requests of callbox::client over client/dial, and says in a failure what became of
-// them. Not linked into a program without one.
+// Carries the requests of callbox::client and callbox::connection over client/dial, and says in a
+// failure what became of them.
 #include <callbox/client.hpp>
 
 #include "base/clock.hpp"
@@ -21,10 +21,16 @@ namespace {
 
 constexpr std::string_view mistaken_token =
     "a token is visible characters of ASCII without blanks";
+constexpr std::string_view mistaken_agent = "a User-Agent has no control characters";
 
 // token68 is a part of it                                          RFC 9110, 11.2
 bool is_sendable(std::string_view token) {
     return std::ranges::all_of(token, [](char c) { return c > ' ' && c < '\x7f'; });
+}
+
+// field-value                                                      RFC 9110, 5.5
+bool has_control(std::string_view field) {
+    return std::ranges::any_of(field, [](unsigned char c) { return c < ' ' || c == '\x7f'; });
 }
 
 int code_of(net::trouble what) {
@@ -92,11 +98,15 @@ carrier::carrier(std::string_view url, client_options how)
     net::url to;
     parts_->mistake = net::parse(url, to);
     if (!is_sendable(parts_->how.token)) parts_->mistake = mistaken_token;
+    const std::string& agent = parts_->how.agent;
+    if (has_control(agent)) parts_->mistake = mistaken_agent;
     parts_->server.emplace(std::move(to), 0, parts_->how.token,
-                           "callbox/" + std::string(version));
+                           agent.empty() ? "callbox/" + std::string(version) : agent);
 }
 
 carrier::~carrier() = default;
+
+void carrier::set_timeout(std::uint32_t timeout_ms) { parts_->how.timeout_ms = timeout_ms; }
 
 carried carrier::carry(std::string_view request, bool afresh) {
     parts& p = *parts_;
