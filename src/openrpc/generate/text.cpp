@@ -48,7 +48,7 @@ void text::wrap(const std::string& begin, const std::vector<std::string>& items,
         const std::string piece = items[i] + (i + 1 < items.size() ? "," : std::string(end));
         const bool is_first = line == begin || line == indent;
         if (i == 0 || line.size() + piece.size() + 1 > columns_max) {
-            text_.append(line).append("\n");
+            text_.append(line, 0, line.find_last_not_of(' ') + 1).append("\n");
             line = indent;
             line.append(piece);
         } else {

@@ -153,3 +153,13 @@ Test(openrpc_generate_cpp, alternatives_of_alternatives_that_have_a_name_are_jso
     expect(made, "answer<callbox::json> m()");
     expect(made, "note: C++: several types of one kind: any JSON\n");
 }
+
+Test(openrpc_generate_cpp, no_line_ends_with_a_blank) {
+    string methods;
+    for (int i = 0; i < 20; ++i)
+        methods += (i == 0 ? "[" : ",") + (R"({"name":"group)" + std::to_string(i)) +
+                   R"(.m","params":[]})";
+    const string made = client_of(methods + "]");
+    expect(made, "explicit Calls(callbox::connection& by) :\n        group0{by}, group1{by},");
+    cr_expect(made.find(" \n") == string::npos);
+}
