@@ -1,12 +1,13 @@
 #!/bin/sh
 # run.sh FOLDER: clients in C++ of all documents are compiled by each compiler that is here, three
-# are used, and wrong uses are refused. COMPILE is the compiler with the flags of FOLDER.
+# are used, and wrong uses are refused. COMPILE is the compiler with the flags of FOLDER, SEED what
+# random values are made of.
 set -u
 folder=$1
 into=$folder/clients/cpp
 documents=$folder/clients/documents
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
-: "${COMPILE:=c++ -std=c++20 -pthread -Iinclude}"
+: "${COMPILE:=c++ -std=c++20 -pthread -Iinclude}" "${SEED:=1}"
 warnings='-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror'
 wrong=7
 # shellcheck disable=SC1091
@@ -50,8 +51,16 @@ done
 "$folder/callbox-openrpc" client c++ "$documents/example.json" > "$into/golden.hpp" &&
     diff -u "$here/../example.hpp" "$into/golden.hpp" || failed "the example's client has changed"
 
+# The types that have a name, of which none is forgotten.
+{
+    printf '#include "%s.hpp"\n' everything inventory
+    echo 'template <class...> struct types {};'
+    for name in everything inventory; do
+        sed -n -E "s/^(struct|using|enum class) (\w+)(;| = | \{ ).*/$name::\2/p" "$into/$name.hpp"
+    done | sort -u | paste -sd, | sed 's/.*/using named_types = types<&>;/'
+} > "$into/types.hpp"
 # shellcheck disable=SC2086
-$COMPILE $warnings -I"$into" -o "$into/use" "$here/use.cpp" "$folder/libcallbox.a" ||
-    failed 'use.cpp does not compile'
+$COMPILE -O0 $warnings -I"$into" -o "$into/use" "$here"/use.cpp "$here"/calls.cpp \
+    "$here"/round_trip.cpp "$folder/libcallbox.a" || failed 'use.cpp does not compile'
 start_all "$into" || failed 'a server does not become ready'
-timeout -k 5 120 "$into/use" "$example" "$everything" "$inventory"
+timeout -k 5 120 "$into/use" "$example" "$everything" "$inventory" "$SEED"
