@@ -9,12 +9,13 @@ import io
 import itertools
 import json
 import re
+import selectors
 import socket
 import time
 import types
 import urllib.parse
-from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, List, Literal, Mapping, Optional
-from typing import Sequence, Tuple, TypeVar, Union, overload
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Literal, Optional, Tuple, TypeVar, Union, overload
 
 if TYPE_CHECKING:
     from typing_extensions import ParamSpec
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 A = TypeVar("A", covariant=True)
 B = TypeVar("B")
 C = TypeVar("C")
-D = TypeVar("D")
 Got = Union[A, "CallError"]
 Reason = Literal["not connected", "timed out", "lost", "not understood", "status", "error"]
 
@@ -39,10 +39,9 @@ class Failure(Exception):
     error: The server answered with an error, see CallError.
     """
 
-    def __init__(self, reason: Reason, why: str, status: int = 0, wait: Any = None) -> None:
+    def __init__(self, kind: Reason, why: str, status: int = 0, wait: Optional[int] = None) -> None:
         super().__init__(why)
-        self.reason, self.status = reason, status
-        self.retry_after: Optional[int] = wait
+        self.reason, self.status, self.retry_after = kind, status, wait
 
 
 class CallError(Failure):
@@ -55,11 +54,10 @@ class CallError(Failure):
     @property
     def faults(self) -> Mapping[str, str]:
         """What callbox says of invalid params, -32602: by JSON pointers into the params."""
-        try:
+        with contextlib.suppress(KeyError, TypeError):
             faults = self.data["errors"]
             return {f["path"]: f"expected {f['expected']}, got {f['got']}" for f in faults}
-        except (KeyError, TypeError):
-            return {}
+        return {}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -71,6 +69,17 @@ class Call(Generic[A]):
     result: Any  # its type; None: it has none, and is sent as a notification
     errors: Mapping[int, Callable[[int, str, Any], CallError]]
 
+    def _outcome(self, answer: Any) -> Any:
+        if "error" in answer:
+            error = answer["error"]
+            kind = self.errors.get(error["code"], CallError)
+            return kind(error["code"], error["message"], error.get("data"))
+        try:
+            return _read(self.result, answer["result"], "")
+        except ValueError as wrong:
+            why = " at ".join(filter(None, reversed(wrong.args)))
+            return CallError(0, f"the result of {self.method}: {why}", answer["result"])
+
 
 class _Group:
     def __init__(self, api: CallboxExample) -> None:
@@ -81,8 +90,6 @@ def _read(kind: Any, value: Any, at: str) -> Any:
     """The value as one of that type; raises ValueError(JSON pointer, why not)."""
     if kind is Any or type(value) is kind:
         return value
-    if kind is float and type(value) is int and abs(value) < 2**1023:
-        return float(value)
     if kind is int and type(value) is float and value.is_integer() and abs(value) < 2**53:
         return int(value)
     raise ValueError(at, f"expected {getattr(kind, '__name__', kind)}, got {type(value).__name__}")
@@ -107,32 +114,18 @@ def _is_response(answer: Any) -> bool:
     return is_error and type(error.get("code")) is int and type(answer["id"]) in (int, type(None))
 
 
-def _outcome(call: Call[Any], answer: Any) -> Any:
-    if "error" in answer:
-        error = answer["error"]
-        kind = call.errors.get(error["code"], CallError)
-        return kind(error["code"], error["message"], error.get("data"))
-    try:
-        return _read(call.result, answer["result"], "")
-    except ValueError as wrong:
-        why = " at ".join(filter(None, reversed(wrong.args)))
-        return CallError(0, f"the result of {call.method}: {why}", answer["result"])
-
-
 def _left(deadline: float) -> float:
     return max(deadline - time.monotonic(), 0.001)  # 0 would be another mode
 
 
-class _Receiver(io.RawIOBase):  # what a socket receives until the deadline
-    def __init__(self, of: socket.socket, deadline: float) -> None:
-        self._of, self._deadline = of, deadline
+class _Receiver(socket.SocketIO):  # until the deadline, however slowly the bytes come
+    def __init__(self, wire: socket.socket, deadline: float) -> None:
+        super().__init__(wire, "r")
+        self._wire, self._deadline = wire, deadline
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, into: Any) -> int:
-        self._of.settimeout(_left(self._deadline))
-        return self._of.recv_into(into)
+    def readinto(self, into: Any) -> Optional[int]:
+        self._wire.settimeout(_left(self._deadline))
+        return super().readinto(into)
 
 
 class MathAddError1(CallError):
@@ -155,22 +148,19 @@ class GreetingMethods(_Group):
 
 class MathMethods(_Group):
     def add(self, a: int, b: int) -> int:
-        """The sum of two integers. Raises MathAddError1: the sum does not fit 64 bits"""
+        """The sum of two integers. Raises MathAddError1."""
         return self._send(Call("math.add", [a, b], int, {1: MathAddError1}))
 
     def mul(self, *, a: int, b: int) -> int:
-        """The product of two integers. Raises MathMulError1: the product does not fit 64 bits"""
+        """The product of two integers. Raises MathMulError1."""
         return self._send(Call("math.mul", {"a": a, "b": b}, int, {1: MathMulError1}))
 
     def sub(self, a: int, b: int) -> int:
-        """The difference of two integers.
-
-        Raises MathSubError1: the difference does not fit 64 bits
-        """
+        """The difference of two integers. Raises MathSubError1."""
         return self._send(Call("math.sub", [a, b], int, {1: MathSubError1}))
 
 
-class CallboxExample:
+class CallboxExample(contextlib.AbstractContextManager["CallboxExample"]):
     """callbox example 1.0.0
 
         with CallboxExample("http://127.0.0.1:8080/api", timeout=2) as api:
@@ -187,26 +177,19 @@ class CallboxExample:
     def __init__(self, url: str, *, token: str = "", timeout: float = 30) -> None:
         self.timeout = timeout
         self._ids = itertools.count(1)
-        parts = urllib.parse.urlsplit(url)
-        host, target = parts.netloc, (parts.path or "/api") + (parts.query and f"?{parts.query}")
         unix = re.fullmatch("unix:(.+?)(?::(/.*))?", url)
-        if unix:
-            host, target = "localhost", unix[2] or "/api"
-        is_good = unix or (parts.hostname and parts.scheme in ("http", "https"))
-        form = "/[!-~]*\n(?!:)[!-?A-~]+\n[!-~]*"  # no line end within any of these
-        if not is_good or not re.fullmatch(form, f"{target}\n{host}\n{token}"):
-            raise ValueError("a URL is http://HOST:PORT/PATH, https:... or unix:/SOCKET:/PATH")
-        is_tls = parts.scheme == "https"
-        kind = http.client.HTTPSConnection if is_tls else http.client.HTTPConnection
-        self._http = kind(parts.hostname or host, parts.port or (443 if is_tls else 80))
         self._path = unix and unix[1]
+        uri = urllib.parse.urlsplit(f"http://localhost{unix[2] or ''}" if unix else url)
+        host, target = uri.netloc, (uri.path or "/api") + (uri.query and f"?{uri.query}")
+        form = "https?://(?!:)[!-?A-~]+ /[!-~]* [!-~]*"  # no user, no line end
+        if not re.fullmatch(form, f"{uri.scheme}://{host} {target} {token}") or uri.port == 0:
+            raise ValueError("a URL is http://HOST:PORT/PATH, https:... or unix:/SOCKET:/PATH")
+        kind = http.client.HTTPSConnection if uri.scheme == "https" else http.client.HTTPConnection
+        self._http = kind(host)
         self._head = f"POST {target} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
         self._head += f"Authorization: Bearer {token}\r\n" if token else ""
         self.greeting = GreetingMethods(self)
         self.math = MathMethods(self)
-
-    def __enter__(self: A) -> A:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -220,10 +203,6 @@ class CallboxExample:
     @overload
     def batch(self, a: Call[A], b: Call[B], c: Call[C], /) -> Tuple[Got[A], Got[B], Got[C]]: ...
     @overload
-    def batch(
-        self, a: Call[A], b: Call[B], c: Call[C], d: Call[D], /
-    ) -> Tuple[Got[A], Got[B], Got[C], Got[D]]: ...
-    @overload
     def batch(self, *calls: Call[A]) -> Tuple[Got[A], ...]: ...
     def batch(self, *calls: Any) -> Any:
         """Sends calls of api.of() in one request; returns a result or a CallError for each."""
@@ -231,15 +210,14 @@ class CallboxExample:
 
     def of(self, method: Callable[P, A], /, *args: P.args, **kwargs: P.kwargs) -> Call[A]:
         """The call that method(*args, **kwargs) makes, not sent."""
-        made: List[Call[A]] = []
+        made: list[Call[A]] = []
         unbound = method.__func__  # type: ignore[attr-defined]
         unbound(types.SimpleNamespace(_send=made.append), *args, **kwargs)
         return made[0]
 
     def notify(self, method: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> None:
         """Sends method(*args, **kwargs) as a notification: nobody says what became of it."""
-        call = dataclasses.replace(self.of(method, *args, **kwargs), result=None)
-        self._exchange([call], False)
+        self._exchange([dataclasses.replace(self.of(method, *args, **kwargs), result=None)], False)
 
     def _send(self, call: Call[A]) -> A:
         outcome: Got[A] = self._exchange([call], False)[0]
@@ -253,54 +231,59 @@ class CallboxExample:
         names = ("jsonrpc", "method", "params", "id")
         requests = [{k: v for k, v in zip(names, row) if v is not None} for row in rows]
         answer = self._ask(requests if is_batch else requests[0])
-        if not any(ids):
-            return (None,) * len(ids)
-        answers = answer if is_batch and isinstance(answer, list) else [answer]
+        answers = answer if is_batch and isinstance(answer, list) else [answer] if answer else []
         by_id = {each["id"]: each for each in answers if _is_response(each)}
         if by_id.keys() != set(ids) - {None} or len(answers) != len(by_id):
-            raise Failure("not understood", "the answer is not that to the request")
-        return tuple(n and _outcome(call, by_id[n]) for n, call in zip(ids, calls))
+            raise Failure("not understood", f"this does not answer the request: {answer!r:.200}")
+        return tuple(n and call._outcome(by_id[n]) for n, call in zip(ids, calls))
 
     def _ask(self, message: Any) -> Any:
-        """What is answered; None: nothing. Sends again only what a 503 of callbox refused."""
+        """What is answered; bytes are no JSON. Sends again only what a 503 of callbox refused."""
         body, deadline = self._encoder.encode(message).encode(), time.monotonic() + self.timeout
         for tries_left in (3, 2, 1, 0):
-            response, text = self._post(body, deadline)
-            is_good = response.status // 100 == 2
-            try:
-                answer = self._decoder.decode(text.decode()) if text else None
-            except (ValueError, RecursionError) as wrong:
-                if is_good:
-                    raise Failure("not understood", f"the answer is no JSON: {wrong}") from wrong
-                answer = None
+            reply, answer = self._post(body, deadline)
+            with contextlib.suppress(ValueError, RecursionError):
+                answer = self._decoder.decode(answer.decode())
+            is_good = 200 <= reply.status < 300
             error = answer["error"] if _is_response(answer) and answer["id"] is None else None
             if error is None and (is_good or _is_response(answer)):
                 return answer
             if error is not None and is_good:
                 raise CallError(error["code"], error["message"], error.get("data"))
-            after = response.headers.get("Retry-After", "")
+            after = reply.headers.get("Retry-After", "")
             wait = int(after) if re.fullmatch("[0-9]{1,6}", after) else None
-            is_later = error is not None and response.status == 503 and tries_left > 0
+            is_later = error is not None and reply.status == 503 and tries_left > 0
             if not is_later or wait is None or time.monotonic() + wait >= deadline:
-                why = error["message"] if error is not None else response.reason
-                why = f"HTTP status {response.status}: {why}"
-                raise Failure("status", why, response.status, wait)
+                why = error["message"] if error else reply.reason
+                raise Failure("status", f"HTTP status {reply.status}: {why}", reply.status, wait)
             time.sleep(wait)
 
-    def _post(self, body: bytes, deadline: float) -> Tuple[http.client.HTTPResponse, bytes]:
+    def _post(self, body: bytes, deadline: float) -> Tuple[http.client.HTTPResponse, Any]:
         reason: Reason = "not connected"
         is_kept = False
         try:
-            wire = self._connected(deadline)
-            reason = "lost"
+            if self._http.sock is not None:
+                with selectors.DefaultSelector() as readable:
+                    readable.register(self._http.sock, selectors.EVENT_READ)
+                    if readable.select(0):  # its end, or what nobody asked for
+                        self.close()
+            if self._http.sock is None and self._path:
+                self._http.sock = socket.socket(socket.AF_UNIX)
+                self._http.sock.settimeout(_left(deadline))
+                self._http.sock.connect(self._path)
+            elif self._http.sock is None:
+                self._http.timeout = _left(deadline)
+                self._http.connect()
+            reason, wire = "lost", self._http.sock
+            wire.settimeout(_left(deadline))
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the answer says why
                 wire.sendall(f"{self._head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-            with http.client.HTTPResponse(wire, method="POST") as response:
-                response.fp = io.BufferedReader(_Receiver(wire, deadline))
-                response.begin()
-                text = response.read()
-            is_kept = not response.will_close
-            return response, text
+            reply = http.client.HTTPResponse(wire, method="POST")
+            reply.fp = io.BufferedReader(_Receiver(wire, deadline))
+            reply.begin()
+            text = reply.read()
+            is_kept = not reply.will_close
+            return reply, text
         except socket.timeout as error:
             raise Failure("timed out", f"no answer within {self.timeout} s") from error
         except (OSError, http.client.IncompleteRead) as error:
@@ -310,26 +293,6 @@ class CallboxExample:
         finally:
             if not is_kept:
                 self.close()
-
-    def _connected(self, deadline: float) -> Any:
-        """A connection that the server has not closed, as far as one can see."""
-        if self._http.sock is not None:
-            self._http.sock.settimeout(0)
-            try:
-                socket.socket.recv(self._http.sock, 1, socket.MSG_PEEK)  # of the bytes below TLS
-                self.close()
-            except OSError as error:
-                if not isinstance(error, BlockingIOError):
-                    self.close()
-        if self._http.sock is None and self._path:
-            self._http.sock = socket.socket(socket.AF_UNIX)
-            self._http.sock.settimeout(_left(deadline))
-            self._http.sock.connect(self._path)
-        elif self._http.sock is None:
-            self._http.timeout = _left(deadline)
-            self._http.connect()
-        self._http.sock.settimeout(_left(deadline))
-        return self._http.sock
 
     def ping(self) -> str:
         """Answers "pong"."""

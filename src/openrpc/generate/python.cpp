@@ -62,12 +62,16 @@ private:
                                      "Do not edit it.");
     }
 
-    // client.py has parts that not every service needs: between "#: shapes", or "#: optional", and
-    // "#:". In the place of "#: client.shapes.py" stands that file. The class of the client follows
-    // what is declared for the service.
+    // client.py has parts that not every service needs: between "#: shapes", "#: optional" or
+    // "#: number", and "#:". In the place of "#: client.shapes.py" stands that file. The class of
+    // the client follows what is declared for the service.
     void write_run_time(const group& root) {
         const bool has_shapes = std::ranges::any_of(of_.types, &is_shape);
-        const bool has_optional = has_shapes || std::ranges::any_of(of_.methods, &may_leave_out);
+        const std::map<std::string_view, bool> parts = {
+            {"#: shapes", has_shapes},
+            {"#: optional", has_shapes || std::ranges::any_of(of_.methods, &may_leave_out)},
+            {"#: number", std::ranges::any_of(of_.types, &is_number)},
+            {"#:", true}};
         bool is_kept = true;
         std::string groups;
         for (const std::string& line : lines_of({run_time, sizeof run_time - 1})) {
@@ -75,7 +79,7 @@ private:
                 if (has_shapes) made_.append(run_time_for_shapes).append("\n\n");
             } else if (line == "        #: groups") {
                 made_.append(groups);
-            } else if (line == "class _Client:") {
+            } else if (line.starts_with("class _Client(")) {
                 made_.resize(made_.find_last_not_of('\n') + 2);
                 made_ += types_.declarations();
                 write_errors();
@@ -84,7 +88,7 @@ private:
             } else if (line == "    def __init__(self, api: _Client) -> None:") {
                 write_init_of_group();
             } else if (line.starts_with("#:")) {
-                is_kept = line == "#:" || (line == "#: shapes" ? has_shapes : has_optional);
+                is_kept = parts.at(line);
             } else if (is_kept) {
                 made_.append(line).append("\n");
             }
@@ -92,6 +96,7 @@ private:
     }
 
     static bool is_shape(const type& t) { return t.form > form::text; }
+    static bool is_number(const type& t) { return t.form == form::number; }
     static bool may_leave_out(const method& m) {
         return !std::ranges::all_of(m.params, &member::required);
     }
@@ -190,10 +195,9 @@ private:
             if (const std::string note = types_.note(m.params[i]); !note.empty())
                 append_entry(arguments, entry_of(names[i], note));
         if (!arguments.empty()) append_part(doc, arguments);
-        std::string errors;
-        for (const error& e : m.errors)
-            append_entry(errors, entry_of("Raises " + name_of(e, m), e.message));
-        if (!errors.empty()) append_part(doc, errors);
+        std::vector<std::string> errors;
+        for (const error& e : m.errors) errors.push_back(name_of(e, m));
+        if (!errors.empty()) append_part(doc, "Raises " + joined(errors) + ".\n");
         return doc;
     }
 
@@ -248,7 +252,9 @@ private:
     }
 
     void write_client() {
-        made_ += "\n\nclass " + client_ + ":\n";
+        const std::string base = "contextlib.AbstractContextManager[" + quoted(client_) + "]";
+        made_ += "\n\n";
+        append_line(made_, 0, "class " + client_ + "(" + base + "):");
         std::string about(about_client);
         about.replace(about.find('$'), 1, client_);
         std::string title = one_line(of_.title + " " + of_.version);

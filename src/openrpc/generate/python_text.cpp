@@ -21,11 +21,11 @@ constexpr std::string_view names[] = {
 constexpr std::string_view client[] = {"batch", "close", "notify", "of", "timeout"};
 
 constexpr std::string_view types[] = {
-    "A", "Any", "B", "BlockingIOError", "BrokenPipeError", "C", "Call", "CallError", "Callable",
-    "ConnectionResetError", "D", "Dict", "Exception", "Failure", "False", "ForwardRef", "Generic",
-    "Got", "Json", "KeyError", "List", "Literal", "Mapping", "NULL", "None", "Null", "OSError",
-    "Optional", "P", "ParamSpec", "Reason", "RecursionError", "Sequence", "TYPE_CHECKING", "True",
-    "Tuple", "TypeError", "TypeVar", "Union", "ValueError"};
+    "A", "Any", "B", "BrokenPipeError", "C", "Call", "CallError", "Callable",
+    "ConnectionResetError", "Dict", "Exception", "Failure", "False", "ForwardRef", "Generic", "Got",
+    "Json", "KeyError", "List", "Literal", "Mapping", "NULL", "None", "Null", "OSError", "Optional",
+    "P", "ParamSpec", "Reason", "RecursionError", "Sequence", "TYPE_CHECKING", "True", "Tuple",
+    "TypeError", "TypeVar", "Union", "ValueError"};
 
 std::size_t characters_of(std::string_view text) {
     std::size_t count = 0;

@@ -45,7 +45,7 @@ def nobody_listens() -> None:
 def no_url() -> None:
     for url in ["", "localhost:80", "ftp://x/", "http://", "http://:80/", "http://x/ y",
                 "http://x\r\nEvil: 1/", "http://user@x/", "http://x:99999/", "http://x/\x00",
-                "http://é/", "unix:", "unix:/x:/ HTTP/1.1\r\nHost: x\r\nEvil: 1"]:
+                "http://é/", "http://x:0/", "unix:", "unix:/x:/ HTTP/1.1\r\nHost: x\r\nEvil: 1"]:
         try:
             Everything(url)
         except ValueError:
@@ -93,6 +93,7 @@ def no_answer_in_time() -> None:
     for _ in range(30):
         byte_by_byte += [b"A", 0.05]
     fails("timed out", byte_by_byte, timeout=0.3)
+    fails("timed out", [b"HTTP/1.1 200 OK\r\n\r\n", *byte_by_byte[1:]], timeout=0.3)
     equal(time.monotonic() - begin < 1.5, True)
 
 
@@ -264,6 +265,9 @@ def answers_to_notifications() -> None:
                 api.notify(api.old.one)
             failure(CallError, lambda: api.notify(api.old.one))
     equal(server.requests, ['{"jsonrpc":"2.0","method":"old.one"}'] * 4)
+    for answer in ["<html>", '{"jsonrpc":"2.0","result":1,"id":1}']:
+        with Actor([http(answer)]) as server, Everything(server.url) as api:
+            failed(Failure, "not understood", lambda: api.notify(api.old.one))
 
 
 @claim

@@ -196,12 +196,12 @@ Test(openrpc_python, a_class_has_a_name_of_its_own) {
 
 Test(openrpc_python, the_client_is_named_by_choice_or_title) {
     const std::string of = document("");
-    says(client(of), "class SomeService:\n");
-    says(client(of, {.name = "HTTPApi"}), "class HTTPApi:\n");
-    says(client(of, {.name = "json"}), "class Json_:\n");
-    says(client(of, {.name = "_Client"}), "class Client:\n");
-    says(client(document("", "", "日本")), "class Client:\n");
-    says(client(document("", "", "2nd")), "class _2nd:\n");
+    says(client(of), "class SomeService(contextlib.AbstractContextManager[\"SomeService\"]):\n");
+    says(client(of, {.name = "HTTPApi"}), "class HTTPApi(");
+    says(client(of, {.name = "json"}), "class Json_(");
+    says(client(of, {.name = "_Client"}), "class Client(");
+    says(client(document("", "", "日本")), "class Client(");
+    says(client(document("", "", "2nd")), "class _2nd(");
 }
 
 Test(openrpc_python, a_code_that_means_the_same_has_one_class) {
@@ -217,7 +217,7 @@ Test(openrpc_python, a_code_that_means_the_same_has_one_class) {
                "class AErrorMinus1(CallError):\n    \"\"\"-1: first\"\"\"\n\n\n"
                "class BErrorMinus1(CallError):\n    \"\"\"-1: second\"\"\"\n");
     says(text, "{404: Error404, -1: BErrorMinus1}))");
-    says(text, "        \"\"\"Raises Error404: gone\n        Raises AErrorMinus1: first\n");
+    says(text, "        \"\"\"Raises Error404, AErrorMinus1.\"\"\"\n");
 }
 
 Test(openrpc_python, docs_tell_what_types_do_not) {
@@ -230,14 +230,14 @@ Test(openrpc_python, docs_tell_what_types_do_not) {
 
 Test(openrpc_python, a_short_doc_is_one_line) {
     constexpr std::string_view with_error =
-        R"({"name":"m","summary":"Does it.","params":[],"errors":[{"code":1,"message":"$"}]})";
+        R"({"name":"m","summary":"$","params":[],"errors":[{"code":1,"message":"no"}]})";
     std::string method(with_error);
-    says(client(document(method.replace(method.find('$'), 1, "no"))),
-         "        \"\"\"Does it. Raises Error1: no\"\"\"\n");
+    says(client(document(method.replace(method.find('$'), 1, "Does it."))),
+         "        \"\"\"Does it. Raises Error1.\"\"\"\n");
     method = with_error;
-    const std::string no(70, 'o');
-    says(client(document(method.replace(method.find('$'), 1, no))),
-         "        \"\"\"Does it.\n\n        Raises Error1: " + no + "\n        \"\"\"\n");
+    const std::string doc = std::string(75, 'o') + ".";
+    says(client(document(method.replace(method.find('$'), 1, doc))),
+         "        \"\"\"" + doc + "\n\n        Raises Error1.\n        \"\"\"\n");
 }
 
 Test(openrpc_python, no_doc_ends_its_docstring) {
@@ -294,8 +294,10 @@ Test(openrpc_python, long_lines_break_within_their_first_brackets) {
 
 Test(openrpc_python, parts_that_a_service_does_not_need_are_left_out) {
     const std::string least = client(document(R"({"name":"m","params":[]})"));
-    for (const std::string_view part : {"class Null", "_given", "_plain", "ForwardRef", "#:"})
+    for (const std::string_view part :
+         {"class Null", "_given", "_plain", "ForwardRef", "kind is float", "#:"})
         does_not_say(least, part);
+    has(with_result(R"({"type":"number"})"), "kind is float");
     const std::string more = with_params(R"({"name":"a","schema":{"type":"integer"}})");
     for (const std::string_view part : {"class Null", "def _given"}) has(more, part);
     does_not_say(more, "_members");
