@@ -57,7 +57,7 @@ $(out)/obj/%.o: %.cpp $(out)/compile.stamp | $(pages) $(foreach l,2 s,$(call sta
 	$(if $(filter threads,$(MODE)),,-include $(call standard,$(level))) -MMD -MP -c -o $@ $<
 $(out)/standard/%/standard.hpp.gch: tools/standard.hpp $(out)/compile.stamp
 	$(call say,CXX $< -O$*)mkdir -p $(@D) && cp $< $(@D) && $(compile) -x c++-header -o $@ $<
-$(out)/gen/%.inc: src/% tools/literal tools/page $(wildcard src/site/explorer/*)
+$(out)/gen/%.inc: src/% tools/literal tools/page.awk $(wildcard src/site/explorer/*)
 	$(call say,GEN $@)mkdir -p $(@D) && tools/literal $< > $@
 $(out)/obj/%.refused: %.cpp $(wildcard include/callbox/*) tools/refuses.sh $(call standard,2).gch
 	$(call progress,REFUSE $<)mkdir -p $(@D) && \
