@@ -1,8 +1,9 @@
 // The batch: calls that are sent at once.
 
 function batchPage() {
-  const panel = answerPanel(), list = h('ol.entries'), text = h('pre', {tabIndex: 0});
   const send = () => tray.length && panel.run(text.textContent);
+  const sender = button('Send batch', send, 'button.main'), panel = answerPanel(sender);
+  const list = h('ol.entries'), text = h('pre', {tabIndex: 0});
   function set(to) {
     tray = to;
     list.replaceChildren(...tray.map((one, i) => h('li.row', h('code', compactText(one)),
@@ -16,7 +17,7 @@ function batchPage() {
     set(tray.filter((_, at) => at !== i));
     (list.querySelectorAll('button')[Math.min(i, tray.length - 1)] ?? node.querySelector('h1')).focus();
   }
-  const actions = h('div.row', button('Send batch', send, 'button.main'), button('Clear', () => { set([]); focusTitle(); }, 'button'));
+  const actions = h('div.row', sender, button('Clear', () => { set([]); focusTitle(); }, 'button'));
   const empty = h('p', '“Add to batch” puts calls here, to be sent at once.');
   const node = page('Batch', empty, list, text, actions, panel.node);
   set(tray);

@@ -29,7 +29,7 @@ function historyPage() {
     list.replaceChildren(...past().map((one) => h('li', h('div.row', h(`b.${one.failed ? 'bad' : 'good'}`, one.failed ? 'failed' : 'done'),
       h('span.name', titleOf(one.text)), h('span.quiet', new Date(one.at).toLocaleString()),
       h('span.end', methods.has(calledIn(parsed(one.text))) && h('a', {href: linkOf(one.text)}, 'Open'),
-        button('Run again', async () => { await panel.run(one.text); draw(); }))), h('code.quiet', compactText(one.text)))));
+        button('Run again', async (from) => { await panel.run(one.text, from); draw(); }))), h('code.quiet', compactText(one.text)))));
     empty.hidden = list.children.length > 0;
     if (focused) list.querySelector('button').focus({preventScroll: true});
   }
