@@ -59,6 +59,18 @@ for (const theme of ['light', 'dark']) {
                     await at.press('Control+Enter');
                     await at.page.waitForSelector('text=Cancel');
                 }],
+                table: ['#nasty.rows?params=[9]', async () => {
+                    await at.send();
+                    await at.pick('View', 'table');
+                    await at.click('th button');
+                }],
+                meanings: ['#text.keep', () => at.click('.example').then(at.send)],
+                bytes: ['#text.reversed', () => at.click('.example').then(at.send)],
+                earlier: ['#union.pay?params=[{"kind":"card","number":"1"}]', async () => {
+                    await at.send();
+                    await at.page.getByLabel('Notification').check();
+                    await at.page.waitForSelector('.note');
+                }],
                 types: ['#type.same'],
                 map: ['#type.total', () => at.click('.example').then(at.send)],
                 batch: ['#/batch'],
@@ -87,7 +99,7 @@ await check('without JavaScript it is a readable list', async (at) => {
     for (const part of ['geo.longest', 'The route with most points.', 'Of several that are alike',
                         'division by zero', 'curl', 'deprecated'])
         assert.ok(list.includes(part), part);
-    assert.equal(await at.page.locator('article').count(), 27);
+    assert.equal(await at.page.locator('article').count(), 28);
     await at.page.screenshot({path: 'without-script.png', fullPage: true});
 }, {javaScriptEnabled: false});
 

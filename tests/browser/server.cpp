@@ -5,9 +5,12 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace nasty {
 
@@ -35,6 +38,32 @@ inline std::size_t bound(const std::vector<std::string>& tags,
 inline std::string wait(std::uint32_t ms) {
     std::this_thread::sleep_for(std::chrono::milliseconds(ms));
     return "<img src=x onerror=harm=1>";
+}
+
+// One of many, with texts that are more than texts.
+struct row {
+    std::int64_t n = 0;
+    std::string text;
+    std::optional<std::string> link;
+    std::chrono::sys_seconds at;
+};
+constexpr auto describe(callbox::as<row>) {
+    using callbox::field, callbox::fields;
+    return fields{field{"n", &row::n}, field{"text", &row::text}, field{"link", &row::link},
+                  field{"at", &row::at}};
+}
+// Their numbers differ in the last of 64 bits; texts want to be quoted.
+inline std::vector<row> rows(std::uint32_t count, std::uint32_t length) {
+    std::vector<row> all;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const std::uint32_t other = (i + count / 2) % count;
+        row one{.n = 9223372036854775807 - other, .text = "a, \"b\"\n" + std::to_string(i)};
+        one.text.append(length, 'x');
+        if (i % 2 == 0) one.link = "https://example.com/" + std::to_string(i);
+        one.at += std::chrono::seconds(1709170200 + i);
+        all.push_back(std::move(one));
+    }
+    return all;
 }
 
 }  // namespace nasty
@@ -67,6 +96,7 @@ inline constexpr callbox::api methods{
         callbox::example({"</script><script>harm=1</script>", mood::quote},
                          "</script><script>harm=1</script>"),
         callbox::no_tool),
+    method<"nasty.rows", rows>("Rows.", "n", arg("length", "of the text of each") = 0),
     method<"nasty.wait", wait>("Answers late.", arg("ms", "how late").in(0, 5000) = 300,
         callbox::blocking),
     method<"same", same>("The number that was sent.", arg("n", "all 64 bits of it"),

@@ -1,70 +1,74 @@
 // Sends, and shows what comes back.
 
-// Sends, and shows what comes back; run() gives it as a node, if it is JSON.
-function answerPanel() {
-  const panel = h('section.card', {tabIndex: -1, ariaLabel: 'Answer'}, h('p.quiet', 'The answer will stand here.'));
-  let running;
-  const cancel = () => running?.abort();
-  async function run(text) {
+// Sends, and shows what comes back, a result by its schema; run() gives it as a node, if it is JSON. While it
+// runs, the button that sends, `sender`, is one that cancels.
+function answerPanel(sender, schema) {
+  const panel = h('section.card.answer', {tabIndex: -1, ariaLabel: 'Answer'}, h('p.quiet', 'The response appears here.'));
+  const note = h('p.note', 'Answer to an earlier request');
+  let running, changed;
+  const cancel = (event) => { event?.preventDefault(); running?.abort(); };
+  // The request is another now.
+  function stale() {
+    changed = true;
+    if (panel.querySelector('.status')) panel.prepend(note);
+  }
+  async function run(text, from = sender) {
     if (running) return;
     running = new AbortController();
-    const begin = performance.now();
-    const clock = h('span', 'Waiting');
-    const tick = setInterval(() => { clock.textContent = `Waiting, ${((performance.now() - begin) / 1000).toFixed(1)} s`; }, 100);
-    refill(panel, h('div.gap', h('div.row', clock, button('Cancel', cancel, 'button')), h('progress', {ariaLabel: 'Waiting'})));
+    const {signal} = running, {textContent, type, ariaLabel, onclick} = from, begin = performance.now();
+    const clock = h('span', {ariaHidden: 'true'});
+    const tick = () => { clock.textContent = `, ${((performance.now() - begin) / 1000).toFixed(1)} s`; };
+    Object.assign(from, {type: 'button', ariaLabel: null, onclick: cancel}).replaceChildren('Cancel', clock);
+    tick();
+    const ticks = setInterval(tick, 100);
+    stale();
+    changed = false;
+    panel.append(h('progress', {ariaLabel: 'Waiting'}));
     say('Waiting');
     let shown, node, failed = true;
     try {
       const response = await fetch(endpoint, {
-        method: 'POST', body: text, signal: running.signal, cache: 'no-store',
+        method: 'POST', body: text, signal, cache: 'no-store',
         headers: {'Content-Type': 'application/json', ...bearer()},
       });
       const bytes = await response.arrayBuffer();
       const ms = performance.now() - begin, answer = new TextDecoder().decode(bytes);
-      node = parsed(answer);
+      node = await parseSlowly(answer, signal).catch(() => {});
+      signal.throwIfAborted();
       failed = !response.ok || Boolean(get(node, 'error'));
-      shown = showAnswer(answer, node, failed, [...response.headers],
-        `${response.status} ${response.statusText} · ${Math.round(ms)} ms · ${bytes.byteLength} bytes`);
+      shown = showAnswer(answer, node, failed, response, `${response.status} · ${Math.round(ms)} ms · ${bytes.byteLength} bytes`, schema);
     } catch (reason) {
-      shown = [h('p.status.bad', running.signal.aborted ? 'Cancelled' : `No answer: ${reason.message}`)];
+      shown = h('p.status.bad', signal.aborted ? 'Cancelled' : `No answer: ${reason.message}`);
     }
-    clearInterval(tick);
+    clearInterval(ticks);
+    Object.assign(from, {textContent, type, ariaLabel, onclick});
     running = undefined;
     refill(panel, h('div.gap', shown));
-    say(shown[0].textContent);
+    if (changed) stale();
+    panel.scrollIntoView({block: 'nearest'});
+    say(panel.querySelector('.status').textContent);
     remember({at: Date.now(), text, failed});
     return node;
   }
-  return {node: panel, run, cancel};
+  return {node: panel, run, cancel, stale, isRunning: () => running};
 }
 
-function showAnswer(text, node, failed, headers, facts) {
-  const error = get(node, 'error'), result = get(node, 'result');
+function showAnswer(text, node, failed, {status, statusText, headers}, facts, schema) {
+  const error = get(node, 'error'), result = get(node, 'result'), main = error ?? result ?? node;
   const told = error ? `Error ${get(error, 'code')?.text}: ${get(error, 'message')?.value}`
-    : failed ? 'Refused' : result ? 'Result' : text ? 'Answer' : 'Nothing, as it was a notification';
+    : failed ? `Refused: ${status} ${statusText}` : result ? 'Result' : text ? 'Answer' : 'Nothing, as it was a notification';
   const view = h('div.tree', {tabIndex: 0, role: 'group', ariaLabel: 'Answer'});
-  const draw = (which) => view.replaceChildren(which === 'as sent' || !node ? h('div.lines', text) : tree(error ?? result ?? node));
-  draw();
-  return [h(`p.status.${failed ? 'bad' : 'good'}`, told), h('p.quiet', facts),
-    ...text ? [h('div.row', node && segmented('View', ['formatted', 'as sent'], 'formatted', draw).node,
-      button('Copy', (from) => copy(text, from), 'button.plain.end')), view] : [],
-    h('details', h('summary.quiet', 'Headers'), h('pre', headers.map((one) => one.join(': ')).join('\n')))];
-}
-
-// A value in colours, tokens as they were sent. What is nested is drawn when it opens.
-function tree(node, key, after = '', depth = 0) {
-  const name = key ? `${key}: ` : '', parts = /^(array|object)$/.test(node.kind) ? node.value : [];
-  if (!parts.length) return h('div', name, h(`span.${node.kind}`, node.text), after);
-  const [begin, end] = node.kind === 'array' ? '[]' : '{}';
-  const inner = h('div');
-  const fold = h('details', h('summary', name, begin, h('span.quiet', ` ${parts.length} … ${end}${after}`)), inner, h('p', end, after));
-  let drawn = 0;
-  const draw = () => {
-    for (const one of parts.slice(drawn, drawn + 200))
-      inner.append(tree(one.is ?? one, one.key, ++drawn < parts.length ? ',' : '', depth + 1));
-    if (drawn < parts.length) inner.append(button(`${parts.length - drawn} more`, (from) => { from.closest('.tree').focus({preventScroll: true}); from.remove(); draw(); }));
+  const views = {formatted: () => tree(main, result && schema), raw: () => parts(h('div.lines'), text)};
+  const row = result?.kind === 'array' && result.value[0] && typeOf(typeOf(schema || {}).is.items || {}).is;
+  if (row.properties && result.value.every((one, i) => one.kind === 'object' && i < 9999)) views.table = () => table(result.value, row);
+  const draw = (which) => {
+    room = 1e4;
+    view.classList.toggle('scalar', which === 'formatted' && !isNested(main));
+    view.replaceChildren(views[which]());
   };
-  fold.ontoggle = () => drawn || draw();
-  if (depth < 6 && (depth < 2 || parts.length < 30)) { draw(); fold.open = true; }
-  return fold;
+  draw(node ? 'formatted' : 'raw');
+  return [h('div.row', h(`p.status.${failed ? 'bad' : 'good'}`, told), h('small.quiet', facts), text && h('span.row.end',
+    node && segmented('View', Object.keys(views), 'formatted', draw).node,
+    button('Copy', (from) => copy(text, from), 'button.plain', {ariaLabel: 'Copy the answer'}))), text && view,
+    h('details', h('summary.quiet', 'Headers'), h('pre', [...headers].map((one) => one.join(': ')).join('\n')))];
 }

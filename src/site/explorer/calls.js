@@ -24,20 +24,6 @@ async function download(file) {
   h('a', {href: URL.createObjectURL(await got.blob()), download: `client.${file}`}).click();
 }
 
-const historyKey = `history ${new URL(endpoint).pathname}`;
-const keepsHistory = () => recall('keep history') !== 'no';
-function past() { try { return JSON.parse(recall(historyKey)) ?? []; } catch { return []; } }
-function remember(call) {
-  if (keepsHistory() && call.text.length < 20000) keep(historyKey, json([call, ...past()].slice(0, 50)));
-}
-
-// The method that a call names, if it names one; and what the history calls it.
-const calledIn = (node) => { const called = get(node, 'method'); return called?.kind === 'string' ? called.value : undefined; };
-function titleOf(text) {
-  const node = parsed(text);
-  return calledIn(node) ?? (!node ? 'not JSON' : node.kind === 'array' ? 'batch' : 'no method');
-}
-
 // What a reload keeps: the texts of calls to be sent as one batch, the last id, and by method what stands in its form.
 const sessionKey = `callbox session ${new URL(endpoint).pathname}`;
 let {tray, lastCall, forms} = recallSession();

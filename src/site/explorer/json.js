@@ -5,13 +5,13 @@ class Fault extends Error {
 }
 
 const SPACE = /[ \t\n\r]*/y;
-const STRING = /"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\x00-\x1f]*)*/y;  // but its end
+const STRING = /[^"\\\x00-\x1f]{1,9999}|(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})){1,999}/y;  // a part of one
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
 
 // Text into {kind, value, text, from}: `text` is as it was written; the value of an array is nodes, that of
-// an object {name, key, at, is}. Throws a Fault with its place.      RFC 8259
-function parse(text) {
+// an object {name, key, at, is}. Throws a Fault with its place. Yields often, at last that.     RFC 8259
+function* parsing(text) {
   let at = 0, depth = 0;
   const fail = (what) => { throw new Fault(at < text.length ? what : `the text ends, but ${what}`, at); };
   const take = (pattern) => {
@@ -21,43 +21,58 @@ function parse(text) {
     return found;
   };
   const eat = (sign) => { take(SPACE); return text[at] === sign && Boolean(++at); };
-  const string = () => {
-    const begin = take(STRING);
-    if (text[at++] === '"') return begin + '"';
-    --at;
-    return fail('this can’t stand in a string');
-  };
-  const list = (close, each) => {
+  function* string() {
+    let is = '', part;
+    for (++at; (part = take(STRING)); yield) is += part[0] === '\\' ? JSON.parse(`"${part}"`) : part;
+    if (text[at] !== '"') fail('this can’t stand in a string');
+    ++at;
+    return is;
+  }
+  function* list(close, each, parts = []) {
     if (++depth > 200) fail('this is nested too deep');
     if (!eat(close)) {
-      do each(); while (eat(','));
+      do parts.push(yield* each()); while (eat(','));
       if (!eat(close)) fail(`“,” or “${close}” is expected`);
     }
     --depth;
-  };
-  const member = () => {
+    return parts;
+  }
+  function* member() {
     take(SPACE);
     const place = at;
     if (text[at] !== '"') fail('a name in quotes is expected');
-    const key = string();
+    const name = yield* string(), key = text.slice(place, at);
     if (!eat(':')) fail('“:” is expected');
-    return {name: JSON.parse(key), key, at: place, is: value()};
-  };
-  const value = () => {
+    return {name, key, at: place, is: yield* value()};
+  }
+  function* value() {
+    yield;
     take(SPACE);
-    const from = at, parts = [];
+    const from = at;
     const node = (kind, is) => ({kind, value: is, from, text: text.slice(from, at)});
-    if (eat('[')) return list(']', () => parts.push(value())), node('array', parts);
-    if (eat('{')) return list('}', () => parts.push(member())), node('object', parts);
-    if (text[at] === '"') return node('string', JSON.parse(string()));
+    if (eat('[')) return node('array', yield* list(']', value));
+    if (eat('{')) return node('object', yield* list('}', member));
+    if (text[at] === '"') return node('string', yield* string());
     if (take(NUMBER)) return node('number', text.slice(from, at));
     const word = take(WORD) ?? fail('a value is expected');
     return word === 'null' ? node('null', null) : node('boolean', word === 'true');
-  };
-  const root = value();
+  }
+  const root = yield* value();
   take(SPACE);
   if (at < text.length) fail('nothing more is expected');
-  return root;
+  yield root;
+}
+function parse(text) { for (const root of parsing(text)) if (root) return root; }
+// The same, with pauses in which the page lives on.
+async function parseSlowly(text, signal) {
+  let until = 0;
+  for (const root of parsing(text)) {
+    if (root) return root;
+    if (performance.now() < until) continue;
+    await new Promise((go) => setTimeout(go));
+    if (signal.aborted) return;
+    until = performance.now() + 9;
+  }
 }
 function parsed(text) { try { return parse(text); } catch { /* undefined */ } }
 function get(node, name) {

@@ -7,7 +7,7 @@ function methodPage(method) {
   const style = segmented('Params', ['by name', 'by position'], 'by name');
   const notify = h('input', {type: 'checkbox'});
   const text = h('textarea.envelope.exact', {ariaLabel: 'The call as JSON'});
-  const note = h('div'), refusal = h('p.row.refusal'), sender = h('button.main', 'Send'), panel = answerPanel();
+  const note = h('div'), refusal = h('p.row.refusal'), sender = h('button.main', 'Send'), panel = answerPanel(sender, method.result.schema);
   const byPosition = () => style.value === 'by position';
   let id = String(++lastCall);
   let follows = true;  // whether the form shows what the text says
@@ -35,6 +35,7 @@ function methodPage(method) {
   function showFault(fault) {
     follows = !fault;
     note.replaceChildren(...fault ? showPlace(text.value, fault) : []);
+    panel.stale?.();
     text.setAttribute('aria-invalid', !follows);
     spell();
   }
@@ -59,6 +60,7 @@ function methodPage(method) {
     const faulty = follows ? checkAll(params.entries()) : whole;
     if (!faulty) return true;
     refusal.append(h('span', `${otherwise}: fault in ${faulty.title}. ${faulty.said()}`), ...more);
+    panel.stale?.();
     say(refusal.firstChild.textContent);
     faulty.focus();
     return false;
@@ -67,7 +69,7 @@ function methodPage(method) {
     if (refusal.contains(document.activeElement)) sender.focus();
     refusal.replaceChildren();
   }
-  const send = () => isSound('Not sent', button('Send anyway', sendAnyway)) && sendAnyway();
+  const send = () => !panel.isRunning() && isSound('Not sent', button('Send anyway', sendAnyway)) && sendAnyway();
   // A fault that the server finds is marked at the field that its path leads to.
   async function sendAnyway() {
     clearRefusal();
