@@ -32,15 +32,17 @@ function answerPanel() {
     running = undefined;
     refill(panel, h('div.gap', shown));
     say(shown[0].textContent);
-    remember({at: Date.now(), text, failed});
+    const told = !node || get(node, 'error') ? shown[0].textContent : (get(node, 'result') ?? node).text;
+    remember({at: Date.now(), text, failed, ms: Math.round(performance.now() - begin), told});
     return node;
   }
   return {node: panel, run, cancel};
 }
 
+const errorWords = (error) => `Error ${get(error, 'code')?.text}: ${get(error, 'message')?.value}`;
 function showAnswer(text, node, failed, headers, facts) {
   const error = get(node, 'error'), result = get(node, 'result');
-  const told = error ? `Error ${get(error, 'code')?.text}: ${get(error, 'message')?.value}`
+  const told = error ? errorWords(error)
     : failed ? 'Refused' : result ? 'Result' : text ? 'Answer' : 'Nothing, as it was a notification';
   const view = h('div.tree', {tabIndex: 0, role: 'group', ariaLabel: 'Answer'});
   const draw = (which) => view.replaceChildren(which === 'as sent' || !node ? h('div.lines', text) : tree(error ?? result ?? node));
