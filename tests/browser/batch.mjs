@@ -32,8 +32,8 @@ await check('calls are collected, and each has its answer beside it', async (at)
     await collect(at, ['same', '[9223372036854775807]'], ['math.div', '[1,0]'], ['geo.convert',
         '[[4,"ft"]]']);
     assert.deepEqual(await ids(at), [1, 3, 5]);
-    assert.deepEqual(await at.texts('.entries code'), ['[9223372036854775807]', '[1,0]',
-        '[[4,"ft"]]']);
+    assert.deepEqual(await at.texts('.entries code'), ['[9223372036854775807]', '[1, 0]',
+        '[[4, "ft"]]']);
     await send(at);
     assert.equal(at.posts(), 1);
     const told = await at.texts('.sent > div + div');
@@ -97,7 +97,7 @@ await check('calls of a batch are dragged, with their answers', async (at) => {
     await collect(at, ['same', '[1]'], ['math.div', '[1,2]'], ['math.div', '[1,0]']);
     await send(at);
     await at.page.locator('.entries b').nth(2).dragTo(at.page.locator('.entries b').first());
-    assert.deepEqual(await at.texts('.entries code'), ['[1,0]', '[1]', '[1,2]']);
+    assert.deepEqual(await at.texts('.entries code'), ['[1, 0]', '[1]', '[1, 2]']);
     assert.match((await at.texts('.sent > div + div'))[0], /division by zero/);
     assert.deepEqual(await ids(at), [4, 1, 3]);
     assert.equal(await at.text('#live'), 'Call 3 is now call 1.');
@@ -121,7 +121,7 @@ await check('a call of the batch is edited in its form, and put back in its plac
     await at.fill(at.field('divisor'), '8');
     await at.click('text=Update in batch');
     await at.page.waitForSelector('h1:text-is("Batch")');
-    assert.deepEqual(await at.texts('.entries code'), ['[1]', '[1,8]', '[3]']);
+    assert.deepEqual(await at.texts('.entries code'), ['[1]', '[1, 8]', '[3]']);
     assert.deepEqual(await ids(at), [1, 3, 2]);
     await send(at);
     assert.match((await at.texts('.sent > div + div'))[1], /0\.125$/);

@@ -17,18 +17,20 @@ async function begin(at, all) {
 const call = (i, more) => ({at: 1e12 + i, failed: false, ms: i, told: `${i}`,
     text: `{"jsonrpc": "2.0", "id": ${i}, "method": "same", "params": [${i}]}`, ...more});
 
-await check('history tells how a call went, how long it took, and how its answer begins', async (at) => {
+await check('history tells how a call went, how long, and how its answer begins', async (at) => {
     await at.open('#math.div?params=[1,8]');
     await at.send();
     await at.open('#math.div?params=[1,0]', true);
     await at.send();
-    await at.open('#type.same_json?params=' + encodeURIComponent(`["${'long '.repeat(40)}"]`), true);
+    const long = encodeURIComponent(`["${'long '.repeat(40)}"]`);
+    await at.open(`#type.same_json?params=${long}`, true);
     await at.page.waitForSelector('h1:text-is("type.same_json")');
     await at.send();
     await at.open('#/history', true);
     const lines = await entries(at).allInnerTexts();
     assert.match(lines[0], /^done[^]*type\.same_json[^]* ms\s[^]*"(long ){15}lon?g? ?\S{0,4}$/);
-    assert.match(lines[1], /^failed[^]*math\.div[^]* \d+ ms\s[^]*\[1,0\]}[^]*Error .*division by zero/);
+    assert.match(lines[1],
+        /^failed[^]*math\.div[^]* \d+ ms\s[^]*\[1,0\]}[^]*Error .*division by zero/);
     assert.match(lines[2], /^done[^]*math\.div[^]* \d+ ms\s[^]*\[1,8\]}\s+0\.125$/);
     const [{told, ms}] = await kept(at);
     assert.equal(told.length, 80);
@@ -62,7 +64,8 @@ await check('history is deleted one by one or whole, and each time can be undone
 });
 
 await check('history is filtered by method and text', async (at) => {
-    await begin(at, [call(3), call(2, {text: '{"id":7,"method":"Math.div","params":["Ab"]}'}), call(1)]);
+    const other = '{"id":7,"method":"Math.div","params":["Ab"]}';
+    await begin(at, [call(3), call(2, {text: other}), call(1)]);
     await at.fill('main [type=search]', 'math');
     assert.deepEqual(await at.texts('.entries .name'), ['Math.div']);
     assert.equal(await at.text('#live'), '1 found');
@@ -120,7 +123,8 @@ await check('what can be done with a call looks alike, and is told apart', async
     const labels = await at.page.locator('.entries button').evaluateAll(
         (all) => all.map((one) => one.ariaLabel));
     assert.equal(new Set(labels).size, 6);
-    assert.deepEqual(labels.slice(0, 3), ['Run again call 1: same', 'Open call 1: same', 'Delete call 1: same']);
+    assert.deepEqual(labels.slice(0, 3),
+        ['Run again call 1: same', 'Open call 1: same', 'Delete call 1: same']);
 });
 
 await check('history calls a batch what is one', async (at) => {

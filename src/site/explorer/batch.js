@@ -19,14 +19,14 @@ function batchPage() {
   let dragged;
 
   function item(one, i) {
-    const call = parsed(one), name = calledIn(call), id = idOf(call), params = get(call, 'params'), of = `call ${i + 1}`, {answer} = one;
-    const error = get(answer, 'error'), result = get(answer, 'result');
+    const call = parsed(one), name = calledIn(call), id = idOf(call), params = get(call, 'params');
+    const {answer} = one, of = `call ${i + 1}`, error = get(answer, 'error'), result = get(answer, 'result');
     const twin = tray.findIndex((other) => id && other !== one && idOf(parsed(other)) === id);
     one.fault ??= faultOf(one, name);
     return h('li', {value: i}, h('div.row', {draggable: true}, `${i + 1}`, h('b.name', name),
       h('span.end', actOn(of, 'Move up', () => move(i, i - 1)), actOn(of, 'Edit', () => { location.hash = `#${name}?call=${i + 1}`; }),
         actOn(of, 'Remove', () => { tray.splice(i, 1); draw(); }))),
-    h('div.sent', h('div', h('code', params ? compact(params) : ''), h('p.fault', twin < 0 ? one.fault : `Call ${twin + 1} has the same id.`)),
+    h('div.sent', h('div', h('code', params?.text ?? ''), h('p.fault', twin < 0 ? one.fault : `Call ${twin + 1} has the same id.`)),
       answer && h('div', h(`p.${error ? 'bad' : 'quiet'}`, error ? errorWords(error) : answer.kind ? 'Result' : answer),
         result && h('div.tree', {tabIndex: 0, role: 'group', ariaLabel: `Answer to ${of}`}, tree(result)))));
   }
@@ -35,14 +35,15 @@ function batchPage() {
     dataTransfer.setData('text', 'call');
   };
   list.ondragover = ({clientY}) => {
-    list.insertBefore(dragged, [...list.children].find((one) => {
-      const {top, height} = one.getBoundingClientRect();
-      return clientY < top + height / 2;
-    }) ?? null);
+    if (dragged) list.insertBefore(dragged, [...list.children].find((one) =>
+      clientY < one.getBoundingClientRect().y + one.offsetHeight / 2) ?? null);
     return false;
   };
   list.ondrop = () => false;
-  list.ondragend = () => move(dragged.value, [...list.children].indexOf(dragged));
+  list.ondragend = () => {
+    move(dragged.value, [...list.children].indexOf(dragged));
+    dragged = undefined;
+  };
   list.onkeydown = ({key, altKey, target}) => {
     const by = altKey && {ArrowUp: -1, ArrowDown: 1}[key], {value} = target.closest('li');
     if (by) return move(value, value + by);
@@ -68,14 +69,15 @@ function batchPage() {
 
   async function send(anyway) {
     const faulty = list.querySelector('.fault:not(:empty)'), sent = [...tray];
-    if (faulty && !anyway) return refuse(refusal, `Not sent: fault in call ${faulty.closest('li').value + 1}. ${faulty.textContent}`,
-      button('Send anyway', () => { sender.focus(); send(true); }));
-    refusal.replaceChildren();
+    const told = faulty && !anyway && `Not sent: fault in call ${faulty.closest('li').value + 1}. ${faulty.textContent}`;
+    refusal.replaceChildren(...told ? [h('span', told), button('Send anyway', () => { sender.focus(); send(true); })] : []);
+    if (told) return say(told);
     const all = tray[0] && await panel.run(text.textContent), answers = all?.kind === 'array' ? [...all.value] : [];
     whole.open ||= !answers[0];  // tells why
     for (const one of sent) {
       const id = idOf(parsed(one)), at = answers.findIndex((other) => idOf(other) === id);
-      one.answer = !id ? 'A notification: the server sends no response.' : at < 0 ? 'The server sent no answer to it.' : answers.splice(at, 1)[0];
+      one.answer = !id ? 'A notification: the server sends no response.'
+        : at < 0 ? 'The server sent no answer to it.' : answers.splice(at, 1)[0];
     }
     draw();
   }

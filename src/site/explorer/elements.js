@@ -51,11 +51,6 @@ function done(from, text) {
   say(from.textContent = text);
   setTimeout(() => { from.textContent = from.dataset.label; }, 1200);
 }
-// Beside the button whose work is not done.
-function refuse(place, text, ...more) {
-  place.replaceChildren(h('span', text), ...more);
-  say(text);
-}
 async function copy(text, from) {
   try { await navigator.clipboard.writeText(text); } catch {  // plain http has no clipboard
     const area = h('textarea', {value: text});

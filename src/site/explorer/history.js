@@ -22,7 +22,10 @@ function titleOf(text) {
 function historyPage() {
   const panel = answerPanel(), list = h('ul.entries'), empty = h('p');
   const on = h('input', {type: 'checkbox', checked: keepsHistory(), onchange: () => keep('keep history', on.checked ? 'yes' : 'no')});
-  const filter = h('input', {type: 'search', ariaLabel: 'Filter calls', placeholder: 'Filter', oninput() { draw(); say(`${list.children.length} found`); }});
+  const filter = h('input', {type: 'search', ariaLabel: 'Filter calls', placeholder: 'Filter', oninput() {
+    draw();
+    say(`${list.children.length} found`);
+  }});
   const save = () => offer(`#!/bin/sh\n# The oldest call first; url=... sends them elsewhere.\nurl=\${url:-${quoted(endpoint)}}\n` + past().reverse().map((one) =>
     `\n# ${new Date(one.at).toISOString()}\n${curl(compactText(one.text), '"$url"')}\necho\n`).join(''), 'calls.sh');
   let gone = [];  // lists of calls that may come back

@@ -60,7 +60,8 @@ function methodPage(method) {
     clearRefusal();
     const faulty = faultIn();
     if (!faulty) return true;
-    refuse(refusal, `${otherwise}: fault in ${faulty.title}. ${faulty.said()}`, ...more);
+    refusal.append(h('span', `${otherwise}: fault in ${faulty.title}. ${faulty.said()}`), ...more);
+    say(refusal.firstChild.textContent);
     faulty.focus();
     return false;
   }
