@@ -80,7 +80,7 @@ await check('history is filtered by method and text', async (at) => {
     assert.equal(await entries(at).count(), 3);
 });
 
-await check('history keeps 100 calls, within a bound, and shows those of older pages', async (at) => {
+await check('history keeps 100 calls, within a bound, and shows older ones', async (at) => {
     const old = Array.from({length: 100}, (_, i) => {
         const {ms, told, ...one} = call(200 - i);
         return one;
