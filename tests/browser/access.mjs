@@ -113,6 +113,20 @@ await check_with('a token that is cleared takes with it what it showed', async (
     assert.ok(!kept.includes('math.div'));
 });
 
+await check_with('a call that another token may not make is marked in the batch', async (at) => {
+    await at.open('#same?params=[1]');
+    await enter(at, all);
+    await at.page.waitForSelector('form .envelope');
+    await at.click('text=Add to batch');
+    await at.open('#/batch', true);
+    await at.page.waitForSelector('.entries li');
+    assert.equal(await at.text('.entries .fault'), '');
+    await enter(at, some);
+    await at.page.waitForSelector('.entries .fault:not(:empty)');
+    assert.equal(await at.text('.entries .fault'),
+        'There is no method “same” here, for this token.');
+});
+
 await check_with('a form is there again when a reload took the token', async (at) => {
     await at.open('#math.div');
     await enter(at, some, 'main');

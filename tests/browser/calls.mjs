@@ -1,7 +1,7 @@
-// Answers, batches, history, copies, links and keys.
+// Answers, copies, links and keys.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {copyFileSync, readFileSync} from 'node:fs';
+import {copyFileSync} from 'node:fs';
 import {check} from './page.mjs';
 
 // ----------------------------------------------------------------------------------------- answers
@@ -53,76 +53,7 @@ await check('a server that is gone is told of', async (at) => {
     assert.match(await at.text('.status'), /^No answer/);
 });
 
-// ------------------------------------------------------------------- batch, history, copies
-
-await check('calls are collected and sent at once', async (at) => {
-    await at.open('#same?params=[1]');
-    await at.click('text=Add to batch');
-    await at.open('#math.div?params=[1,0]', true);
-    await at.click('text=Add to batch');
-    await at.click('text=Batch (2)');
-    await at.click('text=Send batch');
-    await at.page.waitForSelector('.status');
-    const answer = await at.text('.tree');
-    assert.match(answer, /"result": 1[^]*"id": 1[^]*division by zero[^]*"id": 3/);
-    await at.page.getByLabel('Remove call 1').click();
-    assert.equal(await at.page.locator('.entries li').count(), 1);
-    await at.click('text=Clear');
-    assert.equal(await at.page.locator('.entries li').count(), 0);
-});
-
-await check('a call that cannot be sent is not added to the batch', async (at) => {
-    await at.open('#same');
-    await at.fill(at.field('n'), 'x');
-    await at.click('text=Add to batch');
-    assert.match(await at.text('.actions'), /Not added: fault in n\. Expected integer/);
-    assert.equal(await at.value(':focus'), 'x');
-    await at.write('{"jsonrpc": }');
-    await at.click('text=Add to batch');
-    assert.match(await at.text('.actions'), /Not added: fault in the call\. Line 1/);
-    assert.match(await at.value(':focus'), /jsonrpc/);
-    assert.equal(await at.text('#tools a'), 'Batch');
-    await at.write('{"jsonrpc": "2.0", "id": 1, "method": "same", "params": [1]}');
-    assert.ok(!(await at.text('.actions')).includes('Not added'));
-    await at.click('text=Add to batch');
-    assert.equal(await at.text('#tools a'), 'Batch (1)');
-});
-
-await check('history calls a batch what is one', async (at) => {
-    await at.open('#same');
-    for (const call of ['{"jsonrpc"', '{"jsonrpc": "2.0"}', '[]']) {
-        await at.write(call);
-        await at.click('form .main');
-        await at.click('text=Send anyway');
-        await at.answer();
-    }
-    await at.open('#/history');
-    assert.deepEqual(await at.texts('.entries .name'), ['batch', 'no method', 'not JSON']);
-    assert.equal(await at.page.locator('.entries >> text=Open').count(), 0);
-});
-
-await check('history is kept, run again, exported, cleared and switched off', async (at) => {
-    await at.open("#type.same_json?params=[\"it's\"]");
-    await at.send();
-    await at.open('#/history');
-    assert.match(await at.text('.entries'), /type\.same_json/);
-    await at.click('text=Run again');
-    await at.page.waitForSelector('.status.good');
-    assert.equal(await at.page.locator('.entries li').count(), 2);
-    const download = at.page.waitForEvent('download');
-    await at.click('text=Export as shell script');
-    const script = readFileSync(await (await download).path(), 'utf8');
-    assert.match(script, /^#!\/bin\/sh\n[^]*\ncurl "\$url"[^]*"params":\["it'\\''s"\]}'/);
-    await at.page.locator('text=Open').first().click();
-    assert.equal(await at.value(at.field('value')), '"it\'s"');
-    await at.open('#/history');
-    await at.page.getByLabel('Keep history').uncheck();
-    await at.click('text=Clear');
-    await at.open('#counter.reset');
-    await at.send();
-    await at.open('#/history');
-    assert.match(await at.text('main'), /No call has been kept/);
-});
+// ------------------------------------------------------------------------------------------ copies
 
 await check('a call is copied as curl, callbox, fetch and a link', async (at) => {
     await at.open('#type.same_json?params=' + encodeURIComponent(

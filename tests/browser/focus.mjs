@@ -20,26 +20,6 @@ await check('the focus goes back to what opened a dialog', async (at) => {
     assert.equal(await at.focused(), 'BUTTON Theme: light');
 });
 
-await check('the focus stays in the batch when calls leave it', async (at) => {
-    await at.open('#same?params=[1]');
-    for (let i = 0; i < 3; ++i) await at.click('form .end');
-    await at.click('text=Batch (');
-    const remove = (i) => at.page.getByLabel(`Remove call ${i}`);
-    const label = () => at.page.evaluate(() => document.activeElement.ariaLabel);
-    await remove(2).focus();
-    await at.press('Enter');
-    assert.equal(await label(), 'Remove call 2');
-    await at.press('Enter');
-    assert.equal(await label(), 'Remove call 1');
-    await at.press('Enter');
-    assert.equal(await at.focused(), 'H1 Batch');
-    await at.open('#same?params=[1]', true);
-    await at.click('text=Add to batch');
-    await at.click('text=Batch (1)');
-    await at.click('text=Clear');
-    assert.equal(await at.focused(), 'H1 Batch');
-});
-
 await check('the focus stays where an answer comes and goes', async (at) => {
     await at.open('#nasty.wait?params={"ms":1500}');
     await at.press('Control+Enter');

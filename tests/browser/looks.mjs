@@ -74,7 +74,20 @@ for (const theme of ['light', 'dark']) {
                 types: ['#type.same'],
                 map: ['#type.total', () => at.click('.example').then(at.send)],
                 batch: ['#/batch'],
+                answered: ['#math.div?params=[1,0]', async () => {
+                    await at.click('text=Add to batch');
+                    await at.open('#geo.longest', true);
+                    await at.click('.example');
+                    await at.click('text=Add to batch');
+                    await at.page.evaluate(() => tray.push('{"id": 1, "method": "gone"}'));
+                    await at.open('#/batch', true);
+                    await at.click('text=Send batch');
+                    await at.click('text=Send anyway');
+                    await at.page.waitForSelector('.sent > div + div');
+                    await at.click('text=The whole batch');
+                }],
                 history: ['#/history'],
+                deleted: ['#/history', () => at.click('.entries >> text=Delete')],
                 unknown: ['#math.dib'],
                 token: ['', () => at.click('#tools >> text=Token')],
                 keys: ['', () => at.press('?')],

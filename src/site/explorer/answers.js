@@ -46,16 +46,19 @@ function answerPanel(sender, schema) {
     refill(panel, h('div.gap', shown));
     if (changed) stale();
     panel.scrollIntoView({block: 'nearest'});
-    say(panel.querySelector('.status').textContent);
-    remember({at: Date.now(), text, failed});
+    const said = panel.querySelector('.status').textContent;
+    say(said);
+    const told = !node || get(node, 'error') ? said : (get(node, 'result') ?? node).text;
+    remember({at: Date.now(), text, failed, ms: Math.round(performance.now() - begin), told});
     return node;
   }
   return {node: panel, run, cancel, stale, isRunning: () => running};
 }
 
+const errorWords = (error) => `Error ${get(error, 'code')?.text}: ${get(error, 'message')?.value}`;
 function showAnswer(text, node, failed, {status, statusText, headers}, facts, schema) {
   const error = get(node, 'error'), result = get(node, 'result'), main = error ?? result ?? node;
-  const told = error ? `Error ${get(error, 'code')?.text}: ${get(error, 'message')?.value}`
+  const told = error ? errorWords(error)
     : failed ? `Refused: ${status} ${statusText}` : result ? 'Result' : text ? 'Answer' : 'Nothing, as it was a notification';
   const view = h('div.tree', {tabIndex: 0, role: 'group', ariaLabel: 'Answer'});
   const views = {formatted: () => tree(main, result && schema), raw: () => parts(h('div.lines'), text)};

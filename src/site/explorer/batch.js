@@ -1,25 +1,89 @@
-// The batch: calls that are sent at once.
+// The batch: calls that are sent at once, each with its answer.
+
+// What the form of its method has against a call.
+function faultOf(text, name) {
+  if (!methods.has(name)) return noMethod(name);
+  const last = lastCall, faulty = methodPage(methods.get(name)).show(text);
+  lastCall = last;
+  return faulty ? `${faulty.title}: ${faulty.said()}` : '';
+}
+const idOf = (node) => { const id = get(node, 'id'); return id && id.kind + id.value; };
 
 function batchPage() {
-  const send = () => tray.length && panel.run(text.textContent);
-  const sender = button('Send batch', send, 'button.main'), panel = answerPanel(sender);
-  const list = h('ol.entries'), text = h('pre', {tabIndex: 0});
-  function set(to) {
-    tray = to;
-    list.replaceChildren(...tray.map((one, i) => h('li.row', h('code', compactText(one)),
-      button('Remove', () => drop(i), 'button.plain.end', {ariaLabel: `Remove call ${i + 1}`}))));
+  const list = h('ol.entries'), text = h('pre', {tabIndex: 0}), refusal = h('p.row.refusal');
+  const sender = button('Send batch', () => send(), 'button.main'), panel = answerPanel(sender);
+  const whole = h('details.gap', h('summary', 'The whole batch as JSON'), text, panel.node);
+  const some = h('div.gap', list, h('div.row', sender, button('Clear', () => { tray = []; draw(); focusTitle(); }, 'button'), refusal), whole);
+  const empty = h('p', '“Add to batch” puts calls here, to be sent at once.'), node = page('Batch', empty, some);
+  const buttons = () => [...list.querySelectorAll('.end button')];
+  let dragged;
+
+  function item(one, i) {
+    const call = parsed(one), name = calledIn(call), id = idOf(call), params = get(call, 'params');
+    const {answer} = one, of = `call ${i + 1}`, error = get(answer, 'error'), result = get(answer, 'result');
+    const twin = tray.findIndex((other) => id && other !== one && idOf(parsed(other)) === id);
+    one.fault ??= faultOf(one, name);
+    return h('li', {value: i}, h('div.row', {draggable: true}, `${i + 1}`, h('b.name', name),
+      h('span.end', actOn(of, 'Move up', () => move(i, i - 1)), actOn(of, 'Edit', () => { location.hash = `#${name}?call=${i + 1}`; }),
+        actOn(of, 'Remove', () => { tray.splice(i, 1); draw(); }))),
+    h('div.sent', h('div', h('code', params?.text ?? ''), h('p.fault', twin < 0 ? one.fault : `Call ${twin + 1} has the same id.`)),
+      answer && h('div', h(`p.${error ? 'bad' : 'quiet'}`, error ? errorWords(error) : answer.kind ? 'Result' : answer),
+        result && h('div.tree', {tabIndex: 0, role: 'group', ariaLabel: `Answer to ${of}`}, tree(result, methods.get(name)?.result.schema)))));
+  }
+  list.ondragstart = ({target, dataTransfer}) => {
+    dragged = target.parentNode.closest('li');
+    dataTransfer.setData('text', 'call');
+  };
+  list.ondragover = ({clientY}) => {
+    if (dragged) list.insertBefore(dragged, [...list.children].find((one) =>
+      clientY < one.getBoundingClientRect().y + one.offsetHeight / 2) ?? null);
+    return false;
+  };
+  list.ondrop = () => false;
+  list.ondragend = () => {
+    move(dragged.value, [...list.children].indexOf(dragged));
+    dragged = undefined;
+  };
+  list.onkeydown = ({key, altKey, target}) => {
+    const by = altKey && {ArrowUp: -1, ArrowDown: 1}[key], {value} = target.closest('li');
+    if (by) return move(value, value + by);
+  };
+  // The button that was pressed keeps the focus, `by` buttons farther.
+  function draw(by = 0) {
+    const focused = list.contains(document.activeElement), at = buttons().indexOf(document.activeElement) + by;
+    room = 1e4;
+    list.replaceChildren(...tray.map(item));
     text.textContent = prettyText(`[${tray}]`);
-    actions.hidden = text.hidden = !tray.length;
-    empty.hidden = !actions.hidden;
+    empty.hidden = !(some.hidden = !tray[0]);
+    refusal.replaceChildren();
     showTools();
+    if (focused) (buttons()[at] ?? buttons().at(-1) ?? node.firstChild).focus();
   }
-  function drop(i) {
-    set(tray.filter((_, at) => at !== i));
-    (list.querySelectorAll('button')[Math.min(i, tray.length - 1)] ?? node.querySelector('h1')).focus();
+  // Behind the last comes the first.
+  function move(from, to) {
+    const at = (to + tray.length) % tray.length;
+    tray.splice(at, 0, ...tray.splice(from, 1));
+    draw(3 * (at - from));
+    say(`Call ${from + 1} is now call ${at + 1}.`);
+    return false;
   }
-  const actions = h('div.row', sender, button('Clear', () => { set([]); focusTitle(); }, 'button'));
-  const empty = h('p', '“Add to batch” puts calls here, to be sent at once.');
-  const node = page('Batch', empty, list, text, actions, panel.node);
-  set(tray);
+
+  async function send(anyway) {
+    const faulty = list.querySelector('.fault:not(:empty)'), sent = [...tray];
+    const told = faulty && !anyway && `Not sent: fault in call ${faulty.closest('li').value + 1}. ${faulty.textContent}`;
+    refusal.replaceChildren(...told ? [h('span', told), button('Send anyway', () => { sender.focus(); send(true); })] : []);
+    if (told) return say(told);
+    const all = tray[0] && await panel.run(text.textContent), answers = all?.kind === 'array' ? [...all.value] : [];
+    whole.open ||= !answers[0];  // tells why
+    for (const one of sent) {
+      const id = idOf(parsed(one)), at = answers.findIndex((other) => idOf(other) === id);
+      one.answer = !id ? 'A notification: the server sends no response.'
+        : at < 0 ? 'The server sent no answer to it.' : answers.splice(at, 1)[0];
+    }
+    draw();
+  }
+
+  tray = tray.map(Object);  // each String has its fault and its answer
+  draw();
   return {node, send, cancel: panel.cancel};
 }

@@ -21,8 +21,9 @@ function linkOf(text) {
 
 async function download(file) {
   const got = await fetch(`${endpoint}/client.${file}`, {headers: bearer() || {}});
-  h('a', {href: URL.createObjectURL(await got.blob()), download: `client.${file}`}).click();
+  offer(await got.blob(), `client.${file}`);
 }
+const offer = (part, download) => h('a', {href: URL.createObjectURL(new Blob([part])), download}).click();
 
 // What a reload keeps: the texts of calls to be sent as one batch, the last id, and by method what stands in its form.
 const sessionKey = `callbox session ${new URL(endpoint).pathname}`;
@@ -49,6 +50,7 @@ async function takeToken(given) {
   if (given === token && text === shown) return;
   keepSession();
   pages.clear();
+  tray = tray.map(String);
   if (!given && text !== shown) {
     [tray, forms] = [[], {}];
     keepSession();

@@ -18,6 +18,9 @@ function h(tag, ...parts) {
 // `act` gets the button.
 const button = (text, act, tag = 'button.plain', more) => h(tag, {type: 'button', onclick: ({target}) => act(target), ...more}, text);
 
+// Of several with the same text, each tells what it acts on.
+const actOn = (what, text, act) => button(text, act, 'button.plain', {ariaLabel: `${text} ${what}`});
+
 function segmented(label, options, value, picked = () => {}) {
   const name = `s${++lastId}`;
   const inputs = options.map((is) => h('input', {type: 'radio', name, value: is, checked: is === value}));
@@ -43,10 +46,10 @@ function focusTitle() { $('main').querySelector('h1').focus({preventScroll: true
 // Aloud.
 function say(text) { $('live').textContent = text; }
 function done(from, text) {
-  const before = from.dataset.label ??= from.textContent;
+  from.dataset.label ??= from.textContent;
   from.style.minWidth = `${from.offsetWidth}px`;
   say(from.textContent = text);
-  setTimeout(() => { from.textContent = before; }, 1200);
+  setTimeout(() => { from.textContent = from.dataset.label; }, 1200);
 }
 async function copy(text, from) {
   try { await navigator.clipboard.writeText(text); } catch {  // plain http has no clipboard

@@ -1,10 +1,15 @@
-// The history: calls that were sent.
+// The history: calls that were sent, the newest first, as {at, text, failed, ms, told}; old ones have no ms and told.
 
 const historyKey = `history ${new URL(endpoint).pathname}`;
 const keepsHistory = () => recall('keep history') !== 'no';
+const newest = (a, b) => (b[0] ?? b).at - (a[0] ?? a).at;
 function past() { try { return JSON.parse(recall(historyKey)) ?? []; } catch { return []; } }
+function keepPast(calls) {
+  let room = 1e6;
+  keep(historyKey, `[${calls.sort(newest).slice(0, 100).map((one) => json(one)).filter((one) => (room -= one.length) > 0)}]`);
+}
 function remember(call) {
-  if (keepsHistory() && call.text.length < 20000) keep(historyKey, json([call, ...past()].slice(0, 50)));
+  if (keepsHistory() && call.text.length < 20000) keepPast([{...call, told: call.told.slice(0, 80)}, ...past()]);
 }
 
 // The method that a call names, if it names one; and what the history calls it.
@@ -15,27 +20,48 @@ function titleOf(text) {
 }
 
 function historyPage() {
-  const panel = answerPanel(), list = h('ul.entries'), empty = h('p', 'No call has been kept.');
+  const panel = answerPanel(), list = h('ul.entries'), empty = h('p');
   const on = h('input', {type: 'checkbox', checked: keepsHistory(), onchange: () => keep('keep history', on.checked ? 'yes' : 'no')});
-  const save = () => {
-    const script = `#!/bin/sh\n# The oldest call first; url=... sends them elsewhere.\nurl=\${url:-${quoted(endpoint)}}\n` + past().reverse().map((one) =>
-      `\n# ${new Date(one.at).toISOString()}\n${curl(compactText(one.text), '"$url"')}\necho\n`).join('');
-    const href = URL.createObjectURL(new Blob([script]));
-    h('a', {href, download: 'calls.sh'}).click();
-    setTimeout(() => URL.revokeObjectURL(href), 9999);
-  };
-  function draw() {
-    const focused = list.contains(document.activeElement);
-    list.replaceChildren(...past().map((one) => h('li', h('div.row', h(`b.${one.failed ? 'bad' : 'good'}`, one.failed ? 'failed' : 'done'),
-      h('span.name', titleOf(one.text)), h('span.quiet', new Date(one.at).toLocaleString()),
-      h('span.end', methods.has(calledIn(parsed(one.text))) && h('a', {href: linkOf(one.text)}, 'Open'),
-        button('Run again', async (from) => { await panel.run(one.text, from); draw(); }))), h('code.quiet', compactText(one.text)))));
-    empty.hidden = list.children.length > 0;
-    if (focused) list.querySelector('button').focus({preventScroll: true});
+  const filter = h('input', {type: 'search', ariaLabel: 'Filter calls', placeholder: 'Filter', oninput() {
+    draw();
+    say(`${list.children.length} found`);
+  }});
+  const save = () => offer(`#!/bin/sh\n# The oldest call first; url=... sends them elsewhere.\nurl=\${url:-${quoted(endpoint)}}\n` + past().reverse().map((one) =>
+    `\n# ${new Date(one.at).toISOString()}\n${curl(compactText(one.text), '"$url"')}\necho\n`).join(''), 'calls.sh');
+  let gone = [];  // lists of calls that may come back
+  function change(calls, told, at) {
+    keepPast(calls);
+    draw(at);
+    say(told);
+  }
+  function item(one, i) {
+    const title = titleOf((one[0] ?? one).text), of = `call ${i + 1}: ${title}`;
+    if (one[0]) return h('li.row', `Calls deleted: ${one.length}`, actOn(of, 'Undo', () => {
+      gone = gone.filter((other) => other !== one);
+      change([...past(), ...one], 'Undone', i);
+    }));
+    return h('li', h('div.row', h(`b.${one.failed ? 'bad' : 'good'}`, one.failed ? 'failed' : 'done'), h('span.name', title),
+      h('span.quiet', `${new Date(one.at).toLocaleString()}${one.ms >= 0 ? ` · ${one.ms} ms` : ''}`),
+      h('span.end', actOn(of, 'Run again', async (from) => { await panel.run(one.text, from); draw(); }),
+        methods.has(title) && actOn(of, 'Open', () => { location.hash = linkOf(one.text); }),
+        actOn(of, 'Delete', () => {
+          gone.push([one]);
+          change(past().filter((other) => json(other) !== json(one)), 'Deleted', i);
+        }))), h('code.quiet', compactText(one.text)), h('p', h('code', one.told ?? '')));
+  }
+  function draw(at = 0) {
+    const focused = list.contains(document.activeElement), wanted = filter.value.toLowerCase();
+    const all = [...past().filter((one) => compactText(one.text).toLowerCase().includes(wanted)), ...gone].sort(newest);
+    list.replaceChildren(...all.map(item));
+    empty.textContent = all[0] ? '' : wanted ? 'No call is found.' : 'No call has been kept.';
+    if (focused) list.children[at].querySelector('button').focus();
   }
   draw();
   return {cancel: panel.cancel, node: page('History',
-    h('p.quiet', 'The last 50 calls, in this browser only; never a token.'),
+    h('p.quiet', 'The last 100 calls and how their answers begin, in this browser only; never a token.'),
     h('div.row', h('label', on, 'Keep history'), button('Export as shell script', save, 'button.end'),
-      button('Clear', () => { keep(historyKey, '[]'); draw(); say('Cleared'); }, 'button')), panel.node, empty, list)};
+      button('Clear', () => {
+        if (past()[0]) gone.push(past());
+        change([], 'Cleared');
+      }, 'button')), panel.node, filter, empty, list)};
 }

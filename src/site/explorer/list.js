@@ -36,7 +36,7 @@ let view;
 // The link that has filled its form already, and does not again when the page is made anew.
 let filled = performance.getEntriesByType('navigation')[0]?.type === 'navigate' ? '' : location.hash;
 
-// #method, #method?params=..., #/batch, #/history; a link fills the form and never sends.
+// #method, #method?params=..., #method?call=2 (of the batch), #/batch, #/history; a link fills the form and never sends.
 function navigate() {
   const [place, query = ''] = location.hash.slice(1).split('?');
   const method = methods.get(place), given = /(?:^|&)params=([^&]*)/.exec(query)?.[1];
@@ -48,7 +48,9 @@ function navigate() {
   const focused = $('main').contains(document.activeElement);
   $('main').replaceChildren(h('a.back', {href: '#'}, '‹ All methods'), view.node);
   if (focused) focusTitle();
-  if (method && given !== undefined && !(filled === location.hash && forms[place])) {
+  const anew = !(filled === location.hash && forms[place]);
+  if (method) view.edit(query.replace('call=', '') - 1, anew);
+  if (method && given !== undefined && anew) {
     view.fill(decoded(given));
     say('Filled in from the link. Nothing was sent.');
   }

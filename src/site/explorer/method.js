@@ -53,11 +53,13 @@ function methodPage(method) {
     names.forEach((name, i) => slots.get(name).set(listed ? given.value[i] : get(given, name), given.from));
   }
 
+  const whole = {title: 'the call', said: () => note.querySelector('.fault').textContent, focus: () => text.focus()};
+  const faultIn = () => follows ? checkAll(params.entries()) : whole;
+  const show = (call) => { text.value = call; follow(); return faultIn(); };
   // Whether the call can be sent; else what is wrong is told, and its place gets the focus.
   function isSound(otherwise, ...more) {
     clearRefusal();
-    const whole = {title: 'the call', said: () => note.querySelector('.fault').textContent, focus: () => text.focus()};
-    const faulty = follows ? checkAll(params.entries()) : whole;
+    const faulty = faultIn();
     if (!faulty) return true;
     refusal.append(h('span', `${otherwise}: fault in ${faulty.title}. ${faulty.said()}`), ...more);
     panel.stale?.();
@@ -88,14 +90,23 @@ function methodPage(method) {
     spelled.textContent = spellings[spelling.value](compactText(text.value), get(call, 'method')?.value ?? method.name, given && compact(given), get(call, 'id'));
   }
   const fill = (given) => { compose(given); follow(); };
-  const collect = (from) => {
-    if (!isSound('Not added')) return;
-    tray.push(text.value);
+  let place;  // in the batch, of the call that is edited
+  const collect = () => {
+    const edits = tray[place];
+    if (!isSound(edits ? 'Not updated' : 'Not added')) return;
+    tray[edits ? place : tray.length] = text.value;
+    if (edits) location.hash = '#/batch';
     showTools();
-    done(from, 'Added');
+    done(adder, edits ? 'Updated' : 'Added');
     id = String(++lastCall);
     compose();
   };
+  const adder = button('', collect, 'button.end');
+  function edit(at, anew) {
+    place = at;
+    adder.textContent = adder.dataset.label = tray[at] ? 'Update in batch' : 'Add to batch';
+    if (tray[at] && anew) show(tray[at]);
+  }
   const save = () => ({fields: params.save(), text: text.value, style: style.value, notify: notify.checked, id, follows});
   function load(saved) {
     params.load(saved.fields);
@@ -111,7 +122,7 @@ function methodPage(method) {
       h('div', h('h2', 'The call'), text, note)),
     h('div.row.actions', sender,
       byNameOnly ? h('span.tag', 'by name only') : names.length ? style.node : '',
-      h('label', notify, 'Notification'), button('Add to batch', collect, 'button.end'), refusal));
+      h('label', notify, 'Notification'), adder, refusal));
   form.oninput = (event) => {
     clearRefusal();
     if (event.target === text) follow();
@@ -129,7 +140,7 @@ function methodPage(method) {
   const node = h('div.method', docsOf(method, use), h('div.call', form, panel.node,
     h('section.card.gap', h('div.row', h('h2', 'Copy as'), spelling.node,
       button('Copy', (from) => copy(spelled.textContent, from), 'button.plain.end')), spelled)));
-  return {node, fill, send, save, cancel: panel.cancel};
+  return {node, fill, show, edit, send, save, cancel: panel.cancel};
 }
 
 function docsOf(method, use) {

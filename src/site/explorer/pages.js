@@ -12,8 +12,9 @@ const homePage = () => ({isHome: true, node: page(api.info.title,
 const tokenPage = () => ({isHome: true, node: page(api.info.title, h('p', 'This server wants a token: it shows the methods that the token may call.'),
   tokenForm())});
 
+const noMethod = (name) => `There is no method “${name}” here${secret(', for this token')}.`;
 function unknownPage(place) {
-  const name = decoded(place).replace(/^\//, ''), told = `There is no method “${name}” here${secret(', for this token')}.`;
+  const name = decoded(place).replace(/^\//, ''), told = noMethod(name);
   const pairs = (text) => [...text.toLowerCase()].map((c, i, all) => c + (all[i + 1] ?? ''));
   const asked = new Set(pairs(name));
   const likeness = (other) => 2 * pairs(other).filter((pair) => asked.has(pair)).length / (asked.size + other.length);
