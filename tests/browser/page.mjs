@@ -48,7 +48,7 @@ export async function check(claim, test, settings = {}) {
         ++passed;
     } catch (fault) {
         console.log(`FAILED ${claim}: ${[fault.message, ...complaints].join(' | ')}`);
-        const line = /(form|calls|focus|kept|access|looks)\.mjs:\d+/.exec(fault.stack);
+        const line = /(\w+)\.mjs:\d+/.exec(fault.stack);
         if (line) console.log(`       ${line}`);
         ++failed;
     }

@@ -2,15 +2,17 @@
 
 function methodPage(method) {
   const byNameOnly = method.paramStructure === 'by-name';
-  const params = fixed(method.params.map((one) => [one.name, slot(one.schema, one.name, !!one.required, one.description)]));
+  const params = fixed(method.params.map((one) => [one.name, slot(one.schema, one.name, one.name, !!one.required, one.description)]));
   const names = params.entries().map(([name]) => name), slots = new Map(params.entries());
   const style = segmented('Params', ['by name', 'by position'], 'by name');
   const notify = h('input', {type: 'checkbox'});
   const text = h('textarea.envelope.exact', {ariaLabel: 'The call as JSON'});
-  const note = h('div'), refusal = h('p.row.refusal'), sender = h('button.main', 'Send'), panel = answerPanel();
+  const note = h('div', {id: `v${++lastId}`}), refusal = h('p.row.refusal'), sender = h('button.main', 'Send'), panel = answerPanel();
+  text.setAttribute('aria-describedby', note.id);
   const byPosition = () => style.value === 'by position';
   let id = String(++lastCall);
   let follows = true;  // whether the form shows what the text says
+  let mayRun = method['x-tool']?.annotations?.readOnlyHint;  // without a question
 
   function compose(given = byPosition() ? positional() : params.text()) {
     text.value = prettyText(`{"jsonrpc": "2.0", ${notify.checked ? '' : `"id": ${id}, `}"method": ${json(method.name)}` +
@@ -35,6 +37,7 @@ function methodPage(method) {
   function showFault(fault) {
     follows = !fault;
     note.replaceChildren(...fault ? showPlace(text.value, fault) : []);
+    panel.stale?.();
     text.setAttribute('aria-invalid', !follows);
     spell();
   }
@@ -55,12 +58,14 @@ function methodPage(method) {
   // Whether the call can be sent; else what is wrong is told, and its place gets the focus.
   function isSound(otherwise, ...more) {
     clearRefusal();
-    const whole = {title: 'the call', said: () => note.querySelector('.fault').textContent, focus: () => text.focus()};
+    const whole = {told: () => `l${note.firstChild.textContent.slice(1, -1)}`, focus: () => text.focus()};
     const faulty = follows ? checkAll(params.entries()) : whole;
     if (!faulty) return true;
-    refusal.append(h('span', `${otherwise}: fault in ${faulty.title}. ${faulty.said()}`), ...more);
-    say(refusal.firstChild.textContent);
+    const sentence = `${otherwise}: ${faulty.told()}`, before = document.activeElement;
+    refusal.append(h('span', sentence), ...more);
+    panel.stale?.();
     faulty.focus();
+    say(document.activeElement === before ? sentence : otherwise);  // a field that is come to tells its fault itself
     return false;
   }
   function clearRefusal() {
@@ -75,7 +80,8 @@ function methodPage(method) {
     if (!follows || errors?.kind !== 'array') return;
     for (const {path = '', expected, got, why} of errors.value.map(plain)) {
       const [first, ...rest] = path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-      slots.get(byPosition() ? names[first] ?? first : first)?.find(rest).mark(`Expected ${expected}, got ${got}${why ? `: ${why}` : ''}.`);
+      slots.get(byPosition() ? names[first] ?? first : first)?.find(rest)
+        .mark(`must be ${withArticle(expected)}${got === 'nothing' ? '' : `, got ${got}`}${why ? `: ${why}` : ''}`, got === 'nothing');
     }
   }
 
@@ -94,22 +100,23 @@ function methodPage(method) {
     id = String(++lastCall);
     compose();
   };
-  const save = () => ({fields: params.save(), text: text.value, style: style.value, notify: notify.checked, id, follows});
+  const save = () => ({slots: params.save(), text: text.value, style: style.value, notify: notify.checked, id, follows, mayRun});
   function load(saved) {
-    params.load(saved.fields);
+    params.load(saved.slots);
     style.value = saved.style;
     notify.checked = saved.notify;
     id = saved.id;
+    mayRun ||= saved.mayRun;
     text.value = saved.text;
     if (saved.follows) showFault();
     else follow();
   }
   const form = h('form.card', {autocomplete: 'off', spellcheck: false},
-    h('div.pair', h('div', h('h2', 'Parameters'), names.length ? [...params.node.children] : h('p.quiet', 'It takes none.')),
+    h('div.pair', h('div', h('h2', 'Parameters'), names.length ? [...params.node.children] : h('p.quiet', 'This method takes no parameters.')),
       h('div', h('h2', 'The call'), text, note)),
     h('div.row.actions', sender,
       byNameOnly ? h('span.tag', 'by name only') : names.length ? style.node : '',
-      h('label', notify, 'Notification'), button('Add to batch', collect, 'button.end'), refusal));
+      h('label', notify, 'A notification: the server sends no response'), button('Add to batch', collect, 'button.end'), refusal));
   form.oninput = (event) => {
     clearRefusal();
     if (event.target === text) follow();
@@ -124,22 +131,38 @@ function methodPage(method) {
     form.scrollIntoView({block: 'nearest'});
     say('Filled in. Nothing was sent.');
   };
-  const node = h('div.method', docsOf(method, use), h('div.call', form, panel.node,
+  const run = (given, isAllowed) => {
+    mayRun ||= isAllowed;
+    if (!mayRun) return;
+    use(given);
+    sendAnyway();
+    panel.node.scrollIntoView({block: 'nearest'});
+    return true;
+  };
+  const node = h('div.method', docsOf(method, use, run), h('div.call', form, panel.node,
     h('section.card.gap', h('div.row', h('h2', 'Copy as'), spelling.node,
       button('Copy', (from) => copy(spelled.textContent, from), 'button.plain.end')), spelled)));
   return {node, fill, send, save, cancel: panel.cancel};
 }
 
-function docsOf(method, use) {
+function docsOf(method, use, run) {
   const types = new Set();
   const collect = (from) => {
     for (const [, name] of json(from).matchAll(/schemas\/(.+?)"/g)) if (!types.has(name)) collect(types.add(name) && api.components.schemas[name]);
   };
   collect([method.params, method.result]);
-  const example = ({params, result}) => {
+  const example = ({params, result}, i) => {
     const given = compactText(`{${params.map((one) => `${json(one.name)}:${nodeIn(one, 'value').text}`)}}`);
-    return button(`${params.length ? compact(parse(given), ' ') : 'no parameters'} → ${compact(nodeIn(result, 'value'), ' ')}`,
-      () => use(given), 'button.example.mono');
+    const act = (text, to) => button(text, to, 'button', {ariaLabel: `${text} example ${i + 1}`}), tools = h('span.row.end');
+    const show = (...parts) => { tools.replaceChildren(...parts); tools.lastChild.focus(); };
+    const offer = () => show(act('Use', () => use(given)), act('Run', () => run(given) || ask()));
+    const ask = () => {
+      say('This may change data. Run it?');
+      show($('live').textContent, act('Run', () => { offer(); run(given, true); }), act('Cancel', offer));
+    };
+    offer();
+    return h('div.row.example',
+      h('code', `${params.length ? compact(parse(given), ' ') : 'no parameters'} → ${compact(nodeIn(result, 'value'), ' ')}`), tools);
   };
   const facts = (pairs) => h('dl.facts', pairs.map(([term, said]) => [h('dt', term), h('dd.lines', said)]));
   const described = (schema, doc) => words(schema) + (doc ? `: ${doc}` : '');
