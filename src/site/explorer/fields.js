@@ -3,10 +3,10 @@
 // One value in the form. Where it may be absent, an empty field is; what has no field of its own has a switch then.
 function slot(schema, title, label = title, required = true, doc = schema.description) {
   const type = typeOf(schema), {is, kind} = type, id = `v${++lastId}`, fallback = nodeIn(schema, 'default');
-  const simple = /integer|number|string|boolean|choice|any/.test(kind), isDate = formatOf(is) === 'date';
+  const simple = /integer|number|string|boolean|choice|any/.test(kind);
   const hint = !fallback ? 'not sent' : kind === 'string' ? fallback.value || 'empty text' : fallback.text;
   const unset = !required && (fallback ? `default (${hint})` : hint);
-  let state, told;
+  let state, told;  // '' is absent, else 'null' or 'value'
   let control;  // made when it is first seen: types may contain themselves
   const boxes = h('span.row.boxes'), fault = h('p.fault', {id: `${id}-fault`}), place = h('fieldset.control');
   const box = (text, act) => {
@@ -14,16 +14,16 @@ function slot(schema, title, label = title, required = true, doc = schema.descri
     boxes.append(h('label', made, text));
     return made;
   };
-  const sends = unset && !simple && box('Send', (on) => show(on ? 'value' : 'absent'));
+  const sends = unset && !simple && box('Send', (on) => show(on ? 'value' : ''));
   const nulls = type.nullable && box('null', (on) => show(on ? 'null' : 'value'));
   const node = h('div.slot', {hidden: kind === 'const'},
     h('div.row', h('label.name', {htmlFor: id}, label), h('span.type', words(schema)),
-      fallback && (!simple || isDate) && h('span.type', 'default ', h('code', fallback.text)), !simple && boxes),
+      fallback && (!simple || formatOf(is) === 'date') && h('span.type', `default ${fallback.text}`), !simple && boxes),
     doc && h('p.doc.lines', doc), h('div.row.line', place, simple && boxes), fault);
 
   function show(to) {
     state = to;
-    if (sends) sends.checked = to !== 'absent';
+    if (sends) sends.checked = to;
     if (nulls) nulls.checked = to === 'null';
     place.disabled = to !== 'value';
     place.hidden = place.disabled && !simple;
@@ -42,9 +42,9 @@ function slot(schema, title, label = title, required = true, doc = schema.descri
     control.input.setAttribute('aria-invalid', told !== '');
     if (unset) control.input.placeholder = text() === '""' ? 'empty text' : hint;
   }
-  const text = () => state === 'value' ? control.text() : state === 'null' ? state : undefined;
+  const text = () => state === 'value' ? control.text() : state;
   function markOwn() {
-    const missing = text() === undefined;
+    const missing = !text();
     mark(missing ? required && `must be ${withArticle(words(schema))}` : state === 'value' && control.fault?.(), missing);
     return told;
   }
@@ -55,7 +55,7 @@ function slot(schema, title, label = title, required = true, doc = schema.descri
     set(to, at) {
       if (!to && required) throw new Fault(`${title} is missing`, at);
       if (to && !suits(type, to)) throw misfit(type, to, schema, title);
-      show(!to && sends ? 'absent' : type.nullable && to?.kind === 'null' ? 'null' : 'value');
+      show(!to && sends ? '' : type.nullable && to?.kind === 'null' ? 'null' : 'value');
       if (to && state === 'value') control.set(to);
       else if (simple) control.load([]);
       markOwn();
@@ -77,7 +77,7 @@ function slot(schema, title, label = title, required = true, doc = schema.descri
   };
   node.oninput = () => mark();
   place.onchange = () => control.input && afterClick(markOwn);
-  show(sends ? 'absent' : 'value');
+  show(sends ? '' : 'value');
   mark();
   return self;
 }
@@ -167,7 +167,8 @@ const formats = {
 function formatted(is, unset, form, label, make) {
   const input = h('input.exact.enters', {placeholder: is.examples?.[0] ?? ''});
   const maker = button(label, async () => { input.value = await make(); edited(input); }, 'button');
-  return {...textual(input, unset || !form.test(''), (text) => form.test(text) ? textFault(text, is) : `must be ${withArticle(words(is))}, not ${json(text)}`),
+  return {...textual(input, unset || !form.test(''), (text) =>
+    form.test(text) ? textFault(text, is) : `must be ${withArticle(words(is))}, not ${json(text)}`),
     node: h('div.row.with', input, maker)};
 }
 
@@ -209,26 +210,27 @@ function fixed(entries, isArray = false) {
 
 // What may have more and less. A map's elements have a `key`, the input of their name.
 function growing(schema, is, title, isArray) {
-  let all = [];
+  const all = [];
   const more = button('Add element', () => { put(); edited(node); (all.at(-1).key || all.at(-1).one).focus(); }, 'button',
     {ariaLabel: `Add element to ${title}`});
   const list = h('ul'), node = h('div.nest', list, more);
   const entries = () => all.map(({key, one}, i) => [key ? key.value : String(i), one]);
   function put() {
-    const at = all.length + 1, what = isArray ? 'element' : 'value';
-    const one = slot(schema, `${what} ${at} of ${title}`, isArray ? String(at) : what);
-    const key = !isArray && h('input', {ariaLabel: `key ${at} of ${title}`});
-    one.boxes.append(button('Remove', () => { remove(at - 1); edited(node); more.focus(); }, 'button.plain', {ariaLabel: `Remove element ${at} of ${title}`}));
-    const item = h('li', key && h('label.name', 'key', key), one.node);
+    const at = all.length, where = `${at + 1} of ${title}`, what = isArray ? 'element' : 'value';
+    const one = slot(schema, `${what} ${where}`, isArray ? String(at + 1) : what);
+    const key = !isArray && h('input', {ariaLabel: `key ${where}`});
+    const remove = () => {  // those behind it are made anew, as they are numbered
+      const saved = self.save();
+      saved.splice(at, 1);
+      resize({value: []});
+      self.load(saved);
+      edited(node);
+      more.focus();
+    };
+    one.boxes.append(button('Remove', remove, 'button.plain', {ariaLabel: `Remove element ${where}`}));
+    const item = h('li', key && h('label', h('span.name', 'key'), key), one.node);
     list.append(item);
     all.push({one, key, item});
-  }
-  // Those behind it are made anew, as they are numbered.
-  function remove(at) {
-    const saved = self.save();
-    saved.splice(at, 1);
-    resize({value: []});
-    self.load(saved);
   }
   function resize({value}) {
     for (const {item} of all.splice(value.length)) item.remove();

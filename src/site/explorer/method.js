@@ -7,8 +7,7 @@ function methodPage(method) {
   const style = segmented('Params', ['by name', 'by position'], 'by name');
   const notify = h('input', {type: 'checkbox'});
   const text = h('textarea.envelope.exact', {ariaLabel: 'The call as JSON'});
-  const note = h('div', {id: `v${++lastId}`}), refusal = h('p.row.refusal'), sender = h('button.main', 'Send'), panel = answerPanel();
-  text.setAttribute('aria-describedby', note.id);
+  const note = h('div'), refusal = h('p.row.refusal'), sender = h('button.main', 'Send'), panel = answerPanel();
   const byPosition = () => style.value === 'by position';
   let id = String(++lastCall);
   let follows = true;  // whether the form shows what the text says
@@ -22,7 +21,7 @@ function methodPage(method) {
   // What is absent at the end is left out, before that it is null.
   function positional() {
     const all = params.entries().map(([, one]) => one.text());
-    return `[${all.slice(0, all.findLastIndex(Boolean) + 1).map((one) => one ?? 'null').join(', ')}]`;
+    return `[${all.slice(0, all.findLastIndex(Boolean) + 1).map((one) => one || 'null').join(', ')}]`;
   }
   // The form shows what the text says, if it can; else the place of the fault is told.
   function follow() {
@@ -65,7 +64,7 @@ function methodPage(method) {
     refusal.append(h('span', sentence), ...more);
     panel.stale?.();
     faulty.focus();
-    say(document.activeElement === before ? sentence : otherwise);  // a field that is come to tells its fault itself
+    say(follows && document.activeElement !== before ? otherwise : sentence);  // a field tells its fault when it is come to
     return false;
   }
   function clearRefusal() {
@@ -81,7 +80,7 @@ function methodPage(method) {
     for (const {path = '', expected, got, why} of errors.value.map(plain)) {
       const [first, ...rest] = path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
       slots.get(byPosition() ? names[first] ?? first : first)?.find(rest)
-        .mark(`must be ${withArticle(expected)}${got === 'nothing' ? '' : `, got ${got}`}${why ? `: ${why}` : ''}`, got === 'nothing');
+        .mark(`must be ${withArticle(expected)}, got ${got}${why ? `: ${why}` : ''}`.replace(', got nothing', ''), got === 'nothing');
     }
   }
 
@@ -131,13 +130,12 @@ function methodPage(method) {
     form.scrollIntoView({block: 'nearest'});
     say('Filled in. Nothing was sent.');
   };
-  const run = (given, isAllowed) => {
-    mayRun ||= isAllowed;
-    if (!mayRun) return;
+  const run = (given, ask) => {
+    if (ask && !mayRun) return ask();
+    mayRun = true;
     use(given);
     sendAnyway();
     panel.node.scrollIntoView({block: 'nearest'});
-    return true;
   };
   const node = h('div.method', docsOf(method, use, run), h('div.call', form, panel.node,
     h('section.card.gap', h('div.row', h('h2', 'Copy as'), spelling.node,
@@ -155,10 +153,10 @@ function docsOf(method, use, run) {
     const given = compactText(`{${params.map((one) => `${json(one.name)}:${nodeIn(one, 'value').text}`)}}`);
     const act = (text, to) => button(text, to, 'button', {ariaLabel: `${text} example ${i + 1}`}), tools = h('span.row.end');
     const show = (...parts) => { tools.replaceChildren(...parts); tools.lastChild.focus(); };
-    const offer = () => show(act('Use', () => use(given)), act('Run', () => run(given) || ask()));
+    const offer = () => show(act('Use', () => use(given)), act('Run', () => run(given, ask)));
     const ask = () => {
       say('This may change data. Run it?');
-      show($('live').textContent, act('Run', () => { offer(); run(given, true); }), act('Cancel', offer));
+      show($('live').textContent, act('Run', () => { offer(); run(given); }), act('Cancel', offer));
     };
     offer();
     return h('div.row.example',

@@ -68,7 +68,7 @@ function words(schema, brief) {
     any: () => 'any JSON',
   }[kind]?.() ?? kind;
   const range = brief || kind === 'tuple' ? undefined : boundsOf(is);
-  const bounds = range ? ` ${range.unit || !(range.least && range.most) || range.least === range.most ? 'of' : 'from'} ${rangeOf(range)}` : '';
+  const bounds = range ? ` ${/^\S+ to \S+$/.test(rangeOf(range)) ? 'from' : 'of'} ${rangeOf(range)}` : '';
   return said + bounds + (brief || !is.pattern ? '' : ` that matches ${is.pattern}`) + (is.uniqueItems && !brief ? ', all different' : '') + (nullable ? ' or null' : '');
 }
 const formatOf = (is) => is.format ?? is.contentEncoding ?? is['x-format'];
