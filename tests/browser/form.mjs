@@ -190,7 +190,8 @@ await check('an alternative is chosen by its name, what was typed stays', async 
     await at.open('#union.pay');
     assert.deepEqual((await at.call()).params.by, {kind: 'transfer', iban: ''});
     const pick = (kind) => at.pick('kind of by', kind);
-    assert.deepEqual(await at.texts('[aria-label="kind of by"] span'), ['transfer', 'card', 'cash']);
+    assert.deepEqual(await at.texts('[aria-label="kind of by"] span'),
+        ['transfer', 'card', 'cash']);
     await pick('card');
     await at.fill(at.field('number'), '4111');
     assert.deepEqual((await at.call()).params.by, {kind: 'card', number: '4111'});

@@ -5,7 +5,7 @@ import {check} from './page.mjs';
 const box = (at, name) => at.page.getByRole('checkbox', {name, exact: true});
 const params = async (at) => (await at.call()).params;
 
-// --------------------------------------------------------------------------------- left out or null
+// ------------------------------------------------------------------------------- left out or null
 
 await check('an empty field is not sent, its default stands in it', async (at) => {
     await at.open('#type.greatest');
@@ -157,17 +157,18 @@ await check('a number gets a pad of digits where it has no minus', async (at) =>
 
 // ------------------------------------------------------------------------------------------- faults
 
-await check('a fault is told beside its field and beside Send, and aloud once', async (at) => {
+await check('a fault is told beside its field and Send, and aloud once', async (at) => {
     await at.open('#math.div?params={"dividend":1,"divisor":2}');
     await at.fill(at.field('divisor'), '1e9');
     await at.fill(at.field('dividend'), '');
     await at.click('form .main');
     assert.equal(await at.text('.refusal span'), 'Not sent: dividend must be a number');
-    assert.deepEqual((await at.texts('.slot .fault')).filter(Boolean), ['Required: a number',
-        'Must be a number from -1e+06 to 1e+06, not 1e9']);
+    assert.deepEqual((await at.texts('.slot .fault')).filter(Boolean),
+        ['Required: a number', 'Must be a number from -1e+06 to 1e+06, not 1e9']);
     assert.ok(await at.field('dividend').evaluate((one) => one === document.activeElement));
-    const described = (one) => document.getElementById(one.getAttribute('aria-describedby')).innerText;
-    assert.equal(await at.field('dividend').evaluate(described), 'Required: a number');
+    const described = await at.field('dividend').evaluate(
+        (one) => document.getElementById(one.getAttribute('aria-describedby')).innerText);
+    assert.equal(described, 'Required: a number');
     assert.equal(await at.text('#live'), 'Not sent', 'the field tells the rest');
     await at.press('Control+Enter');
     assert.equal(await at.text('#live'), 'Not sent: dividend must be a number',
@@ -184,7 +185,8 @@ await check('what is wrong in a list is told by the number of the element', asyn
     assert.match(await at.text('.refusal'), /^Not sent: element 2 of v must be an integer from/);
     await at.open('#nasty.bound?params={"tags":["a","a"]}');
     await at.click('form .main');
-    assert.match(await at.text('.refusal'), /^Not sent: tags has elements 1 and 2 that are the same/);
+    assert.match(await at.text('.refusal'),
+        /^Not sent: tags has elements 1 and 2 that are the same/);
 });
 
 await check("the server's fault of what is missing reads as that of the form", async (at) => {
