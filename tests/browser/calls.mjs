@@ -14,7 +14,8 @@ await check("the server's faults are marked at their fields", async (at) => {
     await at.click('text=Send anyway');
     assert.match(await at.answer(), /Error -32602/);
     assert.equal(await at.page.locator('[aria-invalid=true]').count(), 2);
-    assert.match((await at.texts('form .fault')).join(), /Must be a number from -1000 to 1000, got integer out/);
+    assert.match((await at.texts('form .fault')).join(),
+        /Must be a number from -1000 to 1000, got integer out of range/);
 });
 
 await check('an answer folds, is copied as it was sent, and has headers', async (at) => {

@@ -71,7 +71,7 @@ await check('bounds of one side, of elements and of names are told and checked',
     const types = await at.texts('.type'), faults = await at.texts('p.fault');
     for (const text of ['list of string of 1 to 3 characters that matches ^[^\\d]+$ of at most ' +
         '2 elements, all different',
-        'default []', 'default {}', 'integer from 1 to 2147483647'])
+        'default []', 'default {}', 'map of integer from 1 to 2147483647'])
         assert.ok(types.includes(text), `${text} in ${types}`);
     for (const text of ['Has elements 1 and 2 that are the same',
         'Has the key "abc", which must have at most 2 characters, not 3',

@@ -62,7 +62,7 @@ await check('a reload keeps the batch, and its calls have ids of their own', asy
     await at.click('text=Add to batch');
     await at.page.reload();
     assert.equal(await at.text('#tools a'), 'Batch (1)');
-    await at.click('form .end');
+    await at.click('text=Add to batch');
     await at.click('text=Batch (2)');
     assert.equal(await at.page.locator('.entries li').count(), 2);
     const [a, b] = (await at.texts('.entries code')).map((one) => JSON.parse(one).id);

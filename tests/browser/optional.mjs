@@ -155,7 +155,7 @@ await check('a number gets a pad of digits where it has no minus', async (at) =>
     }
 });
 
-// ------------------------------------------------------------------------------------------- faults
+// ----------------------------------------------------------------------------------------- faults
 
 await check('a fault is told beside its field and Send, and aloud once', async (at) => {
     await at.open('#math.div?params={"dividend":1,"divisor":2}');

@@ -17,7 +17,7 @@ function slot(schema, title, label = title, required = true, doc = schema.descri
   const sends = unset && !simple && box('Send', (on) => show(on ? 'value' : ''));
   const nulls = type.nullable && box('null', (on) => show(on ? 'null' : 'value'));
   const node = h('div.slot', {hidden: kind === 'const'},
-    h('div.row', h('label.name', {htmlFor: id}, label), h('span.type', words(schema)),
+    h('div.row', h('label.name', {htmlFor: id}, label), (label === title || !simple) && h('span.type', words(schema)),
       fallback && (!simple || formatOf(is) === 'date') && h('span.type', `default ${fallback.text}`), !simple && boxes),
     doc && h('p.doc.lines', doc), h('div.row.line', place, simple && boxes), fault);
 
@@ -228,7 +228,7 @@ function growing(schema, is, title, isArray) {
       more.focus();
     };
     one.boxes.append(button('Remove', remove, 'button.plain', {ariaLabel: `Remove element ${where}`}));
-    const item = h('li', key && h('label', h('span.name', 'key'), key), one.node);
+    const item = h(isArray ? 'li' : 'li.entry', key && h('label', h('span.name', 'key'), key), one.node);
     list.append(item);
     all.push({one, key, item});
   }

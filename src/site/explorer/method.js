@@ -113,9 +113,9 @@ function methodPage(method) {
   const form = h('form.card', {autocomplete: 'off', spellcheck: false},
     h('div.pair', h('div', h('h2', 'Parameters'), names.length ? [...params.node.children] : h('p.quiet', 'This method takes no parameters.')),
       h('div', h('h2', 'The call'), text, note)),
-    h('div.row.actions', sender,
+    h('div.row.actions', sender, button('Add to batch', collect, 'button'),
       byNameOnly ? h('span.tag', 'by name only') : names.length ? style.node : '',
-      h('label', notify, 'A notification: the server sends no response'), button('Add to batch', collect, 'button.end'), refusal));
+      h('label', notify, 'A notification: the server sends no response'), refusal));
   form.oninput = (event) => {
     clearRefusal();
     if (event.target === text) follow();
