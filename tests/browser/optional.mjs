@@ -109,6 +109,20 @@ await check('forms that an older page kept harm nothing', async (at) => {
 
 // ------------------------------------------------------------------------------ names of elements
 
+await check('a count that is fixed is told as exactly that', async (at) => {
+    await at.open('#geo.rotate');
+    assert.match(await at.text('.type'), / of exactly 3 elements$/);
+});
+
+await check('what is touched in a form is 40 pixels high on a phone', async (at) => {
+    await at.open('#geo.longest');
+    const low = await at.page.locator('main :is(button, select, summary, label:has(input)), ' +
+        'form :is(input:not([type=checkbox], [type=radio]), textarea)').evaluateAll(
+        (all) => all.filter((one) => one.offsetHeight && one.offsetHeight < 40)
+            .map((one) => one.outerHTML));
+    assert.deepEqual(low, []);
+}, {viewport: {width: 360, height: 740}});
+
 await check('elements are numbered, and numbered anew when one goes', async (at) => {
     await at.open('#type.count_words?params={"words":["a","b\\u0062","c"]}');
     assert.deepEqual(await at.texts('li .name'), ['1', '2', '3']);

@@ -8,14 +8,14 @@ function slot(schema, title, label = title, required = true, doc = schema.descri
   const unset = !required && (fallback ? `default (${hint})` : hint);
   let state, told;  // '' is absent, else 'null' or 'value'
   let control;  // made when it is first seen: types may contain themselves
-  const boxes = h('span.row.boxes'), fault = h('p.fault', {id: `${id}-fault`}), place = h('fieldset.control');
-  const box = (text, act) => {
-    const made = h('input', {type: 'checkbox', ariaLabel: `${text}: ${title}`, oninput: () => act(made.checked)});
+  const boxes = h('span.row.end.type'), fault = h('p.fault', {id: `${id}-fault`}), place = h('fieldset.control');
+  const box = (text, on, off) => {
+    const made = h('input', {type: 'checkbox', ariaLabel: `${text}: ${title}`, oninput: () => show(made.checked ? on : off)});
     boxes.append(h('label', made, text));
     return made;
   };
-  const sends = unset && !simple && box('Send', (on) => show(on ? 'value' : ''));
-  const nulls = type.nullable && box('null', (on) => show(on ? 'null' : 'value'));
+  const sends = unset && !simple && box('Send', 'value', '');
+  const nulls = type.nullable && box('null', 'null', 'value');
   const node = h('div.slot', {hidden: kind === 'const'},
     h('div.row', h('label.name', {htmlFor: id}, label), (label === title || !simple) && h('span.type', words(schema)),
       fallback && (!simple || formatOf(is) === 'date') && h('span.type', `default ${fallback.text}`), !simple && boxes),
@@ -73,7 +73,7 @@ function slot(schema, title, label = title, required = true, doc = schema.descri
     },
     // The slot that a path leads to, as far as it leads.
     find: (steps) => (state === 'value' && control.find?.(steps)) || self,
-    focus: () => (place.hidden ? node : place).querySelector('input, textarea, select, button')?.focus(),
+    focus: () => place.querySelector('input, textarea, select, button')?.focus(),
   };
   node.oninput = () => mark();
   place.onchange = () => control.input && afterClick(markOwn);

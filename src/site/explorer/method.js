@@ -57,7 +57,7 @@ function methodPage(method) {
   // Whether the call can be sent; else what is wrong is told, and its place gets the focus.
   function isSound(otherwise, ...more) {
     clearRefusal();
-    const whole = {told: () => `l${note.firstChild.textContent.slice(1, -1)}`, focus: () => text.focus()};
+    const whole = {told: () => note.firstChild.textContent.replace(/^L(.*?)\.?$/, 'l$1'), focus: () => text.focus()};
     const faulty = follows ? checkAll(params.entries()) : whole;
     if (!faulty) return true;
     const sentence = `${otherwise}: ${faulty.told()}`, before = document.activeElement;
