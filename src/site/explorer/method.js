@@ -156,7 +156,7 @@ function docsOf(method, use, run) {
     const offer = () => show(act('Use', () => use(given)), act('Run', () => run(given, ask)));
     const ask = () => {
       say('This may change data. Run it?');
-      show($('live').textContent, act('Run', () => { offer(); run(given); }), act('Cancel', offer));
+      show(h('p', $('live').textContent), act('Run', () => { offer(); run(given); }), act('Cancel', offer));
     };
     offer();
     return h('div.row.example',
