@@ -10,8 +10,7 @@ await check('a reload keeps the form as it was filled in, faults too', async (at
     await at.fill(at.field('x'), '1.50');
     await at.fill(at.field('y'), 'x1');
     await at.click('text=Add element');
-    await at.pick('What is sent for note', 'null');
-    await at.pick('What is sent for lanes', 'value');
+    await at.page.getByLabel('null: note').check();
     await at.fill(at.field('lanes'), '7');
     await at.page.getByText('by position').click();
     await at.page.getByLabel('Notification').check();

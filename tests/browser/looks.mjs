@@ -17,7 +17,7 @@ async function violations(page) {
 
 await check('what authors wrote is text, whatever it looks like', async (at) => {
     await at.open('#nasty.markup');
-    await at.click('.example');
+    await at.click('text=Use');
     await at.send();
     assert.match(await at.text('.docs'), /<script>harm=1<\/script> "quoted" <\/script> <!-- <img/);
     assert.match(await at.text('.docs'), /<i>second<\/i> line &amp; {{more}} \${harm=1}/);
@@ -47,14 +47,15 @@ for (const theme of ['light', 'dark']) {
             const scenes = {
                 home: [''],
                 search: ['', () => at.fill('#search', 'geo')],
-                result: ['#geo.longest', () => at.click('.example').then(at.send)],
+                result: ['#geo.longest', () => at.click('text=Use').then(at.send)],
+                question: ['#geo.longest', () => at.click('text=Run')],
                 optional: ['#type.greatest?params={"n":-5,"label":"too long"}', async () => {
                     await at.click('form .main');
                     await at.click('text=Send anyway');
                     await at.answer();
                 }],
                 fault: ['#same', () => at.write('{"jsonrpc": }')],
-                markup: ['#nasty.markup', () => at.click('.example').then(at.send)],
+                markup: ['#nasty.markup', () => at.click('text=Use').then(at.send)],
                 waiting: ['#nasty.wait?params=[700]', async () => {
                     await at.press('Control+Enter');
                     await at.page.waitForSelector('text=Cancel');
@@ -72,7 +73,8 @@ for (const theme of ['light', 'dark']) {
                     await at.page.waitForSelector('.note');
                 }],
                 types: ['#type.same'],
-                map: ['#type.total', () => at.click('.example').then(at.send)],
+                map: ['#type.total', () => at.click('text=Use').then(at.send)],
+                unions: ['#union.pay_all?params=[[{"kind":"cash"}],{"a":{"kind":"cash"}},null]'],
                 batch: ['#/batch'],
                 answered: ['#math.div?params=[1,0]', async () => {
                     await at.click('text=Add to batch');

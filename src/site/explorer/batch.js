@@ -5,7 +5,7 @@ function faultOf(text, name) {
   if (!methods.has(name)) return noMethod(name);
   const last = lastCall, faulty = methodPage(methods.get(name)).show(text);
   lastCall = last;
-  return faulty ? `${faulty.title}: ${faulty.said()}` : '';
+  return faulty ? faulty.told() : '';
 }
 const idOf = (node) => { const id = get(node, 'id'); return id && id.kind + id.value; };
 

@@ -1,51 +1,70 @@
 // The form: a slot for each value, with a control for its type.
 
-// One value in the form. Where it may be absent or null, a switch says so.
-function slot(schema, title, required = true, doc = schema.description) {
-  const type = typeOf(schema), id = `v${++lastId}`, fallback = nodeIn(schema, 'default');
-  const states = [!required && 'absent', type.nullable && 'null', 'value'].filter(Boolean);
-  let state = required ? 'value' : 'absent';
+// One value in the form. Where it may be absent, an empty field is; what has no field of its own has a switch then.
+function slot(schema, title, label = title, required = true, doc = schema.description) {
+  const type = typeOf(schema), {is, kind} = type, id = `v${++lastId}`, fallback = nodeIn(schema, 'default');
+  const simple = /integer|number|string|boolean|choice|any/.test(kind);
+  const hint = !fallback ? 'not sent' : kind === 'string' ? fallback.value || 'empty text' : fallback.text;
+  const unset = !required && (fallback ? `default (${hint})` : hint);
+  let state, told;  // '' is absent, else 'null' or 'value'
   let control;  // made when it is first seen: types may contain themselves
-  const choice = states.length > 1 && segmented(`What is sent for ${title}`, states, state, show);
-  const fault = h('p.fault', {id: `${id}-fault`}), place = h('div.control');
-  const head = h('div.row', h('label.name', {htmlFor: id}, title), h('span.type', words(schema)),
-    fallback && h('span.type', 'default ', h('code', fallback.text)), choice && h('span.end', choice.node));
-  const node = h('div.slot', {hidden: type.kind === 'const'}, head, doc && h('p.doc.lines', doc), place, fault);
+  const boxes = h('span.row.end.type'), fault = h('p.fault', {id: `${id}-fault`}), place = h('fieldset.control');
+  const box = (text, on, off) => {
+    const made = h('input', {type: 'checkbox', ariaLabel: `${text}: ${title}`, oninput: () => show(made.checked ? on : off)});
+    boxes.append(h('label', made, text));
+    return made;
+  };
+  const sends = unset && !simple && box('Send', 'value', '');
+  const nulls = type.nullable && box('null', 'null', 'value');
+  const node = h('div.slot', {hidden: kind === 'const'},
+    h('div.row', h('label.name', {htmlFor: id}, label), (label === title || !simple) && h('span.type', words(schema)),
+      fallback && (!simple || formatOf(is) === 'date') && h('span.type', `default ${fallback.text}`), !simple && boxes),
+    doc && h('p.doc.lines', doc), h('div.row.line', place, simple && boxes), fault);
 
   function show(to) {
     state = to;
-    if (choice) choice.value = to;
-    place.hidden = to !== 'value';
+    if (sends) sends.checked = to;
+    if (nulls) nulls.checked = to === 'null';
+    place.disabled = to !== 'value';
+    place.hidden = place.disabled && !simple;
     if (control || place.hidden) return;
-    control = (controls[type.kind] ?? controls.any)(type);
-    if (control.input) Object.assign(control.input, {id}).setAttribute('aria-describedby', fault.id);
-    place.append(control.input ? control.node : h('div', {role: 'group', ariaLabel: title}, control.node));
-    if (fallback) control.set(fallback);
+    control = (controls[kind] ?? controls.any)(type, title, unset);
+    const named = Object.assign(control.input ?? place, {id, ariaLabel: title});
+    named.setAttribute('aria-describedby', fault.id);
+    place.role = control.input ? 'none' : 'group';
+    place.append(control.node);
+    if (sends && fallback) control.set(fallback);
   }
-  function mark(message = '') {
-    fault.textContent = message;
-    control?.input?.setAttribute('aria-invalid', message !== '');
+  function mark(message, missing) {
+    told = message || '';
+    fault.textContent = missing ? told.replace('must be', 'Required:') : told.replace(/^./, (c) => c.toUpperCase());
+    if (!control?.input) return;
+    control.input.setAttribute('aria-invalid', told !== '');
+    if (unset) control.input.placeholder = text() === '""' ? 'empty text' : hint;
   }
+  const text = () => state === 'value' ? control.text() : state;
   function markOwn() {
-    mark(state !== 'value' ? '' : control.text() === undefined ? `Missing: ${words(schema)}.` : control.fault?.());
-    return fault.textContent !== '';
+    const missing = !text();
+    mark(missing ? required && `must be ${withArticle(words(schema))}` : state === 'value' && control.fault?.(), missing);
+    return told;
   }
   const self = {
-    node, head, mark, title,
-    said: () => fault.textContent,
-    text: () => state === 'value' ? control.text() : state === 'null' ? state : undefined,
+    node, boxes, mark, text,
+    told: () => `${title} ${told}`,
     // Throws a Fault at what it can't show; `at` is where something missing would stand.
     set(to, at) {
       if (!to && required) throw new Fault(`${title} is missing`, at);
-      if (to && !suits(type, to)) throw misfit(type, to, schema);
-      show(!to ? 'absent' : type.nullable && to.kind === 'null' ? 'null' : 'value');
-      if (state === 'value') control.set(to);
+      if (to && !suits(type, to)) throw misfit(type, to, schema, title);
+      show(!to && sends ? '' : type.nullable && to?.kind === 'null' ? 'null' : 'value');
+      if (to && state === 'value') control.set(to);
+      else if (simple) control.load([]);
       markOwn();
     },
     save: () => [state, control?.save()],
     load([to, inner]) {
-      if (states.includes(to)) show(to);
-      if (control && inner !== undefined) control.load(inner);
+      show(to);
+      if (inner) control.load(inner);
+      mark();
     },
     // Marks every fault in it; the first slot that has one.
     check() {
@@ -54,18 +73,19 @@ function slot(schema, title, required = true, doc = schema.description) {
     },
     // The slot that a path leads to, as far as it leads.
     find: (steps) => (state === 'value' && control.find?.(steps)) || self,
-    focus: () => (place.hidden ? node : place).querySelector('input, textarea, select, button')?.focus(),
+    focus: () => place.querySelector('input, textarea, select, button')?.focus(),
   };
   node.oninput = () => mark();
   place.onchange = () => control.input && afterClick(markOwn);
-  show(state);
+  show(sends ? '' : 'value');
+  mark();
   return self;
 }
 
-function misfit({is}, node, schema) {
+function misfit({is}, node, schema, title) {
   const name = is.discriminator?.propertyName;
-  if (!name || node.kind !== 'object') return new Fault(`here belongs: ${words(schema)}`, node.from);
-  return new Fault(`“${name}” has to be ${tagsOf(is).map((one) => json(one)).join(' or ')}`, (get(node, name) ?? node).from);
+  if (!name || node.kind !== 'object') return new Fault(`${title} must be ${withArticle(words(schema))}`, node.from);
+  return new Fault(`“${name}” must be ${tagsOf(is).map((one) => json(one)).join(' or ')}`, (get(node, name) ?? node).from);
 }
 
 const checkAll = (entries) => entries.map(([, one]) => one.check()).find(Boolean);
@@ -84,37 +104,49 @@ for (const end of ['mouseup', 'dragend']) addEventListener(end, () => setTimeout
 function edited(node) { node.dispatchEvent(new Event('input', {bubbles: true})); }
 
 // A control has a node, text() and set(node); save() is what stands in it, right or wrong, for load(); and `input`, if
-// it is one, or entries(), pairs of a name and a slot, and find(path). fault() is what is wrong with it alone.
+// it is one, or entries(), pairs of a name and a slot, and find(path). fault() is what is wrong with it alone. It is made
+// of a type, of what it is called, and of what it says of being left out, if it may be; then load('') empties it.
 const controls = {
   integer: number, number, array, either,
-  map: ({is}) => growing(is.additionalProperties, is, false),
-  boolean() {
-    const choice = segmented('value', ['false', 'true'], 'false');
-    return {node: choice.node, text: () => choice.value, set(to) { choice.value = to.text; }, save: () => choice.value, load(to) { choice.value = to; }};
+  map: ({is}, title) => growing(is.additionalProperties, is, title, false),
+  boolean(_, title, unset) {
+    const first = unset || 'false', choice = segmented(title, [...new Set([first, 'false', 'true'])], first);
+    return {node: choice.node, text: () => parsed(choice.value)?.text, set(to) { choice.value = to.text; },
+      save: () => [choice.value], load([to = first]) { choice.value = to; }};
   },
   null: () => fixedText('null'),
   const: ({is}) => fixedText(json(is.const)),
-  string: ({is}) => formatOf(is) === 'date' ? single(h('input.enters', {type: 'date'}), (text) => text ? json(text) : undefined, (to) => to.value)
-    : formatOf(is) in formats ? formatted(is, ...formats[formatOf(is)]) : single(h('textarea.enters', {rows: 1}), json, (to) => to.value,
-    (text) => textFault(text, is)),
-  choice: ({is}) => single(h('select', is.enum.map((one) => h('option', one))), json, (to) => to.value),
-  tuple: ({is}) => fixed(is.items.map((one, i) => [String(i), slot(one, `element ${i + 1}`)]), true),
-  object: ({is}) => fixed(namesIn(is).map((name) => [name, slot(is.properties[name], name, is.required?.includes(name) ?? false)])),
-  any: () => single(h('textarea.exact', {rows: 2, placeholder: 'any JSON'}), (text) => text.trim() || undefined, (to) => pretty(to), (text) => {
-    try { parse(text); } catch (fault) { return `At character ${fault.at + 1}: ${fault.message}.`; }
+  string({is}, title, unset) {
+    return formatOf(is) === 'date' ? textual(h('input.enters', {type: 'date'}), true)
+      : formatOf(is) in formats ? formatted(is, unset, ...formats[formatOf(is)])
+        : textual(h('textarea.enters', {rows: 1}), unset, (text) => textFault(text, is));
+  },
+  choice: ({is}, title, unset) =>
+    textual(h('select', unset && h('option', {value: ''}, unset), is.enum.map((one) => h('option', one))), unset),
+  tuple: ({is}, title) => fixed(is.items.map((one, i) => [String(i), slot(one, `element ${i + 1} of ${title}`, String(i + 1))]), true),
+  object: ({is}) => fixed(namesIn(is).map((name) => [name, slot(is.properties[name], name, name, is.required?.includes(name) ?? false)])),
+  any: () => single(h('textarea.exact', {rows: 1, placeholder: 'any JSON'}), (text) => text.trim() || undefined, (to) => pretty(to), (text) => {
+    try { parse(text); } catch (fault) { return `must be JSON: ${fault.message} at character ${fault.at + 1}`; }
   }),
 };
 
+// Text; where it can be left out, none is.
+const textual = (input, unset, faultOf) => single(input, (text) => text || !unset ? json(text) : undefined, (to) => to.value, faultOf);
 const fixedText = (text) => ({node: h('code', text), text: () => text, set() {}, save() {}, load() {}});
 
 // One input. What it was set to comes out as it was written, until it is edited.
 function single(input, toJson, toShown, faultOf = () => '') {
   let kept;
+  const keep = (was) => {
+    kept = was;
+    if (input.rows) input.rows = input.value.split('\n').length;
+  };
+  input.oninput = () => keep();
   return {
     node: input, input, fault: () => faultOf(input.value),
-    text: () => kept?.shown === input.value ? kept.text : toJson(input.value),
-    set(to) { input.value = toShown(to); kept = {shown: input.value, text: to.text}; },
-    save: () => input.value, load(to) { input.value = to; },
+    text: () => kept ?? toJson(input.value),
+    set(to) { input.value = toShown(to); keep(to.text); },
+    save: () => [input.value, kept], load([text = '', was]) { input.value = text; keep(was); },
   };
 }
 
@@ -132,20 +164,23 @@ const formats = {
     from.click();
   })],
 };
-function formatted(is, form, label, make) {
+function formatted(is, unset, form, label, make) {
   const input = h('input.exact.enters', {placeholder: is.examples?.[0] ?? ''});
   const maker = button(label, async () => { input.value = await make(); edited(input); }, 'button');
-  return {...single(input, json, (to) => to.value, (text) => form.test(text) ? textFault(text, is) : `Expected ${words(is)}, got ${json(text)}.`),
+  return {...textual(input, unset || !form.test(''), (text) =>
+    form.test(text) ? textFault(text, is) : `must be ${withArticle(words(is))}, not ${json(text)}`),
     node: h('div.row.with', input, maker)};
 }
 
+// The pads for digits of phones have no minus.
 function number({is, kind}) {
   const exact = kind === 'integer' ? BigInt : Number;
-  return single(h('input.exact'), (text) => text.trim() || undefined, (to) => to.text, (text) => {
+  const inputMode = !(boundsOf(is)?.least >= 0) ? 'text' : kind === 'integer' ? 'numeric' : 'decimal';
+  return single(h('input.exact', {inputMode}), (text) => text.trim() || undefined, (to) => to.text, (text) => {
     const given = text.trim(), {least, most} = boundsOf(is) ?? {};
     const right = parsed(given)?.kind === 'number' && !(kind === 'integer' && /[.eE]/.test(given)) && Number.isFinite(Number(given)) &&
       !(least && exact(given) < exact(least)) && !(most && exact(given) > exact(most));
-    return right ? '' : `Expected ${words(is)}, got ${given}.`;
+    return right ? '' : `must be ${withArticle(words(is))}, not ${given}`;
   });
 }
 
@@ -164,7 +199,7 @@ function compound(node, entries, isArray, more) {
     save: () => entries().map(([name, one]) => [name, one.save()]),
     load(saved) {
       more?.resize({value: saved.map(([name]) => ({name}))});
-      entries().forEach(([name, one], i) => saved[i]?.[0] === name && one.load(saved[i][1]));
+      entries().forEach(([name, one], i) => (more || saved[i]?.[0] === name) && one.load(saved[i][1]));
     },
     find: ([step, ...rest]) => entries().find(([name]) => name === step)?.[1].find(rest),
   };
@@ -174,63 +209,72 @@ function fixed(entries, isArray = false) {
 }
 
 // What may have more and less. A map's elements have a `key`, the input of their name.
-function growing(schema, is, isArray) {
-  let all = [];
-  const more = button('Add element', () => { put(); edited(node); (all.at(-1).key ?? all.at(-1).one).focus(); }, 'button');
+function growing(schema, is, title, isArray) {
+  const all = [];
+  const more = button('Add element', () => { put(); edited(node); (all.at(-1).key || all.at(-1).one).focus(); }, 'button',
+    {ariaLabel: `Add element to ${title}`});
   const list = h('ul'), node = h('div.nest', list, more);
   const entries = () => all.map(({key, one}, i) => [key ? key.value : String(i), one]);
   function put() {
-    const made = {one: slot(schema, 'element')};
-    made.one.head.append(button('Remove', () => { drop(made); edited(node); more.focus(); }, 'button.plain.end'));
-    if (!isArray) made.one.head.after(made.key = h('input', {placeholder: 'name', ariaLabel: 'Name'}));
-    list.append(made.item = h('li', made.one.node));
-    all.push(made);
-  }
-  function drop(made) {
-    made.item.remove();
-    all = all.filter((other) => other !== made);
+    const at = all.length, where = `${at + 1} of ${title}`, what = isArray ? 'element' : 'value';
+    const one = slot(schema, `${what} ${where}`, isArray ? String(at + 1) : what);
+    const key = !isArray && h('input', {ariaLabel: `key ${where}`});
+    const remove = () => {  // those behind it are made anew, as they are numbered
+      const saved = self.save();
+      saved.splice(at, 1);
+      resize({value: []});
+      self.load(saved);
+      edited(node);
+      more.focus();
+    };
+    one.boxes.append(button('Remove', remove, 'button.plain', {ariaLabel: `Remove element ${where}`}));
+    const item = h(isArray ? 'li' : 'li.entry', key && h('label', h('span.name', 'key'), key), one.node);
+    list.append(item);
+    all.push({one, key, item});
   }
   function resize({value}) {
-    while (all.length > value.length) drop(all.at(-1));
+    for (const {item} of all.splice(value.length)) item.remove();
     while (all.length < value.length) put();
     if (!isArray) all.forEach(({key}, i) => { key.value = value[i].name; });
   }
   function fault() {
     const names = entries().map(([name]) => name), twice = names.find((name, i) => names.indexOf(name) < i);
-    if (twice !== undefined) return `The name ${json(twice)} stands here twice.`;
+    if (twice !== undefined) return `has the key ${json(twice)} twice`;
     const name = is.propertyNames && names.find((one) => textFault(one, is.propertyNames));
-    if (name !== undefined) return `The name ${json(name)}: ${textFault(name, is.propertyNames)}`;
+    if (name !== undefined) return `has the key ${json(name)}, which ${textFault(name, is.propertyNames)}`;
     const texts = is.uniqueItems ? all.map(({one}) => one.text()) : [], same = texts.findIndex((text, i) => texts.indexOf(text) < i);
-    return same < 0 ? countFault(all.length, is) : `Element ${same} is the same as element ${texts.indexOf(texts[same])}.`;
+    return same < 0 ? countFault(all.length, is) : `has elements ${texts.indexOf(texts[same]) + 1} and ${same + 1} that are the same`;
   }
   for (let i = 0; i < Number(boundsOf(is)?.least ?? 0); ++i) put();
-  return compound(node, entries, isArray, {resize, fault});
+  const self = compound(node, entries, isArray, {resize, fault});
+  return self;
 }
-function array({is}) {
-  if (is.minItems && is.minItems === is.maxItems) return controls.tuple({is: {items: Array(Number(is.minItems)).fill(is.items)}});
-  return growing(is.items, is, true);
+function array({is}, title) {
+  if (is.minItems && is.minItems === is.maxItems) return controls.tuple({is: {items: Array(Number(is.minItems)).fill(is.items)}}, title);
+  return growing(is.items, is, title, true);
 }
 
-// What was typed stays where another alternative is looked at.
-function either({is}) {
+// What was typed stays where another alternative is looked at. Few and short names stand side by side.
+function either({is}, title) {
   let inner;
-  const place = h('div'), made = [], parts = partsOf(is), tags = tagsOf(is);
-  const pick = h('select', {ariaLabel: is.discriminator?.propertyName ?? 'Which type', oninput: use},
-    parts.map((one, i) => h('option', {value: i}, tags?.[i] ?? words(one))));
-  function use() {
-    inner = made[pick.value] ??= slot(parts[pick.value], 'value');
+  const place = h('div'), made = {}, parts = partsOf(is), names = tagsOf(is) ?? parts.map((one) => words(one));
+  const label = `${is.discriminator?.propertyName ?? 'type'} of ${title}`;
+  const pick = names.join('').length < 30 ? segmented(label, names, names[0], use)
+    : h('select', {ariaLabel: label, oninput: () => use(pick.value)}, names.map((one) => h('option', one)));
+  function use(name) {
+    pick.value = name;
+    inner = made[name] ??= slot(parts[names.indexOf(name)], title);
     inner.node.className = 'bare';
     place.replaceChildren(inner.node);
   }
-  use();
+  use(names[0]);
   return {
-    node: h('div', pick, place), entries: () => [['', inner]], text: () => inner.text(), find: (steps) => inner.find(steps),
+    node: h('div', pick.node ?? pick, place), entries: () => [['', inner]], text: () => inner.text(), find: (steps) => inner.find(steps),
     set(to) {
-      const suited = partAt(is, to);
-      if (Number(pick.value) !== suited) use(pick.value = suited);
+      use(names[partAt(is, to)]);
       inner.set(to);
     },
     save: () => [pick.value, inner.save()],
-    load([which, saved]) { use(pick.value = which); inner.load(saved); },
+    load([which, saved]) { use(which); inner.load(saved); },
   };
 }

@@ -2,7 +2,7 @@
 
 function methodPage(method) {
   const byNameOnly = method.paramStructure === 'by-name';
-  const params = fixed(method.params.map((one) => [one.name, slot(one.schema, one.name, !!one.required, one.description)]));
+  const params = fixed(method.params.map((one) => [one.name, slot(one.schema, one.name, one.name, !!one.required, one.description)]));
   const names = params.entries().map(([name]) => name), slots = new Map(params.entries());
   const style = segmented('Params', ['by name', 'by position'], 'by name');
   const notify = h('input', {type: 'checkbox'});
@@ -11,6 +11,7 @@ function methodPage(method) {
   const byPosition = () => style.value === 'by position';
   let id = String(++lastCall);
   let follows = true;  // whether the form shows what the text says
+  let mayRun = method['x-tool']?.annotations?.readOnlyHint;  // without a question
 
   function compose(given = byPosition() ? positional() : params.text()) {
     text.value = prettyText(`{"jsonrpc": "2.0", ${notify.checked ? '' : `"id": ${id}, `}"method": ${json(method.name)}` +
@@ -20,7 +21,7 @@ function methodPage(method) {
   // What is absent at the end is left out, before that it is null.
   function positional() {
     const all = params.entries().map(([, one]) => one.text());
-    return `[${all.slice(0, all.findLastIndex(Boolean) + 1).map((one) => one ?? 'null').join(', ')}]`;
+    return `[${all.slice(0, all.findLastIndex(Boolean) + 1).map((one) => one || 'null').join(', ')}]`;
   }
   // The form shows what the text says, if it can; else the place of the fault is told.
   function follow() {
@@ -35,7 +36,7 @@ function methodPage(method) {
   function showFault(fault) {
     follows = !fault;
     note.replaceChildren(...fault ? showPlace(text.value, fault) : []);
-    panel.stale?.();
+    panel.stale();
     text.setAttribute('aria-invalid', !follows);
     spell();
   }
@@ -53,7 +54,7 @@ function methodPage(method) {
     names.forEach((name, i) => slots.get(name).set(listed ? given.value[i] : get(given, name), given.from));
   }
 
-  const whole = {title: 'the call', said: () => note.querySelector('.fault').textContent, focus: () => text.focus()};
+  const whole = {told: () => note.firstChild.textContent.replace(/^L(.*?)\.?$/, 'l$1'), focus: () => text.focus()};
   const faultIn = () => follows ? checkAll(params.entries()) : whole;
   const show = (call) => { text.value = call; follow(); return faultIn(); };
   // Whether the call can be sent; else what is wrong is told, and its place gets the focus.
@@ -61,10 +62,11 @@ function methodPage(method) {
     clearRefusal();
     const faulty = faultIn();
     if (!faulty) return true;
-    refusal.append(h('span', `${otherwise}: fault in ${faulty.title}. ${faulty.said()}`), ...more);
-    panel.stale?.();
-    say(refusal.firstChild.textContent);
+    const sentence = `${otherwise}: ${faulty.told()}`, before = document.activeElement;
+    refusal.append(h('span', sentence), ...more);
+    panel.stale();
     faulty.focus();
+    say(follows && document.activeElement !== before ? otherwise : sentence);  // a field tells its fault when it is come to
     return false;
   }
   function clearRefusal() {
@@ -79,7 +81,8 @@ function methodPage(method) {
     if (!follows || errors?.kind !== 'array') return;
     for (const {path = '', expected, got, why} of errors.value.map(plain)) {
       const [first, ...rest] = path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-      slots.get(byPosition() ? names[first] ?? first : first)?.find(rest).mark(`Expected ${expected}, got ${got}${why ? `: ${why}` : ''}.`);
+      slots.get(byPosition() ? names[first] ?? first : first)?.find(rest)
+        .mark(`must be ${withArticle(expected)}, got ${got}${why ? `: ${why}` : ''}`.replace(', got nothing', ''), got === 'nothing');
     }
   }
 
@@ -101,28 +104,29 @@ function methodPage(method) {
     id = String(++lastCall);
     compose();
   };
-  const adder = button('', collect, 'button.end');
+  const adder = button('', collect, 'button');
   function edit(at, anew) {
     place = at;
     adder.textContent = adder.dataset.label = tray[at] ? 'Update in batch' : 'Add to batch';
     if (tray[at] && anew) show(tray[at]);
   }
-  const save = () => ({fields: params.save(), text: text.value, style: style.value, notify: notify.checked, id, follows});
+  const save = () => ({slots: params.save(), text: text.value, style: style.value, notify: notify.checked, id, follows, mayRun});
   function load(saved) {
-    params.load(saved.fields);
+    params.load(saved.slots);
     style.value = saved.style;
     notify.checked = saved.notify;
     id = saved.id;
+    mayRun ||= saved.mayRun;
     text.value = saved.text;
     if (saved.follows) showFault();
     else follow();
   }
   const form = h('form.card', {autocomplete: 'off', spellcheck: false},
-    h('div.pair', h('div', h('h2', 'Parameters'), names.length ? [...params.node.children] : h('p.quiet', 'It takes none.')),
+    h('div.pair', h('div', h('h2', 'Parameters'), names.length ? [...params.node.children] : h('p.quiet', 'This method takes no parameters.')),
       h('div', h('h2', 'The call'), text, note)),
-    h('div.row.actions', sender,
+    h('div.row.actions', sender, adder,
       byNameOnly ? h('span.tag', 'by name only') : names.length ? style.node : '',
-      h('label', notify, 'Notification'), adder, refusal));
+      h('label', notify, 'A notification: the server sends no response'), refusal));
   form.oninput = (event) => {
     clearRefusal();
     if (event.target === text) follow();
@@ -137,22 +141,37 @@ function methodPage(method) {
     form.scrollIntoView({block: 'nearest'});
     say('Filled in. Nothing was sent.');
   };
-  const node = h('div.method', docsOf(method, use), h('div.call', form, panel.node,
+  const run = (given, ask) => {
+    if (ask && !mayRun) return ask();
+    mayRun = true;
+    use(given);
+    sendAnyway();
+    panel.node.scrollIntoView({block: 'nearest'});
+  };
+  const node = h('div.method', docsOf(method, use, run), h('div.call', form, panel.node,
     h('section.card.gap', h('div.row', h('h2', 'Copy as'), spelling.node,
       button('Copy', (from) => copy(spelled.textContent, from), 'button.plain.end')), spelled)));
   return {node, fill, show, edit, send, save, cancel: panel.cancel};
 }
 
-function docsOf(method, use) {
+function docsOf(method, use, run) {
   const types = new Set();
   const collect = (from) => {
     for (const [, name] of json(from).matchAll(/schemas\/(.+?)"/g)) if (!types.has(name)) collect(types.add(name) && api.components.schemas[name]);
   };
   collect([method.params, method.result]);
-  const example = ({params, result}) => {
+  const example = ({params, result}, i) => {
     const given = compactText(`{${params.map((one) => `${json(one.name)}:${nodeIn(one, 'value').text}`)}}`);
-    return button(`${params.length ? compact(parse(given), ' ') : 'no parameters'} → ${compact(nodeIn(result, 'value'), ' ')}`,
-      () => use(given), 'button.example.mono');
+    const act = (text, to) => button(text, to, 'button', {ariaLabel: `${text} example ${i + 1}`}), tools = h('span.row.end');
+    const show = (...parts) => { tools.replaceChildren(...parts); tools.lastChild.focus(); };
+    const offer = () => show(act('Use', () => use(given)), act('Run', () => run(given, ask)));
+    const ask = () => {
+      say('This may change data. Run it?');
+      show(h('p', $('live').textContent), act('Run', () => { offer(); run(given); }), act('Cancel', offer));
+    };
+    offer();
+    return h('div.row.example',
+      h('code', `${params.length ? compact(parse(given), ' ') : 'no parameters'} → ${compact(nodeIn(result, 'value'), ' ')}`), tools);
   };
   const facts = (pairs) => h('dl.facts', pairs.map(([term, said]) => [h('dt', term), h('dd.lines', said)]));
   const described = (schema, doc) => words(schema) + (doc ? `: ${doc}` : '');

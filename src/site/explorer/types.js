@@ -42,15 +42,17 @@ function boundsOf(is) {
   if (what) return {least: is[`min${what}`], most: is[`max${what}`], unit: units[what]};
 }
 const rangeOf = ({least, most, unit}) =>
-  (!most ? `at least ${least}` : !least ? `at most ${most}` : least === most ? least : `${least} to ${most}`) + unit;
+  (!most ? `at least ${least}` : !least ? `at most ${most}` : least === most ? `exactly ${least}` : `${least} to ${most}`) + unit;
 function countFault(count, is) {
   const bounds = boundsOf(is) ?? {};
-  if (count < Number(bounds.least) || count > Number(bounds.most)) return `Expected ${rangeOf(bounds)}, got ${count}.`;
+  if (count < Number(bounds.least) || count > Number(bounds.most)) return `must have ${rangeOf(bounds)}, not ${count}`;
 }
 
 // What is wrong with a text, beside its form.
 const textFault = (text, is) => countFault([...text].length, is) ??
-  (is.pattern && !new RegExp(is.pattern, 'u').test(text) ? `Expected text that matches ${is.pattern}.` : undefined);
+  (is.pattern && !new RegExp(is.pattern, 'u').test(text) ? `must match ${is.pattern}` : undefined);
+
+const withArticle = (type) => type.replace(/^(?!an[ y]|base64|null|[^a-z])/i, /^[aeio]/i.test(type) ? 'an ' : 'a ');
 
 // In words; `brief` is without bounds.
 function words(schema, brief) {
@@ -66,7 +68,7 @@ function words(schema, brief) {
     any: () => 'any JSON',
   }[kind]?.() ?? kind;
   const range = brief || kind === 'tuple' ? undefined : boundsOf(is);
-  const bounds = range ? ` ${range.unit || !(range.least && range.most) ? 'of' : 'from'} ${rangeOf(range)}` : '';
+  const bounds = range ? ` ${/^\S+ to \S+$/.test(rangeOf(range)) ? 'from' : 'of'} ${rangeOf(range)}` : '';
   return said + bounds + (brief || !is.pattern ? '' : ` that matches ${is.pattern}`) + (is.uniqueItems && !brief ? ', all different' : '') + (nullable ? ' or null' : '');
 }
 const formatOf = (is) => is.format ?? is.contentEncoding ?? is['x-format'];
@@ -78,7 +80,7 @@ function suits({is, kind, nullable}, node) {
   if (kind === 'integer') return node.kind === 'number';
   if (kind === 'choice') return is.enum.includes(node.value);
   if (kind === 'either') return partAt(is, node) >= 0;
-  if (formatOf(is) === 'date') return node.kind === 'string' && h('input', {type: 'date', value: node.value}).value === node.value;
+  if (formatOf(is) === 'date') return node.kind === 'string' && node.value && h('input', {type: 'date', value: node.value}).value === node.value;
   if (kind === 'const') return node.kind === 'string' && node.value === is.const;
   if (kind === 'tuple') return node.kind === 'array' && node.value.length === is.items.length;
   if (kind !== 'map' && kind !== 'object') return node.kind === kind;
