@@ -3,7 +3,7 @@
 import {begin, end, report} from './page.mjs';
 
 await begin();
-const files = ['form', 'calls', 'focus', 'kept', 'access', 'looks'];
+const files = ['form', 'calls', 'focus', 'kept', 'access', 'frame', 'palette', 'looks'];
 for (const claims of files) await import(`./${claims}.mjs`);
 await end();
 process.exit(report() ? 0 : 1);

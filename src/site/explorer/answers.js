@@ -19,6 +19,7 @@ function answerPanel() {
         method: 'POST', body: text, signal: running.signal, cache: 'no-store',
         headers: {'Content-Type': 'application/json', ...bearer()},
       });
+      answered(response);
       const bytes = await response.arrayBuffer();
       const ms = performance.now() - begin, answer = new TextDecoder().decode(bytes);
       node = parsed(answer);
@@ -26,7 +27,7 @@ function answerPanel() {
       shown = showAnswer(answer, node, failed, [...response.headers],
         `${response.status} ${response.statusText} · ${Math.round(ms)} ms · ${bytes.byteLength} bytes`);
     } catch (reason) {
-      shown = [h('p.status.bad', running.signal.aborted ? 'Cancelled' : `No answer: ${reason.message}`)];
+      shown = [h('p.status.bad', running.signal.aborted ? 'Cancelled' : 'The server cannot be reached')];
     }
     clearInterval(tick);
     running = undefined;
