@@ -1,4 +1,4 @@
-// The frame of the page: its header, the list of methods, and what tells that the server has changed.
+// The frame of the page: its header, the list of methods, what tells that the server has changed.
 import assert from 'node:assert/strict';
 import {check, url} from './page.mjs';
 
@@ -159,7 +159,7 @@ await check('500 methods are searched in less than 16 ms', async (at) => {
             return times.sort((a, b) => a - b);
         });
         const median = times[times.length >> 1];
-        console.log(`   a search takes ${median.toFixed(1)} ms, at most ${times.at(-1).toFixed(1)}`);
+        console.log(`   a search takes ${median.toFixed(1)} ms, at most ${times.at(-1)}`);
         assert.ok(median < 16, `${median} ms`);
     }
 });
@@ -210,7 +210,7 @@ await check('it is asked once in 10 seconds, and when the page is seen again', a
 });
 
 for (const tag of [undefined, `W/"${contract}-gzip"`, '"unknown"']) {
-    await check(`nothing is told where the tag is ${tag?.replace(/\w{32}/, 'weak')}`, async (at) => {
+    await check(`nothing is told where the tag is ${tag?.slice(0, 3)}`, async (at) => {
         await answer_heads(at, tag);
         await at.open('#same?params=[1]');
         const asked = at.page.waitForEvent('request', (one) => one.method() === 'HEAD');

@@ -16,7 +16,8 @@ const found = async (at) => (await at.texts('#found > *')).map((one) => one.spli
 const active = (at) => at.page.evaluate(() => {
     const id = document.activeElement.getAttribute('aria-activedescendant');
     const chosen = [...document.querySelectorAll('[aria-selected=true]')];
-    return chosen.length === 1 && chosen[0].id === id ? chosen[0].firstChild.textContent : 'unclear';
+    if (chosen.length !== 1 || chosen[0].id !== id) return 'unclear';
+    return chosen[0].firstChild.textContent;
 });
 
 await check('the palette finds methods, types, pages and actions', async (at) => {

@@ -18,10 +18,9 @@ function openPalette() {
     say(choices.length ? '' : $('found').textContent = 'Nothing matches.');
     point(0);
   };
-  $('wanted').value = '';
   $('wanted').oninput = draw;
   $('palette').showModal();
-  draw();
+  draw($('wanted').value = '');
 }
 function point(to) {
   const all = [...$('found').children];
