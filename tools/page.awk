@@ -14,7 +14,7 @@ function put(line) {
     if (kind == "js") line = squeeze_script(line)
     if (line == "") return
     if (kind == "js" && (whole ~ /([;,{(:?&|]|\[)$/ || line ~ /^(\]|[)}.,?:])/)) {
-        if (line ~ /^}/) sub(/;$/, "", whole)
+        if (line ~ /^[])}]/) sub(/[,;]$/, "", whole)
         whole = whole line
     } else whole = whole (kind == "css" || whole == "" ? "" : "\n") line
 }
@@ -62,7 +62,7 @@ function squeeze_script(line,    out, i, c, next_one, last, word) {
         } else if (c ~ /[[({]/) {
             within[++depth] = c == "{" && is_object(out == "" ? whole : out) ? "object" : c
         } else if (c ~ /[])}]/) {
-            if (c == "}") sub(/;$/, "", out)
+            sub(c == "}" ? "[,;]$" : ",$", "", out)
             if (within[depth--] == "template") quote = "`"
         } else if (c ~ /[A-Za-z_]/ && last !~ /[0-9A-Za-z_$]/) {
             match(substr(line, i), /^[A-Za-z_0-9$]+/)
@@ -129,6 +129,17 @@ function renamed(code,    rest, word, best, letter, bytes, short, n, out) {
     while (match(code, /\001[^\002]+\002/)) {
         word = substr(code, RSTART + 1, RLENGTH - 2)
         out = out substr(code, 1, RSTART - 1) (word in short ? short[word] : word)
+        code = substr(code, RSTART + RLENGTH)
+    }
+    return bare_parameters(out code)
+}
+
+# "one =>" in place of "(one) =>".
+function bare_parameters(code,    out, arrow) {
+    while (match(code, /[=(,:?&|]\([A-Za-z_][A-Za-z_0-9]*\)=>/)) {
+        arrow = substr(code, RSTART, RLENGTH)
+        out = out substr(code, 1, RSTART - 1) substr(arrow, 1, 1) \
+            substr(arrow, 3, length(arrow) - 5) "=>"
         code = substr(code, RSTART + RLENGTH)
     }
     return out code

@@ -11,11 +11,10 @@ namespace callbox::openrpc {
 
 namespace {
 
-void write_params(writer& to, const table& methods, const row& r) {
+void write_params(writer& to, const table& methods, const row& r, const example_call* example) {
     const auto params = methods.params_of(r);
-    const auto examples = methods.examples_of(r);
     const bool by_name = r.by_position_count < r.params.count;
-    if (!examples.empty()) return rpc::write_arguments(to, examples.front(), params, by_name);
+    if (example != nullptr) return rpc::write_arguments(to, *example, params, by_name);
     to.begin_object();
     for (const param& p : params) {
         if (!p.required) continue;
@@ -25,35 +24,49 @@ void write_params(writer& to, const table& methods, const row& r) {
     to.end_object();
 }
 
-bool takes_params(const table& methods, const row& r) {
+bool takes_params(const table& methods, const row& r, const example_call* example) {
     const auto params = methods.params_of(r);
     if (params.empty()) return false;
-    return !methods.examples_of(r).empty() || std::ranges::any_of(params, &param::required);
+    return example != nullptr || std::ranges::any_of(params, &param::required);
+}
+
+const example_call* first_example(const table& methods, const row& r) {
+    const auto examples = methods.examples_of(r);
+    return examples.empty() ? nullptr : &examples.front();
 }
 
 }  // namespace
 
-void write_request(writer& to, const table& methods, const row& r) {
+void write_request(writer& to, const table& methods, const row& r, const example_call* example) {
     to.begin_object();
     rpc::write_member(to, "jsonrpc", "2.0");
     rpc::write_member(to, "id", 1);
     rpc::write_member(to, "method", r.name);
-    if (takes_params(methods, r)) {
+    if (takes_params(methods, r, example)) {
         to.key("params");
-        write_params(to, methods, r);
+        write_params(to, methods, r, example);
     }
     to.end_object();
 }
 
-void append_curl(bytes& out, const table& methods, const row& r, std::string_view url) {
+void write_request(writer& to, const table& methods, const row& r) {
+    write_request(to, methods, r, first_example(methods, r));
+}
+
+void append_curl(bytes& out, const table& methods, const row& r, std::string_view url,
+                 const example_call* example) {
     bytes request;
     writer to(request);
-    write_request(to, methods, r);
+    write_request(to, methods, r, example);
     if (request.overflowed()) throw std::bad_alloc();
     out.append("curl -H 'Content-Type: application/json' ");
     out.append(url);
     out.append(" -d ");
     append_quoted(out, request.view());
+}
+
+void append_curl(bytes& out, const table& methods, const row& r, std::string_view url) {
+    append_curl(out, methods, r, url, first_example(methods, r));
 }
 
 // In single quotes only the quote itself is special to a shell.

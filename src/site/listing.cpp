@@ -84,6 +84,23 @@ void append_errors(bytes& out, std::span<const declared_error> errors) {
     out.append(".</p>\n");
 }
 
+void append_call(bytes& out, const table& methods, const row& r, std::string_view url,
+                 const example_call* example) {
+    out.append("<pre tabindex=\"0\">");
+    append_written(out, [&](bytes& to) { openrpc::append_curl(to, methods, r, url, example); });
+    out.append("</pre>\n");
+}
+
+// A line for each example; without any, one that is made up.
+void append_calls(bytes& out, const table& methods, const row& r, std::string_view endpoint) {
+    bytes url;
+    openrpc::append_quoted(url, endpoint);
+    if (url.overflowed()) throw std::bad_alloc();
+    const auto examples = methods.examples_of(r);
+    for (const example_call& e : examples) append_call(out, methods, r, url.view(), &e);
+    if (examples.empty()) append_call(out, methods, r, url.view(), nullptr);
+}
+
 void append_method(bytes& out, const table& methods, const row& r, std::string_view endpoint) {
     append_element(out, "<article id=\"m-", r.name, "\">\n");
     append_element(out, "<h3>", r.name, "");
@@ -98,12 +115,8 @@ void append_method(bytes& out, const table& methods, const row& r, std::string_v
     if (r.params.count != 0) out.append("</ul>\n");
     append_element(out, "<p>Answers ", r.returns_doc, ".</p>\n");
     append_errors(out, methods.errors_of(r));
-    out.append("<pre tabindex=\"0\">");
-    bytes url;
-    openrpc::append_quoted(url, endpoint);
-    if (url.overflowed()) throw std::bad_alloc();
-    append_written(out, [&](bytes& to) { openrpc::append_curl(to, methods, r, url.view()); });
-    out.append("</pre>\n</article>\n");
+    append_calls(out, methods, r, endpoint);
+    out.append("</article>\n");
 }
 
 }  // namespace
@@ -129,18 +142,17 @@ void append_data(bytes& out, std::string_view json) {
 }
 
 void append_contents(bytes& out, const table& methods) {
-    bool open = false;
+    bool nested = false;
+    out.append("<ul>\n");
     const auto group = [&](std::string_view name) {
-        if (open) out.append("</ul>\n");
-        open = true;
-        append_element(out, "<p>", name, "</p>\n");
-        out.append("<ul>\n");
+        if (std::exchange(nested, !name.empty())) out.append("</ul></li>\n");
+        append_element(out, "<li>", name, "<ul>\n");
     };
     for_each_method(methods, group, [&](const row& r) {
         append_element(out, "<li><a href=\"#m-", r.name, "\">");
         append_element(out, "", r.name, "</a></li>\n");
     });
-    if (open) out.append("</ul>\n");
+    out.append(nested ? "</ul></li>\n</ul>\n" : "</ul>\n");
 }
 
 void append_methods(bytes& out, const table& methods, std::string_view endpoint) {

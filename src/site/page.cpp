@@ -76,6 +76,8 @@ page::page(const table& methods, const options& how) {
     if (how.clients != nullptr) made.append("here");
     made.append(take_until_mark(rest, "<!-- endpoint -->"));
     append_text(made, endpoint);
+    made.append(take_until_mark(rest, "<!-- title -->"));
+    append_text(made, how.info.title);
     made.append(take_until_mark(rest, "<!-- contents -->"));
     append_contents(made, methods);
     made.append(take_until_mark(rest, "<!-- methods -->"));

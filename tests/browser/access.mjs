@@ -45,7 +45,7 @@ await check_with('a server that wants a token says so, and takes it there', asyn
     await at.open('');
     assert.match(await at.text('main'), /This server wants a token/);
     assert.ok(!(await at.text('body')).includes('0 methods'));
-    assert.ok(!(await at.text('body')).includes('No method.'));
+    assert.ok(!(await at.text('body')).includes('No methods'));
     await enter(at, 'wrong-wrong-wrong', 'main');
     await at.page.waitForSelector('main .fault:not(:empty)');
     assert.match(await at.text('main .fault'), /does not know this token/);
@@ -146,5 +146,25 @@ for (const colorScheme of ['light', 'dark']) {
         await at.page.screenshot({path: `wants-token-${colorScheme}-phone.png`});
     }, {colorScheme, viewport: {width: 390, height: 740}});
 }
+
+await check_with('a token that was replaced leads to the field for another', async (at) => {
+    await at.open('#math.div?params=[1,2]');
+    await enter(at, some, 'main');
+    await at.page.waitForSelector('form .envelope');
+    writeFileSync('tokens', `all ${all} *\n`, {mode: 0o600});
+    server.kill('SIGHUP');
+    await at.page.waitForTimeout(300);
+    await at.press('Control+Enter');
+    await at.page.waitForSelector('#token .fault:not(:empty)');
+    assert.match(await at.text('#token .fault'), /does not know this token/);
+    assert.equal(await at.value(':focus'), some);
+    await at.fill('#token input', all);
+    await at.press('Enter');
+    await at.page.waitForSelector('#list a[href="#geo.longest"]');
+    assert.equal(await at.value(at.field('divisor')), '2');
+    await at.press('Control+Enter');
+    await at.page.waitForSelector('.tree');
+    assert.equal(await at.text('.tree'), '0.5');
+});
 
 server.kill();

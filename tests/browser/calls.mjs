@@ -51,7 +51,7 @@ await check('a server that is gone is told of', async (at) => {
     await at.page.route('**/api', (route) => route.abort());
     at.expects_errors = true;
     await at.send();
-    assert.match(await at.text('.status'), /^No answer/);
+    assert.match(await at.text('.status'), /^The server cannot be reached$/);
 });
 
 // ------------------------------------------------------------------------------------------ copies

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {check} from './page.mjs';
 
 await check('the focus goes back to what opened a dialog', async (at) => {
-    for (const [name, escape] of [['Token', true], ['Token', false], ['Keys', true]]) {
+    for (const [name, escape] of [['Token', true], ['Token', false], ['Shortcuts', true]]) {
         await at.open('#same');
         await at.page.locator(`#tools >> text=${name}`).focus();
         await at.press('Enter');

@@ -1,5 +1,6 @@
 // What authors wrote harms nothing; everybody can read and use the page, wherever it is mounted.
 import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {createServer, request} from 'node:http';
 import {check, origin, url} from './page.mjs';
@@ -91,7 +92,20 @@ for (const theme of ['light', 'dark']) {
                 history: ['#/history'],
                 deleted: ['#/history', () => at.click('.entries >> text=Delete')],
                 unknown: ['#math.dib'],
-                token: ['', () => at.click('#tools >> text=Token')],
+                token: ['', async () => {
+                    if (device === 'phone') await at.click('text=Menu');
+                    await at.click('#tools >> text=Token');
+                }],
+                menu: ['', () => device === 'phone' && at.click('text=Menu')],
+                palette: ['#same', () => at.press('Control+k').then(() => at.type('geo'))],
+                type: ['#/type/route'],
+                types_unknown: ['#/type/paymen'],
+                changed: ['#same?params=[1]', async () => {
+                    await at.page.route('**/openrpc.json', (route) => route.fulfill(
+                        {headers: {ETag: `"${'0'.repeat(32)}"`}}));
+                    await at.send();
+                    await at.page.waitForSelector('text=Reload');
+                }],
                 keys: ['', () => at.press('?')],
             };
             for (const [name, [hash, act]] of Object.entries(scenes)) {
@@ -115,6 +129,15 @@ await check('without JavaScript it is a readable list', async (at) => {
                         'division by zero', 'curl', 'deprecated'])
         assert.ok(list.includes(part), part);
     assert.equal(await at.page.locator('article').count(), 28);
+    assert.equal(await at.text('h1'), 'callbox');
+    const left = async (what) => (await at.page.locator(what).first().boundingBox()).x;
+    assert.ok(await left('.list li li >> text=geo.longest') > await left('.list nav >> text=same'));
+    const lines = await at.page.locator('article pre').allTextContents();
+    assert.ok(lines.length > 28, 'a line for each example');
+    for (const line of lines) {
+        const sent = line.replace(/'http:[^']*'/, `'${url}' -s`);
+        assert.match(execFileSync('sh', ['-c', sent]).toString(), /"result":|"message":"division/);
+    }
     await at.page.screenshot({path: 'without-script.png', fullPage: true});
 }, {javaScriptEnabled: false});
 

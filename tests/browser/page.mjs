@@ -82,6 +82,7 @@ function seen(page) {
             .getByText(option, {exact: true}).click(),
         // Each button is where the pointer finds it, and is pressed and released there.
         async point(what) {
+            await locator(what).scrollIntoViewIfNeeded();
             const box = await locator(what).boundingBox();
             await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
         },

@@ -86,6 +86,20 @@ Test(openrpc_curl, every_request_is_one_that_its_method_takes) {
     }
 }
 
+Test(openrpc_curl, a_line_is_made_of_the_example_that_is_named) {
+    const table all = everything::table();
+    const row& r = *all.find("type.same");
+    std::string lines;
+    for (const example_call& e : all.examples_of(r)) {
+        bytes out;
+        openrpc::append_curl(out, all, r, "URL", &e);
+        lines.append(out.view()).append("\n");
+    }
+    cr_expect(has(lines, R"(URL -d '{"jsonrpc":"2.0","id":1,"method":"type.same",)"
+                         R"("params":[true]}')"), "%s", lines.c_str());
+    cr_expect(has(lines, R"("params":[[1,2]]}')"), "%s", lines.c_str());
+}
+
 Test(openrpc_curl, the_line_survives_a_shell) {
     bytes out;
     openrpc::append_quoted(out, "it's $HOME");

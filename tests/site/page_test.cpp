@@ -119,6 +119,29 @@ Test(site_page, a_call_by_curl_stands_with_each_method) {
                     "&quot;params&quot;:{&quot;numbers&quot;:[]}}&#39;</pre>");
 }
 
+Test(site_page, each_example_is_a_call_by_curl) {
+    constexpr callbox::api methods{
+        method<"echo", nasty>("Says it again.", "text", arg("tone") = tone::plain,
+                              callbox::example({"it's <b>"}, "it's <b>"),
+                              callbox::example({"two", tone::sharp}, "two"))};
+    const std::string list = list_of(page_of(methods));
+    cr_expect(count_of("<pre", list) == 2);
+    expect_in(list, "&quot;params&quot;:[&quot;it&#39;\\&#39;&#39;s &lt;b&gt;&quot;]}&#39;</pre>");
+    expect_in(list, "&quot;params&quot;:[&quot;two&quot;,"
+                    "&quot;&lt;sharp&gt; &amp; \\&quot;co\\&quot;&quot;]}&#39;</pre>");
+}
+
+Test(site_page, the_list_has_the_title_and_its_groups_are_nested) {
+    options how;
+    how.info.title = "<Mine> & \"yours\"";
+    const std::string list = list_of(page_of(listed_methods, how));
+    expect_in(list, "<h1>&lt;Mine&gt; &amp; &quot;yours&quot;</h1>");
+    expect_in(list, "<ul>\n<li><a href=\"#m-zebra\">zebra</a></li>\n"
+                    "<li>a<ul>\n<li><a href=\"#m-a.mean\">a.mean</a></li>\n"
+                    "<li><a href=\"#m-a.nothing\">a.nothing</a></li>\n</ul></li>\n"
+                    "<li>b<ul>\n<li><a href=\"#m-b.nasty\">b.nasty</a></li>\n</ul></li>\n</ul>");
+}
+
 // The shell gets a name with a quote in it whole: ' ends the word, \' is one, ' begins it again.
 Test(site_page, a_quote_stays_inside_the_shells_word) {
     const std::string html = page_of(listed_methods);

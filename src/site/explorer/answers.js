@@ -31,6 +31,7 @@ function answerPanel(sender, schema) {
         method: 'POST', body: text, signal, cache: 'no-store',
         headers: {'Content-Type': 'application/json', ...bearer()},
       });
+      answered(response);
       const bytes = await response.arrayBuffer();
       const ms = performance.now() - begin, answer = new TextDecoder().decode(bytes);
       node = await parseSlowly(answer, signal).catch(() => {});
@@ -38,7 +39,7 @@ function answerPanel(sender, schema) {
       failed = !response.ok || Boolean(get(node, 'error'));
       shown = showAnswer(answer, node, failed, response, `${response.status} · ${Math.round(ms)} ms · ${bytes.byteLength} bytes`, schema);
     } catch (reason) {
-      shown = h('p.status.bad', signal.aborted ? 'Cancelled' : `No answer: ${reason.message}`);
+      shown = h('p.status.bad', signal.aborted ? 'Cancelled' : 'The server cannot be reached');
     }
     clearInterval(ticks);
     Object.assign(from, {textContent, type, ariaLabel, onclick});

@@ -2,7 +2,7 @@
 
 // What the form of its method has against a call.
 function faultOf(text, name) {
-  if (!methods.has(name)) return noMethod(name);
+  if (!methods.has(name)) return noSuch('method', name);
   const last = lastCall, faulty = methodPage(methods.get(name)).show(text);
   lastCall = last;
   return faulty ? faulty.told() : '';

@@ -19,8 +19,10 @@ function linkOf(text) {
   return `#${get(call, 'method')?.value ?? ''}${params ? `?params=${encodeURIComponent(compact(params))}` : ''}`;
 }
 
+const clientButtons = () => document.body.dataset.clients ? ['ts', 'py', 'hpp'].map((one) => button(`client.${one}`, () => download(one))) : [];
 async function download(file) {
   const got = await fetch(`${endpoint}/client.${file}`, {headers: bearer() || {}});
+  if (!got.ok) return answered(got);
   offer(await got.blob(), `client.${file}`);
 }
 const offer = (part, download) => h('a', {href: URL.createObjectURL(new Blob([part])), download}).click();
@@ -39,14 +41,15 @@ function keepSession() {
 
 // Takes the token for all that comes; else says what is wrong with it. Another token may show other methods, none shows
 // what everybody sees: what one token has shown goes with it.
+const openrpc = (method, given) => fetch(`${endpoint}/openrpc.json`, {method, headers: bearer(given) || {}, cache: 'no-store'});
 async function takeToken(given) {
   let text = baked;
   if (given) try {
-    const got = await fetch(`${endpoint}/openrpc.json`, {headers: bearer(given), cache: 'no-store'});
-    if (got.status === 401) return 'The server does not know this token.';
+    const got = await openrpc('GET', given);
+    if (got.status === 401) return unknownToken;
     if (!got.ok) return `The server refuses: ${got.status} ${got.statusText}.`;
     text = await got.text();
-  } catch (reason) { return `No answer: ${reason.message}`; }
+  } catch { return 'The server cannot be reached.'; }
   if (given === token && text === shown) return;
   keepSession();
   pages.clear();
@@ -57,14 +60,31 @@ async function takeToken(given) {
   }
   token = given;
   learn(text);
+  $('changed').hidden = true;
   showTools();
-  navigate();
   showList();
+  navigate();
 }
 
-function tokenForm(close = () => {}) {
+// After each answer: a token that the server does not take leads to its field. Whether the server has another contract than
+// what is shown is asked now and then; a proxy may have made the tag weak.
+let asked = 0;
+function answered({status} = {}) {
+  if (status === 401 && !document.querySelector('dialog[open]')) askToken(token ? unknownToken : 'The server wants a token.');
+  else if (Date.now() - asked > 10000 && !locked() && !document.hidden) noticeChange(asked = Date.now()).catch(() => {});
+}
+async function noticeChange() {
+  const before = api, got = await openrpc('HEAD');
+  const contract = got.ok && /[\da-f]{32}/.exec(got.headers.get('ETag'))?.[0];
+  if (!contract || contract === before.info['x-contract'] || api !== before) return;
+  $('changed').hidden = false;
+  say('The API has changed.');
+}
+
+const unknownToken = 'The server does not know this token.';
+function tokenForm(close = () => {}, told = '') {
   const id = `v${++lastId}`, fault = h('p.fault', {id});
-  const input = h('input', {type: 'password', autocomplete: 'off', ariaLabel: 'Token', value: token, required: locked()});
+  const input = h('input', {type: 'password', autocomplete: 'off', ariaLabel: 'Token', value: token, required: locked(), autofocus: true});
   input.setAttribute('aria-describedby', id);
   const mark = (message = '') => {
     fault.textContent = message;
@@ -78,11 +98,12 @@ function tokenForm(close = () => {}) {
     say(message);
     input.focus();
   };
+  mark(told);
   return h('form.gap', {onsubmit, oninput: () => mark()},
     h('p', 'It goes with each call, as ', h('code', 'Authorization: Bearer …'), ', and is kept in memory only.'),
     h('div', h('div.control', input), fault), h('button.main', 'Done'));
 }
-function askToken() {
-  $('token').append(h('div.gap', h('h2', 'Token'), tokenForm(() => $('token').close())));
+function askToken(told) {
+  $('token').append(h('div.gap', h('h2', 'Token'), tokenForm(() => $('token').close(), told)));
   $('token').showModal();
 }

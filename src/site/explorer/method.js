@@ -157,7 +157,7 @@ function methodPage(method) {
 function docsOf(method, use, run) {
   const types = new Set();
   const collect = (from) => {
-    for (const [, name] of json(from).matchAll(/schemas\/(.+?)"/g)) if (!types.has(name)) collect(types.add(name) && api.components.schemas[name]);
+    for (const name of refsIn(from)) if (!types.has(name)) collect(types.add(name) && api.components.schemas[name]);
   };
   collect([method.params, method.result]);
   const example = ({params, result}, i) => {
@@ -173,22 +173,16 @@ function docsOf(method, use, run) {
     return h('div.row.example',
       h('code', `${params.length ? compact(parse(given), ' ') : 'no parameters'} → ${compact(nodeIn(result, 'value'), ' ')}`), tools);
   };
-  const facts = (pairs) => h('dl.facts', pairs.map(([term, said]) => [h('dt', term), h('dd.lines', said)]));
-  const described = (schema, doc) => words(schema) + (doc ? `: ${doc}` : '');
   const named = method.params.findIndex((one) => one['x-by-name-only']);
   return h('section.docs.gap', h('h1', {tabIndex: -1}, method.name),
     method.deprecated && h('p', h('span.tag', 'deprecated')), method['x-blocking'] && h('p', h('span.tag', 'may take long')),
     h('p.lines', method.summary),
     h('p.signature', h('code', '(', method.params.map((one, i) =>
-      [i ? ', ' : '', i === named ? '*, ' : '', h('b', one.name), `: ${words(one.schema, true)}`]), `) → ${words(method.result.schema, true)}`)),
+      [i ? ', ' : '', i === named ? '*, ' : '', h('b', one.name), ': ', linked(one.schema, true)]), ') → ', linked(method.result.schema, true))),
     method.description && h('p.lines', method.description),
     document.body.dataset.mcp && h('p.quiet', toolLine(method)),
     h('h2', 'Result'), h('p.lines', described(method.result.schema, method.result.description)),
     method.errors && [h('h2', 'Errors'), facts(method.errors.map((one) => [one.code, one.message]))],
     method.examples && [h('h2', 'Examples'), h('div', method.examples.map(example))],
-    types.size > 0 && [h('h2', 'Types'), [...types].map((name) => {
-      const is = api.components.schemas[name];
-      return h('details', h('summary', h('code', name)), !is.oneOf && !is.properties ? h('p', words({$ref: name})) : facts(is.oneOf ? tagsOf(is).map((one, i) => [json(one), words(is.oneOf[i])])
-          : namesIn(is).map((one) => [one, described(is.properties[one], is.properties[one].description)])));
-    })]);
+    types.size > 0 && [h('h2', 'Types'), [...types].map((name) => h('details', h('summary', h('code', name)), membersOf(name)))]);
 }

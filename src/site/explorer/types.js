@@ -1,9 +1,10 @@
 // The document (OpenRPC), and what its schemas say.
 
-let shown, api, methods;  // the document as text, as objects, and its methods by name
+let shown, api, methods, entries;  // the document as text, as objects, its methods by name, and as the list has them
 function learn(text) {
   api = plain(parse(shown = text));
   methods = new Map(api.methods.map((one) => [one.name, one]));
+  entries = api.methods.map(entryOf);
 }
 // The server wrote each < as \u003c.
 const baked = $('document').textContent.replace(/\\(u003c|.)/g, (all, c) => c[1] ? '<' : all);

@@ -1,0 +1,222 @@
+// The frame of the page: its header, the list of methods, what tells that the server has changed.
+import assert from 'node:assert/strict';
+import {check, url} from './page.mjs';
+
+const phone = {viewport: {width: 360, height: 740}};
+
+// ----------------------------------------------------------------------------------------- header
+
+await check('one link is marked as the current page', async (at) => {
+    const marked = () => at.texts('[aria-current=page]');
+    for (const [hash, text] of [['', 'callbox'], ['#same?params=[1]', 'same'], ['#/batch', 'Batch'],
+                                ['#/history', 'History']]) {
+        await at.open(hash);
+        assert.deepEqual((await marked()).map((one) => one.split('\n')[0]), [text]);
+        const colours = await at.page.evaluate(() => ['[aria-current]', 'body'].map(
+            (one) => getComputedStyle(document.querySelector(one)).backgroundColor));
+        assert.notEqual(colours[0], 'rgba(0, 0, 0, 0)', text);
+        assert.notEqual(colours[0], colours[1], text);
+    }
+    for (const hash of ['#/type/point', '#math.dib']) {
+        await at.open(hash);
+        assert.deepEqual(await marked(), []);
+    }
+    await at.click('text=History');
+    await at.click('.brand');
+    assert.deepEqual(await marked(), ['callbox']);
+});
+
+await check('each page has a title of its own', async (at) => {
+    for (const [hash, title] of [['', 'callbox'], ['#same', 'same · callbox'],
+                                 ['#/history', 'History · callbox'],
+                                 ['#/type/point', 'point · callbox']]) {
+        await at.open(hash);
+        assert.equal(await at.page.title(), title);
+    }
+});
+
+await check('on a phone the header is one line with a menu', async (at) => {
+    await at.open('#geo.longest');
+    assert.ok((await at.page.locator('header').boundingBox()).height < 60);
+    assert.ok(!await at.page.getByText('History', {exact: true}).isVisible());
+    await at.click('text=Menu');
+    assert.deepEqual(await at.texts('#tools > *'),
+        ['Go to', 'Batch', 'History', 'Token', 'Theme: system', 'Shortcuts']);
+    await at.press('Escape');
+    assert.ok(!await at.page.getByText('History', {exact: true}).isVisible());
+    assert.equal(await at.focused(), 'BUTTON Menu');
+    await at.press('Enter');
+    await at.press('Tab');
+    await at.press('Tab');
+    await at.press('Tab');
+    await at.press('Enter');
+    await at.page.waitForSelector('h1:text-is("History")');
+    assert.equal(await at.focused(), 'H1 History');
+    assert.ok(!await at.page.locator('#tools').isVisible());
+    await at.click('text=Menu');
+    await at.click('#tools >> text=History');
+    assert.ok(!await at.page.locator('#tools').isVisible(), 'a link to where one is');
+    await at.click('text=Menu');
+    await at.click('#tools >> text=Token');
+    await at.press('Escape');
+    assert.equal(await at.page.locator(':popover-open, dialog[open]').count(), 0);
+}, phone);
+
+await check('on a phone what is touched is 40 px high', async (at) => {
+    for (const hash of ['', '#geo.longest', '#type.greatest', '#/batch', '#/history',
+                        '#/type/route']) {
+        await at.open(hash);
+        await at.click('text=Menu');
+        const low = await at.page.evaluate(() => [...document.querySelectorAll(
+            'button, input:not([type=checkbox], [type=radio]), textarea, select, summary,' +
+            '.segmented label, label:has(> [type=checkbox]), .bar a, #list a, .back')]
+            .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 39.9)
+            .map((one) => one.outerHTML));
+        assert.deepEqual(low, [], hash);
+    }
+}, phone);
+
+await check('the ring of a field that is searched with is whole', async (at) => {
+    for (const hash of ['', '#same']) {
+        await at.open(hash);
+        await at.page.locator('#search').focus();
+        const clipped = await at.page.evaluate(() => {
+            const field = document.activeElement, {outlineWidth, outlineOffset} =
+                getComputedStyle(field);
+            const more = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+            const ring = field.getBoundingClientRect(), cuts = [];
+            for (let one = field.parentElement; one; one = one.parentElement) {
+                if (getComputedStyle(one).overflowY === 'visible') continue;
+                const box = one.getBoundingClientRect();
+                if (box.top > ring.top - more || box.left > ring.left - more ||
+                    box.right < ring.right + more) cuts.push(one.className || one.tagName);
+            }
+            return [more, cuts];
+        });
+        assert.deepEqual(clipped, [4, []]);
+    }
+});
+
+await check('the shortcuts say what happens', async (at) => {
+    await at.open('');
+    await at.click('#tools >> text=Shortcuts');
+    assert.equal(await at.text('#keys h2'), 'Shortcuts');
+    assert.match(await at.text('#keys'), /Ctrl K\s*finds methods, types, pages and actions\./);
+    for (const said of await at.texts('#keys dd')) assert.match(said, /^[a-z].*\.$/);
+});
+
+// ------------------------------------------------------------------------------------------- list
+
+await check('a group folds, and stays so', async (at) => {
+    await at.open('');
+    const shown = (name) => at.page.locator(`#list a[href="#${name}"]`).isVisible();
+    await at.page.locator('summary:has-text("geo")').focus();
+    await at.press('Enter');
+    await at.page.waitForSelector('details:not([open]) >> text=geo');
+    assert.ok(!await shown('geo.longest'));
+    assert.ok(await shown('math.div'));
+    await at.open('#math.div');
+    assert.ok(!await shown('geo.longest'));
+    await at.page.locator('#list a[href="#counter.reset"]').focus();
+    await at.press('ArrowDown');
+    assert.equal(await at.focused(), 'A math.divThe quotient.', 'geo is passed over');
+    await at.fill('#search', 'geo');
+    assert.ok(await shown('geo.longest'), 'what is searched is shown');
+    await at.fill('#search', '');
+    assert.ok(!await shown('geo.longest'));
+    await at.open('#geo.longest', true);
+    await at.page.waitForSelector('h1:text("geo.longest")');
+    assert.ok(await shown('geo.longest'), 'the group of the current method opens');
+    await at.open('#geo.longest');
+    assert.ok(await shown('geo.longest'));
+});
+
+await check('500 methods are searched in less than 16 ms', async (at) => {
+    await at.page.route('**/browse', async (route) => {
+        const answer = await route.fetch(), html = await answer.text();
+        const begin = html.indexOf('id="document">') + 14, end = html.indexOf('</script>', begin);
+        const api = JSON.parse(html.slice(begin, end)), all = api.methods;
+        api.methods = Array.from({length: 500}, (_, i) => {
+            const one = all[i % all.length], [group, ...rest] = one.name.split('.');
+            return {...one, name: `${group}${i % 25}.${rest.join('.')}_${i}`};
+        });
+        await route.fulfill({response: answer, body: html.slice(0, begin) +
+            JSON.stringify(api).replaceAll('<', '\\u003c') + html.slice(end)});
+    });
+    for (const hash of ['', '#same']) {
+        await at.open(hash);
+        if (!hash) assert.match(await at.text('main'), /500 methods/);
+        const times = await at.page.evaluate(() => {
+            const search = document.getElementById('search'), times = [];
+            for (const text of ['g', 'ge', 'geo', 'e', 'colo', 'the number', 'ma di', 'x', 'a'])
+                for (let i = 0; i < 3; ++i) {
+                    const begin = performance.now();
+                    search.value = text;
+                    search.dispatchEvent(new Event('input', {bubbles: true}));
+                    void document.getElementById('list').offsetHeight;
+                    times.push(performance.now() - begin);
+                }
+            return times.sort((a, b) => a - b);
+        });
+        const median = times[times.length >> 1];
+        console.log(`   a search takes ${median.toFixed(1)} ms, at most ${times.at(-1)}`);
+        assert.ok(median < 16, `${median} ms`);
+    }
+});
+
+// ---------------------------------------------------------------------------- another server there
+
+const contract = JSON.parse(await (await fetch(`${url}/openrpc.json`)).text()).info['x-contract'];
+const heads = (at) => at.requests.filter((one) => one.method() === 'HEAD').length;
+const answer_heads = (at, tag) => at.page.route('**/openrpc.json', (route) => {
+    const method = route.request().method();
+    return method === 'HEAD' ? route.fulfill({headers: tag ? {ETag: tag} : {}}) : route.continue();
+});
+
+await check('another contract of the server is noticed after a call', async (at) => {
+    await answer_heads(at, `W/"${'0'.repeat(32)}-AbC"`);
+    await at.open('#same?params=[1]');
+    await at.page.waitForTimeout(200);
+    assert.equal(heads(at), 0, 'no call, no question');
+    await at.send();
+    await at.page.waitForSelector('text=The API has changed.');
+    assert.equal(await at.text('#live'), 'The API has changed.');
+    await at.send();
+    assert.equal(heads(at), 1, 'once in 10 s');
+    await at.fill(at.field('n'), '12');
+    await at.click('text=Reload');
+    await at.page.waitForSelector('text=The API has changed.', {state: 'hidden'});
+    assert.equal(await at.value(at.field('n')), '12');
+});
+
+await check('it is asked once in 10 seconds, and when the page is seen again', async (at) => {
+    await at.page.clock.install();
+    await at.open('#same?params=[1]');
+    const count = async (wanted) => {
+        await at.page.waitForTimeout(50);
+        assert.equal(heads(at), wanted);
+    };
+    const seen = () => at.page.evaluate(
+        () => document.dispatchEvent(new Event('visibilitychange')));
+    await seen();
+    await count(1);
+    await seen();
+    await count(1);
+    await at.page.clock.fastForward(10_500);
+    await count(1);
+    await seen();
+    await count(2);
+    assert.ok(!await at.page.locator('#changed').isVisible());
+});
+
+for (const tag of [undefined, `W/"${contract}-gzip"`, '"unknown"']) {
+    await check(`nothing is told where the tag is ${tag?.slice(0, 3)}`, async (at) => {
+        await answer_heads(at, tag);
+        await at.open('#same?params=[1]');
+        const asked = at.page.waitForEvent('request', (one) => one.method() === 'HEAD');
+        await at.send();
+        await asked;
+        await at.page.waitForTimeout(100);
+        assert.ok(!await at.page.locator('#changed').isVisible());
+    });
+}
