@@ -88,7 +88,7 @@ await check('Send cancels while a call waits', async (at) => {
 
 await check('the result is the largest of its card, below one line', async (at) => {
     await at.open('#type.count_words');
-    await at.click('.example');
+    await at.click('.example >> text=Use');
     await at.send();
     const line = at.page.locator('.answer .row').first();
     const parts = 'p, small, label, button';
@@ -149,7 +149,7 @@ await check('a table is only of objects of a type, and not of very many', async 
 
 await check('dates, addresses and bytes are shown as such, and as they were sent', async (at) => {
     await at.open('#text.keep');
-    await at.click('.example');
+    await at.click('.example >> text=Use');
     await at.send();
     const tree = await at.page.locator('.tree').innerText();
     assert.match(tree, /Feb 29, 2024,?\n[^]*Feb 28, 2024, 3:30:00\sPM PST/);
@@ -176,7 +176,7 @@ await check('dates, addresses and bytes are shown as such, and as they were sent
 
 await check('buttons of one page have names of their own', async (at) => {
     const same = () => at.page.evaluate(() => {
-        const names = [...document.querySelectorAll('button, summary')]
+        const names = [...document.querySelectorAll('main button, main summary')]
             .filter((one) => one.checkVisibility() && !one.closest('.tree summary'))
             .map((one) => one.ariaLabel || one.textContent);
         return names.filter((name, i) => names.indexOf(name) < i);

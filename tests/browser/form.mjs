@@ -31,9 +31,10 @@ await check('search finds by letters, by the docs, and says when there is nothin
     await at.open('');
     await at.press('/');
     await at.type('gmid');
-    assert.deepEqual(await at.texts('#list a span'), ['geo.middle']);
+    const listed = () => at.page.locator('#list a span').allTextContents();
+    assert.deepEqual(await listed(), ['geo.middle']);
     await at.fill('#search', 'two colours');
-    assert.deepEqual(await at.texts('#list a span'), ['type.mix']);
+    assert.deepEqual(await listed(), ['type.mix']);
     await at.fill('#search', 'x(.*y');
     assert.match(await at.text('#list'), /^No methods match\.$/);
     assert.equal(await at.text('#live'), '0 methods found');
@@ -43,7 +44,7 @@ await check('search finds names first, the shortest first, no word of the schema
     await at.open('');
     const found = async (text) => {
         await at.fill('#search', text);
-        return at.texts('#list a :first-child');
+        return at.page.locator('#list a :first-child').allTextContents();
     };
     assert.deepEqual(await found('ad'), ['nasty.add', 'counter.advance']);
     assert.deepEqual(await found('ma'), ['math.div', 'nasty.markup']);

@@ -23,6 +23,7 @@ await check('one link is marked as the current page', async (at) => {
     }
     await at.click('text=History');
     await at.click('.brand');
+    await at.page.waitForSelector('.brand[aria-current=page]');
     assert.deepEqual(await marked(), ['callbox']);
 });
 

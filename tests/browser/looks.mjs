@@ -66,8 +66,8 @@ for (const theme of ['light', 'dark']) {
                     await at.pick('View', 'table');
                     await at.click('th button');
                 }],
-                meanings: ['#text.keep', () => at.click('.example').then(at.send)],
-                bytes: ['#text.reversed', () => at.click('.example').then(at.send)],
+                meanings: ['#text.keep', () => at.click('.example >> text=Use').then(at.send)],
+                bytes: ['#text.reversed', () => at.click('.example >> text=Use').then(at.send)],
                 earlier: ['#union.pay?params=[{"kind":"card","number":"1"}]', async () => {
                     await at.send();
                     await at.page.getByLabel('Notification').check();
@@ -80,7 +80,7 @@ for (const theme of ['light', 'dark']) {
                 answered: ['#math.div?params=[1,0]', async () => {
                     await at.click('text=Add to batch');
                     await at.open('#geo.longest', true);
-                    await at.click('.example');
+                    await at.click('.example >> text=Use');
                     await at.click('text=Add to batch');
                     await at.page.evaluate(() => tray.push('{"id": 1, "method": "gone"}'));
                     await at.open('#/batch', true);
