@@ -96,7 +96,7 @@ await check('the result is the largest of its card, below one line', async (at) 
         .map((one) => one.getBoundingClientRect()).map(({y, height}) => y + height / 2), parts);
     assert.equal(middles.length, 5);
     assert.ok(Math.max(...middles) - Math.min(...middles) < 4, middles.join());
-    assert.match(await line.innerText(), /Result[^]*200 · \d+ ms · \d+ bytes[^]*raw[^]*Copy/);
+    assert.match(await line.innerText(), /Result[^]*200 · \d+ ms · \d+ B[^]*raw[^]*Copy/);
     const tree = await box(at, '.tree');
     for (const other of ['.answer .row', '.answer details:not(.tree details)'])
         assert.ok((await box(at, other)).height < tree.height);
@@ -223,7 +223,7 @@ for (const [what, count, length] of [['many objects', 170000, 0], ['texts', 2000
             await at.page.locator('.tree button', {hasText: 'more'}).click();
             assert.match(await at.text('.tree'), /^{"jsonrpc[^]*more parts$/);
         });
-        const bytes = /(\d+) bytes/.exec(await at.text('.answer small'))[1];
+        const bytes = /(\d+) B/.exec(await at.text('.answer small'))[1];
         assert.ok(bytes > 15e6 && bytes < 16.8e6, bytes);
         assert.ok(longest <= 100, `a task of ${longest} ms`);
     });

@@ -3,8 +3,8 @@
 import {begin, end, report} from './page.mjs';
 
 await begin();
-const files = ['form', 'optional', 'examples', 'calls', 'answers', 'batch', 'history', 'focus', 'kept',
-    'access', 'frame', 'palette', 'looks'];
+const files = ['form', 'optional', 'examples', 'calls', 'answers', 'batch', 'history', 'focus',
+    'kept', 'access', 'frame', 'palette', 'looks'];
 for (const claims of files) await import(`./${claims}.mjs`);
 await end();
 process.exit(report() ? 0 : 1);

@@ -129,7 +129,7 @@ await check('64 bits go there and back unchanged', async (at) => {
     await at.fill(at.field('n'), int64_max);
     await at.send();
     assert.equal(await at.text('.tree'), int64_max);
-    assert.match(await at.text('.answer .quiet'), /^200 · \d+ ms · \d+ bytes$/);
+    assert.match(await at.text('.answer .quiet'), /^200 · \d+ ms · \d+ B$/);
 });
 
 await check('a struct, a list and an optional are filled in by the form alone', async (at) => {

