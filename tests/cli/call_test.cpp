@@ -164,6 +164,15 @@ Test(cli_call, without_a_document_json_is_json_and_all_else_a_string) {
               R"({"jsonrpc":"2.0","method":"add","params":{"a":1,"b":"x"},"id":2})");
 }
 
+Test(cli_call, arguments_that_no_params_can_hold_are_not_sent) {
+    scripted_server server({no_discover});
+    const string deep = string(1'024, '[') + string(1'024, ']');  // in params one more
+    const ran got = called({server.where(), "m", deep});
+    cr_expect(got.status == 2 && got.out.empty());
+    cr_expect(got.mistake == "the arguments are nested too deep", "%s", got.mistake.c_str());
+    cr_expect(server.requests().size() == 1);
+}
+
 Test(cli_call, without_words_nothing_is_discovered) {
     scripted_server server({rpc(R"("result":1)"), {answer_of("{}"), true}});
     cr_expect(called({server.where(), "m"}).status == 0);
