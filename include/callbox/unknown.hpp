@@ -4,6 +4,7 @@
 
 #include <callbox/scalars.hpp>
 
+#include <cstddef>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -16,6 +17,7 @@ namespace callbox::detail {
 template <class T> struct inner { using types = list_of<>; };
 template <class T> struct inner<std::optional<T>> { using types = list_of<T>; };
 template <class T> struct inner<std::vector<T>> { using types = list_of<T>; };
+template <> struct inner<std::vector<std::byte>> { using types = list_of<>; };
 template <class T> struct inner<std::span<const T>> { using types = list_of<T>; };
 template <class T, std::size_t N> struct inner<std::array<T, N>> { using types = list_of<T>; };
 template <class T> struct inner<std::map<std::string, T>> { using types = list_of<T>; };

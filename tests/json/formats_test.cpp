@@ -13,6 +13,19 @@ using namespace callbox;
 using namespace std::chrono;
 using std::optional, std::string, std::string_view, std::vector;
 
+namespace described {
+
+struct file {
+    std::vector<std::byte> content;
+    std::vector<std::vector<std::byte>> parts;
+};
+constexpr auto describe(callbox::as<file>) {
+    return callbox::fields{callbox::field("content", &file::content),
+                           callbox::field("parts", &file::parts)};
+}
+
+}  // namespace described
+
 namespace {
 
 using octets = vector<std::byte>;
@@ -254,6 +267,13 @@ Test(json_formats, bytes_go_there_and_back) {
         for (std::size_t i = 0; i < size; ++i) all[i] = static_cast<std::byte>(i * 151 + size);
         cr_assert(json::parse(written(all))->as<octets>() == all, "%zu", size);
     }
+}
+
+Test(json_formats, bytes_may_be_members) {
+    const string text = R"({"content":"Zm8=","parts":["","Zg=="]})";
+    const auto read = json::parse(text)->as<described::file>();
+    cr_assert(read.has_value());
+    cr_expect(json(*read).text() == text);
 }
 
 Test(json_formats, what_is_not_base64_says_why) {
