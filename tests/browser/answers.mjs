@@ -137,6 +137,13 @@ await check('a list of objects is a table, sorted by every digit, copied as CSV'
     assert.ok(csv.endsWith('Z\r\n'));
 });
 
+await check('a list of nothing is a result', async (at) => {
+    await at.open(rows(0));
+    await at.send();
+    assert.equal(await at.text('.status'), 'Result');
+    assert.equal(await at.text('.tree'), '[]');
+});
+
 await check('a table is only of objects of a type, and not of very many', async (at) => {
     for (const [hash, count] of [['#type.same_json?params=[[{"a":1}]]', 0], [rows(0), 0],
         ['#geo.longest?params=[[{"name":"n","path":[{"x":1,"y":2}]}]]', 0],

@@ -39,6 +39,7 @@ function answerPanel(sender, schema) {
       failed = !response.ok || Boolean(get(node, 'error'));
       shown = showAnswer(answer, node, failed, response, `${response.status} · ${Math.round(ms)} ms · ${bytes.byteLength} B`, schema);
     } catch (reason) {
+      console.error(reason);
       shown = h('p.status.bad', signal.aborted ? 'Cancelled' : 'The server cannot be reached');
     }
     clearInterval(ticks);
@@ -64,7 +65,7 @@ function showAnswer(text, node, failed, {status, statusText, headers}, facts, sc
   const view = h('div.tree', {tabIndex: 0, role: 'group', ariaLabel: 'Answer'});
   const views = {formatted: () => tree(main, result && schema), raw: () => parts(h('div.lines'), text)};
   const row = result?.kind === 'array' && result.value[0] && typeOf(typeOf(schema || {}).is.items || {}).is;
-  if (row.properties && result.value.every((one, i) => one.kind === 'object' && i < 9999)) views.table = () => table(result.value, row);
+  if (row?.properties && result.value.every((one, i) => one.kind === 'object' && i < 9999)) views.table = () => table(result.value, row);
   const draw = (which) => {
     room = 1e4;
     view.classList.toggle('scalar', which === 'formatted' && !isNested(main));
