@@ -4,7 +4,7 @@ import {begin, end, report} from './page.mjs';
 
 await begin();
 const files = ['form', 'optional', 'examples', 'calls', 'answers', 'batch', 'history', 'focus',
-    'kept', 'access', 'frame', 'palette', 'looks'];
+    'kept', 'odd', 'access', 'frame', 'palette', 'looks'];
 for (const claims of files) await import(`./${claims}.mjs`);
 await end();
 process.exit(report() ? 0 : 1);

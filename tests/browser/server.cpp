@@ -57,7 +57,9 @@ inline std::vector<row> rows(std::uint32_t count, std::uint32_t length) {
     std::vector<row> all;
     for (std::uint32_t i = 0; i < count; ++i) {
         const std::uint32_t other = (i + count / 2) % count;
-        row one{.n = 9223372036854775807 - other, .text = "a, \"b\"\n" + std::to_string(i)};
+        row one;
+        one.n = 9223372036854775807 - other;
+        one.text = "a, \"b\"\n" + std::to_string(i);
         one.text.append(length, 'x');
         if (i % 2 == 0) one.link = "https://example.com/" + std::to_string(i);
         one.at += std::chrono::seconds(1709170200 + i);

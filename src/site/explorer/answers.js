@@ -13,7 +13,7 @@ function answerPanel(sender, schema) {
     if (panel.querySelector('.status')) panel.prepend(note);
   }
   async function run(text, from = sender) {
-    if (running) return;
+    if (running) return new Promise(() => {});
     running = new AbortController();
     const {signal} = running, {textContent, type, ariaLabel, onclick} = from, begin = performance.now();
     const clock = h('span', {ariaHidden: 'true'});

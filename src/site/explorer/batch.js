@@ -45,7 +45,7 @@ function batchPage() {
     dragged = undefined;
   };
   list.onkeydown = ({key, altKey, target}) => {
-    const by = altKey && {ArrowUp: -1, ArrowDown: 1}[key], {value} = target.closest('li');
+    const by = altKey && target.matches('.end *') && {ArrowUp: -1, ArrowDown: 1}[key], {value} = target.closest('li');
     if (by) return move(value, value + by);
   };
   // The button that was pressed keeps the focus, `by` buttons farther.

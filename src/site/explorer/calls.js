@@ -48,7 +48,7 @@ async function takeToken(given) {
     const got = await openrpc('GET', given);
     if (got.status === 401) return unknownToken;
     if (!got.ok) return `The server refuses: ${got.status} ${got.statusText}.`;
-    text = await got.text();
+    parse(text = await got.text());
   } catch { return 'The server cannot be reached.'; }
   if (given === token && text === shown) return;
   keepSession();
@@ -78,12 +78,11 @@ async function noticeChange() {
   const contract = got.ok && /[\da-f]{32}/.exec(got.headers.get('ETag'))?.[0];
   if (!contract || contract === before.info['x-contract'] || api !== before) return;
   $('changed').hidden = false;
-  say('The API has changed.');
 }
 
 const unknownToken = 'The server does not know this token.';
 function tokenForm(close = () => {}, told = '') {
-  const id = `v${++lastId}`, fault = h('p.fault', {id});
+  const id = `v${++lastId}`, fault = h('p.fault', {id, role: 'alert'});
   const input = h('input', {type: 'password', autocomplete: 'off', ariaLabel: 'Token', value: token, required: locked(), autofocus: true});
   input.setAttribute('aria-describedby', id);
   const mark = (message = '') => {
@@ -95,7 +94,6 @@ function tokenForm(close = () => {}, told = '') {
     const message = await takeToken(input.value.trim());
     mark(message);
     if (!message) return close();
-    say(message);
     input.focus();
   };
   mark(told);

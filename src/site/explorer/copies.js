@@ -54,7 +54,7 @@ function literal(node, schema, to) {
   if (at >= 0) type = typeOf(partsOf(type.is)[at]);
   const {is, kind} = type, title = is.title && pascal(is.title), [open, close] = to.list ?? '[]';
   if (node.kind === 'array') return open + node.value.map((one, i) => literal(one, kind === 'tuple' ? is.items[i] : is.items, to)).join(', ') + close;
-  if (node.kind !== 'object') return kind === 'choice' && to.choice && title ? to.choice(title, node.value)
+  if (node.kind !== 'object') return is.enum && to.choice && node.value?.at ? to.choice(title, node.value)
     : node.kind === 'number' && to.style === camel && /^-?\d{16,}$/.test(node.text) ? `${node.text}n` : to.words?.[node.text] ?? node.text;
   if (!is.properties || !to.struct) return `{${each(node.value.map((one) => [one.name, literal(one.is, is.properties?.[one.name] ?? is.additionalProperties, to)]), to.pair)}}`;
   return to.struct(title, each(namesIn(is).filter((name) => get(node, name) && !('const' in is.properties[name]))

@@ -4,7 +4,7 @@
 function slot(schema, title, label = title, required = true, doc = schema.description) {
   const type = typeOf(schema), {is, kind} = type, id = `v${++lastId}`, fallback = nodeIn(schema, 'default');
   const simple = /integer|number|string|boolean|choice|any/.test(kind);
-  const hint = !fallback ? 'not sent' : kind === 'string' ? fallback.value || 'empty text' : fallback.text;
+  const hint = !fallback ? 'not sent' : fallback.kind === 'string' ? fallback.value || 'empty text' : fallback.text;
   const unset = !required && (fallback ? `default (${hint})` : hint);
   let state, told;  // '' is absent, else 'null' or 'value'
   let control;  // made when it is first seen: types may contain themselves
@@ -33,7 +33,7 @@ function slot(schema, title, label = title, required = true, doc = schema.descri
     named.setAttribute('aria-describedby', fault.id);
     place.role = control.input ? 'none' : 'group';
     place.append(control.node);
-    if (sends && fallback) control.set(fallback);
+    if (sends && fallback?.value) control.set(fallback);
   }
   function mark(message, missing) {
     told = message || '';
@@ -49,7 +49,7 @@ function slot(schema, title, label = title, required = true, doc = schema.descri
     return told;
   }
   const self = {
-    node, boxes, mark, text,
+    node, boxes, mark, text, instead: fallback?.text ?? 'null',
     told: () => `${title} ${told}`,
     // Throws a Fault at what it can't show; `at` is where something missing would stand.
     set(to, at) {
@@ -63,7 +63,7 @@ function slot(schema, title, label = title, required = true, doc = schema.descri
     save: () => [state, control?.save()],
     load([to, inner]) {
       show(to);
-      if (inner) control.load(inner);
+      if (inner) control?.load(inner);
       mark();
     },
     // Marks every fault in it; the first slot that has one.
@@ -122,7 +122,7 @@ const controls = {
         : textual(h('textarea.enters', {rows: 1}), unset, (text) => textFault(text, is));
   },
   choice: ({is}, title, unset) =>
-    textual(h('select', unset && h('option', {value: ''}, unset), is.enum.map((one) => h('option', one))), unset),
+    textual(h('select', unset && h('option', {value: ''}, unset), is.enum.map((one) => h('option', {value: one}, one))), unset),
   tuple: ({is}, title) => fixed(is.items.map((one, i) => [String(i), slot(one, `element ${i + 1} of ${title}`, String(i + 1))]), true),
   object: ({is}) => fixed(namesIn(is).map((name) => [name, slot(is.properties[name], name, name, is.required?.includes(name) ?? false)])),
   any: () => single(h('textarea.exact', {rows: 1, placeholder: 'any JSON'}), (text) => text.trim() || undefined, (to) => pretty(to), (text) => {
@@ -263,7 +263,8 @@ function either({is}, title) {
     : h('select', {ariaLabel: label, oninput: () => use(pick.value)}, names.map((one) => h('option', one)));
   function use(name) {
     pick.value = name;
-    inner = made[name] ??= slot(parts[names.indexOf(name)], title);
+    const at = names.indexOf(name);
+    inner = made[at] ??= slot(parts[at], title);
     inner.node.className = 'bare';
     place.replaceChildren(inner.node);
   }

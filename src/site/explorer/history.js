@@ -54,7 +54,7 @@ function historyPage() {
     const all = [...past().filter((one) => compactText(one.text).toLowerCase().includes(wanted)), ...gone].sort(newest);
     list.replaceChildren(...all.map(item));
     empty.textContent = all[0] ? '' : wanted ? 'No call is found.' : 'No call has been kept.';
-    if (focused) list.children[at].querySelector('button').focus();
+    if (focused) (list.children[at]?.querySelector('button') ?? filter).focus();
   }
   draw();
   return {cancel: panel.cancel, node: page('History',

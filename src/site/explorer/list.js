@@ -5,7 +5,7 @@ function entryOf({name, summary = '', description, params, result, deprecated}) 
   const docs = [summary, description, result.description, ...params.flatMap((one) => [one.name, one.description])];
   return {
     name: name.toLowerCase(), docs: docs.join(' ').toLowerCase(), group: name.slice(0, Math.max(0, name.indexOf('.'))),
-    item: h('li', h('a', {href: `#${name}`}, h(deprecated ? 's' : 'span', name), h('small', summary))),
+    item: h('li', h('a', {href: `#${name}`}, h(deprecated ? 's' : 'span', name), h('small', ' ', summary))),
   };
 }
 
@@ -95,7 +95,7 @@ function pressed(event) {
   const {key, target} = event, held = event.ctrlKey || event.metaKey;
   const take = (act) => { event.preventDefault(); act(); };
   if (held && key === 'k') take(() => document.querySelector('dialog[open]') || openPalette());
-  if (document.querySelector('dialog[open]') || event.altKey || event.isComposing) return;
+  if (document.querySelector('dialog[open]') || event.altKey || event.isComposing || event.defaultPrevented) return;
   if (key === 'Enter' && view.send && (held || (target.matches('.enters') && !event.shiftKey))) return take(view.send);
   if (key === 'Escape') view.cancel?.();
   if (held) return;
@@ -121,7 +121,7 @@ for (const dialog of document.querySelectorAll('dialog')) dialog.onclose = () =>
   if (dialog === $('token')) dialog.replaceChildren();
 };
 $('tools').onclick = ({target}) => { if (target.href) $('tools').hidePopover(); };
-$('changed').querySelector('button').onclick = () => token ? takeToken(token) : location.reload();
+$('changed').querySelector('button').onclick = () => token ? takeToken(token).then(focusTitle) : location.reload();
 $('search').oninput = showList;
 document.onkeydown = pressed;
 onpagehide = keepSession;
@@ -129,5 +129,5 @@ document.onvisibilitychange = () => { keepSession(); answered(); };
 onhashchange = () => { filled = ''; navigate(); focusTitle(); };
 showTools();
 showList();
-navigate();
 $('columns').hidden = false;
+navigate();

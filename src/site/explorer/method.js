@@ -20,8 +20,8 @@ function methodPage(method) {
   }
   // What is absent at the end is left out, before that it is null.
   function positional() {
-    const all = params.entries().map(([, one]) => one.text());
-    return `[${all.slice(0, all.findLastIndex(Boolean) + 1).map((one) => one || 'null').join(', ')}]`;
+    const all = params.entries().map(([, one]) => one), last = all.findLastIndex((one) => one.text());
+    return `[${all.slice(0, last + 1).map((one) => one.text() || one.instead).join(', ')}]`;
   }
   // The form shows what the text says, if it can; else the place of the fault is told.
   function follow() {
@@ -77,8 +77,8 @@ function methodPage(method) {
   // A fault that the server finds is marked at the field that its path leads to.
   async function sendAnyway() {
     clearRefusal();
-    const errors = get(get(get(await panel.run(text.value), 'error'), 'data'), 'errors');
-    if (!follows || errors?.kind !== 'array') return;
+    const sent = text.value, errors = get(get(get(await panel.run(sent), 'error'), 'data'), 'errors');
+    if (!follows || text.value !== sent || errors?.kind !== 'array') return;
     for (const {path = '', expected, got, why} of errors.value.map(plain)) {
       const [first, ...rest] = path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
       slots.get(byPosition() ? names[first] ?? first : first)?.find(rest)
@@ -90,7 +90,7 @@ function methodPage(method) {
   const spelled = h('pre', {tabIndex: 0});
   function spell() {
     const call = parsed(text.value), given = get(call, 'params');
-    spelled.textContent = spellings[spelling.value](compactText(text.value), get(call, 'method')?.value ?? method.name, given && compact(given), get(call, 'id'));
+    spelled.textContent = spellings[spelling.value](compactText(text.value), calledIn(call) ?? method.name, given && compact(given), get(call, 'id'));
   }
   const fill = (given) => { compose(given); follow(); };
   let place;  // in the batch, of the call that is edited

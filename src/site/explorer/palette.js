@@ -8,7 +8,7 @@ function openPalette() {
     method: entries.map((one) => one.item.firstChild),
     type: Object.keys(api.components.schemas).map(typeLink),
   }).flatMap(([kind, found]) => found.map((one) => {
-    const title = (one.firstElementChild ?? one).textContent;
+    const title = one.firstChild.textContent;
     return {kind, one, title, name: title.toLowerCase(), docs: one.textContent.toLowerCase()};
   }));
   const draw = () => {

@@ -1,6 +1,6 @@
 // The page of a type: its members, a sample, and where it is used; links to such pages.
 
-const refsIn = (from) => [...json(from).matchAll(/(?:schemas\/|x-recursive":")(.+?)"/g)].map(([, name]) => name);
+const refsIn = (from) => [...json(from).matchAll(/(?:\$ref":"#.{20}|x-recursive":")(.+?)"/g)].map(([, name]) => name);
 const titleIn = (name) => api.components.schemas[name].title ?? name;
 const typeLink = (name) => h('a', {href: `#/type/${name}`}, titleIn(name));
 

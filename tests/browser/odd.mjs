@@ -1,0 +1,172 @@
+// A document that is legal and odd, and keys in odd moments: no exception, nothing lost.
+import assert from 'node:assert/strict';
+import {check} from './page.mjs';
+
+const ref = (name) => ({$ref: `#/components/schemas/${name}`});
+const orNull = (schema) => ({anyOf: [schema, {type: 'null'}]});
+const list = {type: 'array', items: {type: 'integer'}};
+const digit = {type: 'integer', minimum: 0, maximum: 9};
+const tagged = (kind) => ({
+    title: `tag ${kind}`, type: 'object', required: ['kind'],
+    properties: {kind: {type: 'string', const: kind}},
+});
+const method = (name, params, summary = 'It.') => ({
+    name, summary, params, paramStructure: 'either',
+    result: {name: 'result', schema: {type: 'null'}},
+});
+const odd = {
+    methods: [
+        method('a.rows', [
+            {name: 'rows', required: true, schema: {type: 'array', items: ref('row')}},
+            {name: 'mood', schema: orNull(ref('mood'))}]),
+        method('a.gap', [
+            {name: 'n', schema: {...digit, default: 3}}, {name: 'm', schema: digit}]),
+        method('b.docs', [{name: 'p', description: 'as schemas/main says',
+            schema: {type: 'string', default: 'schemas/main.json'}}]),
+        method('c.null', [
+            {name: 'l', schema: {...orNull(list), default: null}},
+            {name: 's', schema: {...orNull({type: 'string'}), default: null}}]),
+        method('d.blanks', [{name: 'c', required: true, schema: ref('blanks')}]),
+        method('e.slow', [], 'Waits a while.'),
+        method('f.tags', [{name: 'u', required: true, schema: ref('either')}]),
+    ],
+    components: {schemas: {
+        row: {title: 'row', type: 'object', required: ['x'],
+            properties: {x: {type: 'integer'}, l: list}},
+        mood: {title: 'mood', type: 'string', enum: ['good', 'bad']},
+        blanks: {title: 'blanks', type: 'string', enum: ['a  b', ' c']},
+        plain: tagged('plain'), constructor: tagged('constructor'),
+        either: {title: 'either', oneOf: [ref('plain'), ref('constructor')],
+            discriminator: {propertyName: 'kind', mapping: {}}},
+    }},
+};
+
+async function prepare(at, delay_ms = 0) {
+    await at.page.route('**/browse', async (route) => {
+        const answer = await route.fetch(), html = await answer.text();
+        const begin = html.indexOf('id="document">') + 14, end = html.indexOf('</script>', begin);
+        const api = {...JSON.parse(html.slice(begin, end)), ...odd};
+        await route.fulfill({response: answer,
+            body: html.slice(0, begin) + JSON.stringify(api) + html.slice(end)});
+    });
+    await at.page.route('**/api', async (route) => {
+        const sent = JSON.parse(route.request().postData());
+        await new Promise((done) => { setTimeout(done, delay_ms); });
+        const one = ({id}) => ({jsonrpc: '2.0', result: null, id});
+        await route.fulfill({contentType: 'application/json',
+            body: JSON.stringify(Array.isArray(sent) ? sent.map(one) : one(sent))});
+    });
+}
+
+await check('an element that was opened and closed is lost by nothing', async (at) => {
+    await prepare(at);
+    await at.open('#a.rows');
+    for (const i of [0, 1]) {
+        await at.page.getByLabel('Add element to rows').click();
+        await at.page.getByLabel('Send: l').nth(i).click();
+        await at.page.getByLabel('Send: l').nth(i).click();
+        await at.page.getByLabel('x', {exact: true}).nth(i).fill(String(i + 5));
+    }
+    await at.page.getByLabel(/^Remove element 1/).click();
+    assert.deepEqual((await at.call()).params, {rows: [{x: 6}]});
+    await at.page.reload();
+    assert.deepEqual((await at.call()).params, {rows: [{x: 6}]});
+    assert.equal(await at.page.getByLabel('x', {exact: true}).inputValue(), '6');
+});
+
+await check('what the docs say is no type', async (at) => {
+    await prepare(at);
+    await at.open('#b.docs');
+    assert.match(await at.text('form'), /as schemas\/main says/);
+});
+
+await check('a default of null is no list and no text', async (at) => {
+    await prepare(at);
+    await at.open(`#c.null?params=${encodeURIComponent('{"l":[1]}')}`);
+    assert.deepEqual((await at.call()).params, {l: [1]});
+    assert.equal(await at.page.getByLabel('s', {exact: true}).getAttribute('placeholder'), 'null');
+    await at.page.getByLabel('Send: l').uncheck();
+    await at.page.getByLabel('Send: l').check();
+    assert.deepEqual((await at.call()).params, {l: [1]});
+});
+
+await check('a choice that is null is copied for C++', async (at) => {
+    await prepare(at);
+    await at.open('#a.rows');
+    await at.pick('Copy as', 'C++');
+    await at.page.getByLabel('null: mood').check();
+    assert.match(await at.text('.call pre'), /a\.rows\(\{\}, \{\}\)/);
+});
+
+await check('by position, what is left out before another is its default', async (at) => {
+    await prepare(at);
+    await at.open('#a.gap');
+    await at.pick('Params', 'by position');
+    await at.fill(at.field('m'), '5');
+    assert.deepEqual((await at.call()).params, [3, 5]);
+});
+
+await check('choices keep their blanks, and a tag has any name', async (at) => {
+    await prepare(at);
+    await at.open('#d.blanks');
+    assert.deepEqual((await at.call()).params, {c: 'a  b'});
+    await at.open('#f.tags');
+    await at.page.locator('form').getByText('constructor', {exact: true}).click();
+    assert.deepEqual((await at.call()).params, {u: {kind: 'constructor'}});
+});
+
+await check('Ctrl Enter in the palette sends nothing; it finds words of docs', async (at) => {
+    await prepare(at);
+    await at.open('#a.gap');
+    await at.press('Control+k');
+    await at.type('waits');
+    await at.press('Control+Enter');
+    await at.page.waitForSelector('h1:text("e.slow")');
+    assert.equal(at.posts(), 0);
+});
+
+await check('a batch that is sent waits for its answer, whatever is pressed', async (at) => {
+    await prepare(at, 500);
+    await at.open('#e.slow');
+    await at.click('text=Add to batch');
+    await at.click('text=Batch (1)');
+    await at.press('Control+Enter');
+    await at.press('Control+Enter');
+    await at.page.waitForTimeout(100);
+    assert.ok(!(await at.text('.entries')).includes('no answer'));
+    await at.answer();
+    assert.match(await at.text('.entries'), /Result\s+null$/);
+    assert.equal(at.posts(), 1);
+});
+
+await check('a fault that the server finds is told where it was sent', async (at) => {
+    await prepare(at);
+    await at.page.route('**/api', async (route) => {
+        await at.page.waitForTimeout(300);
+        await route.fulfill({contentType: 'application/json', body: JSON.stringify({
+            jsonrpc: '2.0', id: JSON.parse(route.request().postData()).id,
+            error: {code: -32602, message: 'Invalid params',
+                data: {errors: [{path: '/m', expected: 'integer', got: 'string'}]}},
+        })});
+    });
+    await at.open('#a.gap?params=[1,2]');
+    await at.send();
+    assert.match(await at.fault(), /Must be an integer, got string/);
+    await at.click('form .main');
+    await at.fill(at.field('m'), '4');
+    await at.answer();
+    assert.equal(await at.page.locator('form .fault:not(:empty)').count(), 0);
+});
+
+await check('what was deleted comes back where the filter shows nothing', async (at) => {
+    await prepare(at);
+    await at.open('#e.slow');
+    await at.send();
+    await at.open('#/history');
+    await at.click('main >> text=Clear');
+    await at.page.getByLabel('Filter calls').fill('zzz');
+    await at.click('text=Undo');
+    assert.match(await at.focused(), /^INPUT/);
+    await at.page.getByLabel('Filter calls').fill('');
+    assert.equal(await at.page.locator('.entries li').count(), 1);
+});
