@@ -25,7 +25,7 @@ function answerPanel(sender, schema) {
     changed = false;
     panel.append(h('progress', {ariaLabel: 'Waiting'}));
     say('Waiting');
-    let shown, node, failed = true;
+    let shown, node, ms, failed = true;
     try {
       const response = await fetch(endpoint, {
         method: 'POST', body: text, signal, cache: 'no-store',
@@ -33,13 +33,14 @@ function answerPanel(sender, schema) {
       });
       answered(response);
       const bytes = await response.arrayBuffer();
-      const ms = performance.now() - begin, answer = new TextDecoder().decode(bytes);
+      const answer = new TextDecoder().decode(bytes);
+      ms = performance.now() - begin;
       node = await parseSlowly(answer, signal).catch(() => {});
       signal.throwIfAborted();
       failed = !response.ok || Boolean(get(node, 'error'));
       shown = showAnswer(answer, node, failed, response, `${response.status} · ${Math.round(ms)} ms · ${bytes.byteLength} B`, schema);
     } catch (reason) {
-      console.error(reason);
+      if (ms && !signal.aborted) console.error(reason);  // a fault of this page
       shown = h('p.status.bad', signal.aborted ? 'Cancelled' : 'The server cannot be reached');
     }
     clearInterval(ticks);
