@@ -4,7 +4,7 @@
 function slot(schema, title, label = title, required = true, doc = schema.description) {
   const type = typeOf(schema), {is, kind} = type, id = `v${++lastId}`, fallback = nodeIn(schema, 'default');
   const simple = /integer|number|string|boolean|choice|any/.test(kind);
-  const hint = !fallback ? 'not sent' : fallback.kind === 'string' ? fallback.value || 'empty text' : fallback.text;
+  const hint = !fallback ? 'not sent' : kind === 'string' && fallback.value !== null ? fallback.value || 'empty text' : fallback.text;
   const unset = !required && (fallback ? `default (${hint})` : hint);
   let state, told;  // '' is absent, else 'null' or 'value'
   let control;  // made when it is first seen: types may contain themselves
