@@ -8,12 +8,15 @@
 # parameter) and nowhere the name of a property, so that one name has one meaning everywhere: so
 # nothing has the name of a global that the script uses, or one as short as the new ones, A and A1.
 
-function put(line) {
+function put(line,    rest) {
     sub(/^ */, "", line)
     if (kind == "css") line = squeeze_style(line)
     if (kind == "js") line = squeeze_script(line)
     if (line == "") return
-    if (kind == "js" && (whole ~ /([;,{(:?&|]|\[)$/ || line ~ /^(\]|[)}.,?:])/)) {
+    rest = length(whole) - 1
+    if (whole ~ /["`']\+$/ && substr(line, 1, 1) == substr(whole, rest, 1)) {  # one text
+        whole = substr(whole, 1, rest - 1) substr(line, 2)
+    } else if (kind == "js" && (whole ~ /([;,{(:?&|]|\[)$/ || line ~ /^(\]|[)}.,?:])/)) {
         if (line ~ /^[])}]/) sub(/[,;]$/, "", whole)
         whole = whole line
     } else whole = whole (kind == "css" || whole == "" ? "" : "\n") line
@@ -94,7 +97,8 @@ function marked(word, code, last) {
 
 # Parameters: "(a, b) =>" and "function f(a, b)".
 function declare_parameters(code,    list) {
-    while (match(code, /(function\*? ?\001[^\002]+\002)?\([][{}.,=:\001\002a-zA-Z_0-9]*\)(=>|{)/)) {
+    while (match(code,
+                 /(function\*? ?\001[^\002]+\002)?\([][{}.,=:\001\002a-zA-Z_0-9]*\)(=>|\{)/)) {
         list = substr(code, RSTART, RLENGTH)
         code = substr(code, RSTART + RLENGTH - 1)
         if (list !~ /=>$/ && list !~ /^function/) continue
@@ -118,7 +122,7 @@ function renamed(code,    rest, word, best, letter, bytes, short, n, out) {
     for (;;) {
         best = ""
         for (word in bytes)
-            if (word in is_declared && !(word in is_property) && !(word in short))
+            if ((word in is_declared) && !(word in is_property) && !(word in short))
                 if (best == "" || bytes[word] > bytes[best] ||
                     (bytes[word] == bytes[best] && word < best)) best = word
         if (best == "") break
@@ -151,12 +155,15 @@ BEGIN { sign = "[][{}()=,:;?+*/<>&|!%^-]" }
     sub(/.*\./, "", new_kind)
     if (kind != new_kind) whole = ""
     kind = new_kind
-    while ((getline line < (folder "/" $3)) > 0) put(line)
-    next
+    part = folder "/" $3
+    while ((state = getline line < part) > 0) put(line)
+    if (state == 0) next
+    print "page.awk: cannot read " part > "/dev/stderr"
+    exit 1
 }
 /^\/\// { next }
 {
-    if (whole != "") print kind == "js" ? renamed(whole) : whole
+    if (whole != "") print (kind == "js" ? renamed(whole) : whole)
     kind = whole = ""
     sub(/^ */, "")
     if ($0 != "") print
