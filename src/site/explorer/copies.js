@@ -38,12 +38,18 @@ const clients = {
     whole: (title, call) => `import {${title}} from './client';\n\nconst api = new ${title}(${json(endpoint)}${secret(', {token}')});\nconsole.log(await ${call});`,
   },
   Python: {
-    style: snake, reserved: 'and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|self|try|while|with|yield', words: {null: 'None', true: 'True', false: 'False'}, pair: (name, is) => `${json(name)}: ${is}`, member: (name, is) => `${safe(name, clients.Python)}=${is}`,
+    style: snake, reserved: 'and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|' +
+      'nonlocal|not|or|pass|raise|return|self|try|while|with|yield',
+    words: {null: 'None', true: 'True', false: 'False'}, pair: (name, is) => `${json(name)}: ${is}`, member: (name, is) => `${safe(name, clients.Python)}=${is}`,
     struct: (title, all) => `${title}(${all})`,
     whole: (title, call) => `from client import *\n\napi = ${title}(${json(endpoint)}${secret(', token=token')})\nprint(${call})`,
   },
   'C++': {
-    style: snake, reserved: 'and|auto|bool|break|by|case|catch|char|class|const|continue|default|delete|do|double|else|enum|explicit|export|extern|false|float|for|friend|goto|if|inline|int|long|named|namespace|new|not|operator|or|private|protected|public|register|return|short|signed|static|struct|switch|template|this|throw|true|try|typedef|union|unsigned|using|virtual|void|volatile|while|xor', gap: '{}', list: '{}', words: {null: '{}'}, pair: (name, is) => `{${json(name)}, ${is}}`, member: (name, is) => `.${safe(name, clients['C++'])} = ${is}`,
+    style: snake, reserved: 'and|auto|bool|break|by|case|catch|char|class|const|continue|default|delete|do|double|else|enum|explicit|export|extern|' +
+      'false|float|for|friend|goto|if|inline|int|long|named|namespace|new|not|operator|or|private|protected|public|register|' +
+      'return|short|signed|static|struct|switch|template|this|throw|true|try|typedef|union|unsigned|using|virtual|void|' +
+      'volatile|while|xor',
+    gap: '{}', list: '{}', words: {null: '{}'}, pair: (name, is) => `{${json(name)}, ${is}}`, member: (name, is) => `.${safe(name, clients['C++'])} = ${is}`,
     struct: (title, all) => `${space()}::${title}{${all}}`, choice: (title, is) => `${space()}::${title}::${safe(is, clients['C++'])}`,
     whole: (title, call) => `#include "client.hpp"\n\n${space()}::Client api(${json(endpoint)}${secret(', {.token = token}')});\nauto result = ${call};`,
   },
