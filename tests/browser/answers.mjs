@@ -86,7 +86,7 @@ await check('Send cancels while a call waits', async (at) => {
 
 // ------------------------------------------------------------------------------- how they are read
 
-await check('the result is the largest of its card, below one line', async (at) => {
+const is_below_one_line = async (at) => {
     await at.open('#type.count_words');
     await at.click('.example >> text=Use');
     await at.send();
@@ -106,7 +106,10 @@ await check('the result is the largest of its card, below one line', async (at) 
     assert.equal(await size(), '18px');
     await at.pick('View', 'raw');
     assert.equal(await size(), '13px');
-}, {viewport: {width: 1440, height: 900}});
+};
+for (const width of [1000, 1200, 1440])
+    await check(`the result is the largest of its card, below one line: ${width}`,
+                is_below_one_line, {viewport: {width, height: 900}});
 
 await check('a list of objects is a table, sorted by every digit, copied as CSV', async (at) => {
     await at.open(rows(4));

@@ -106,6 +106,13 @@ await check('by position, what is left out before another is its default', async
     assert.deepEqual((await at.call()).params, [3, 5]);
 });
 
+await check('arguments that a method has no parameters for are told', async (at) => {
+    await prepare(at);
+    await at.open('#a.gap');
+    await at.write('{"jsonrpc":"2.0","id":1,"method":"a.gap","params":[1,2,\n 3]}');
+    assert.match(await at.fault(), /^Line 2, column 2: a\.gap has no parameter 3/);
+});
+
 await check('choices keep their blanks, and a tag has any name', async (at) => {
     await prepare(at);
     await at.open('#d.blanks');
