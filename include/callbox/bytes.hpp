@@ -77,10 +77,12 @@ public:
         return grow_unlimited(count);
     }
 
+    // How many bytes fit without growing.
+    std::size_t left() const { return static_cast<std::size_t>(stop_ - end_); }
     // Space for `count` more bytes at the end, or null (and overflowed) when they do not fit.
     // commit() makes what was written there part of the bytes.
     char* room(std::size_t count) {
-        if (count <= static_cast<std::size_t>(stop_ - end_)) [[likely]] return end_;
+        if (count <= left()) [[likely]] return end_;
         return grow(count);
     }
     void commit(std::size_t count) {
@@ -111,7 +113,7 @@ public:
     void clear() {
         begin_ = end_ = memory_;
         overflowed_ = false;
-        find_stop();
+        stop_ = farthest();
     }
     // Clears the bytes and frees their memory.
     void release() {
@@ -124,6 +126,7 @@ private:
     void give_back();
     char* grow_unlimited(std::size_t count);
     std::nullptr_t overflow(bool starved);
+    char* farthest() const;
     void find_stop();
     void swap(bytes& other) noexcept;
 
@@ -131,16 +134,21 @@ private:
     char* memory_end_ = nullptr;  // one byte more belongs to it
     char* begin_ = nullptr;
     char* end_ = nullptr;
-    char* stop_ = nullptr;    // where memory or the limit ends; end_ when overflowed
+    char* stop_ = nullptr;    // farthest(), or end_ if that is behind it or overflowed
     std::size_t limit_ = most;
     bool overflowed_ = false;
     bool starved_ = false;    // the last overflow was for lack of memory, not for the limit
     memory::budget budget_ = memory::budget::none;
 };
 
-inline void bytes::find_stop() {
+// Where memory or the limit ends.
+inline char* bytes::farthest() const {
     const std::size_t memory = static_cast<std::size_t>(memory_end_ - begin_);
-    stop_ = begin_ + (limit_ < memory ? limit_ : memory);
+    return begin_ + (limit_ < memory ? limit_ : memory);
+}
+
+inline void bytes::find_stop() {
+    stop_ = farthest();
     if (stop_ < end_) stop_ = end_;
 }
 

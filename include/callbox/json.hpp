@@ -193,15 +193,12 @@ public:
     // An integer of this length fits in any case, with or without a minus.
     static constexpr std::uint32_t digits_safe = 18;
     // Requires: such an integer.
-    std::int64_t short_integer() const {
+    [[gnu::always_inline]] std::int64_t short_integer() const {
         const std::string_view text = plain_text();
-        const bool negative = text.front() == '-';
-        std::uint64_t number = 0;
-        const char* at = text.data() + negative;
-        do number = number * 10 + static_cast<unsigned>(*at & 15);
-        while (++at != text.data() + text.size());
-        const auto magnitude = static_cast<std::int64_t>(number);
-        return negative ? -magnitude : magnitude;
+        if (text.front() == '-') [[unlikely]] return *long_int64();
+        std::int64_t number = 0;
+        for (const char c : text) number = number * 10 + (c & 15);
+        return number;
     }
     std::optional<std::uint64_t> as_uint64() const;
     std::optional<double> as_double() const;  // correctly rounded; nothing if it is not finite
@@ -263,8 +260,11 @@ public:
 
     void null() { word("null"); }
     void boolean(bool truth) { truth ? word("true") : word("false"); }
-    void integer(std::int64_t number);
-    void natural(std::uint64_t number);
+    void integer(std::int64_t number) {
+        const auto bits = static_cast<std::uint64_t>(number);
+        digits(number < 0 ? 0 - bits : bits, number < 0);
+    }
+    void natural(std::uint64_t number) { digits(number, false); }
     void number(double number);  // the shortest text that reads back as the same; never NaN
     void number(float number);
     void string(std::string_view text);  // escapes what RFC 8259, 7 asks for, no more
@@ -321,9 +321,10 @@ private:
         comma_ = true;
         --depth_;
     }
-    void digits(std::uint64_t number, bool is_negative);
+    void digits(std::uint64_t magnitude, bool is_negative);
+    void digits_anywhere(std::uint64_t number, bool is_negative);
     void quoted(std::string_view text);
-    void plain_quoted(std::string_view text);  // Requires: nothing to escape in it
+    void escaped(std::string_view text, const char* at);  // whose plain characters end at `at`
 
     bytes* out_;
     bool comma_ = false;     // the next value needs one before it

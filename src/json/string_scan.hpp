@@ -35,13 +35,22 @@ inline const char* end_bytewise(const char* at, const char* end) {
 
 #if defined(__SSE2__)
 // The highest bit of each of the sixteen bytes says whether that byte is not plain.
-inline __m128i stops_in(const char* sixteen) {
-    const __m128i chunk = _mm_loadu_si128(reinterpret_cast<const __m128i*>(sixteen));
+inline __m128i stops_of(__m128i chunk) {
     const __m128i quote = _mm_cmpeq_epi8(chunk, _mm_set1_epi8('"'));
     const __m128i slash = _mm_cmpeq_epi8(chunk, _mm_set1_epi8('\\'));
     // As signed numbers, control characters and all bytes beyond ASCII are less than the space.
     const __m128i below = _mm_subs_epi8(chunk, _mm_set1_epi8(' '));
     return _mm_or_si128(below, _mm_or_si128(quote, slash));
+}
+inline __m128i stops_in(const char* sixteen) {
+    return stops_of(_mm_loadu_si128(reinterpret_cast<const __m128i*>(sixteen)));
+}
+// Of the first eight bytes and of the last eight, which may be the same in part.
+inline __m128i stops_at_ends(const char* at, const char* end) {
+    const auto eight = [](const char* from) {
+        return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(from));
+    };
+    return stops_of(_mm_unpacklo_epi64(eight(at), eight(end - 8)));
 }
 
 // A bit for each of these bytes.
@@ -74,6 +83,7 @@ inline const char* end_of_run(const char* at, const char* end) {
         if (const unsigned bits = bits_of(stops_in(at))) [[likely]] return at + first_of(bits);
         return end_of_long_run(at + 16, end);
     }
+    if (end - at >= 8 && bits_of(stops_at_ends(at, end)) == 0) return end;
 #endif
     return end_bytewise(at, end);
 }

@@ -7,10 +7,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace callbox {
 
 namespace {
+
+constexpr std::size_t integer_text_max = 20;  // -9223372036854775808
 
 // escape ( %x22 / %x5C / %x62 / %x66 / %x6E / %x72 / %x74 / %x75 4HEXDIG )
 //                                                                  RFC 8259, 7
@@ -32,27 +35,33 @@ std::string_view escape_of(char c, char (&scratch)[6]) {
     return {scratch, sizeof made};
 }
 
+// Writes an integer that ends at `end`, and returns where it begins.
+[[gnu::always_inline]] inline char* put_before(char* end, std::uint64_t number, bool is_negative) {
+    do *--end = static_cast<char>('0' + number % 10);
+    while ((number /= 10) != 0);
+    if (is_negative) *--end = '-';
+    return end;
+}
+
 }  // namespace
 
-// From the last digit to the first.
+// Where there is room in any case: this needs no call.
 void writer::digits(std::uint64_t number, bool is_negative) {
-    separate();
-    std::size_t size = is_negative + 1u;
+    if (out_->left() <= integer_text_max || (comma_ && depth_ == 0)) [[unlikely]]
+        return digits_anywhere(number, is_negative);
+    char* const to = out_->room(1 + integer_text_max);
+    *to = ',';
+    std::size_t size = 1u + comma_ + is_negative;
     for (std::uint64_t rest = number; rest >= 10; rest /= 10) ++size;
-    char* const to = out_->room(size);
-    if (to == nullptr) return;
-    *to = '-';
-    char* at = to + size;
-    do *--at = static_cast<char>('0' + number % 10);
-    while ((number /= 10) != 0);
+    put_before(to + size, number, is_negative);
+    comma_ = true;
     out_->commit(size);
 }
 
-void writer::integer(std::int64_t number) {
-    const auto bits = static_cast<std::uint64_t>(number);
-    digits(number < 0 ? 0 - bits : bits, number < 0);
+void writer::digits_anywhere(std::uint64_t number, bool is_negative) {
+    char text[integer_text_max];
+    word({put_before(std::end(text), number, is_negative), std::end(text)});
 }
-void writer::natural(std::uint64_t number) { digits(number, false); }
 
 void writer::number(double number) {
     char text[double_text_max];
@@ -68,25 +77,24 @@ void writer::number(float number) {
     null();
 }
 
-void writer::string(std::string_view text) {
-    separate();
-    quoted(text);
-}
-
-void writer::key(std::string_view name) {
-    separate();
-    quoted(name);
-    out_->append(':');
-    comma_ = false;
-}
-
 // string = quotation-mark *char quotation-mark                     RFC 8259, 7
+[[gnu::always_inline]] inline void writer::quoted(std::string_view text) {
+    const char* const end = text.data() + text.size();
+    const char* const at = string_scan::end_of_run(text.data(), end);
+    if (at != end) [[unlikely]] return escaped(text, at);
+    const std::size_t length = text.size() + 2;
+    char* const to = out_->room(length);
+    if (to == nullptr) return;
+    to[0] = '"';
+    std::copy(text.begin(), text.end(), to + 1);
+    to[length - 1] = '"';
+    out_->commit(length);
+}
+
 // Copies plain characters and UTF-8 run by run. The string ends where the text is not UTF-8.
-void writer::quoted(std::string_view text) {
+void writer::escaped(std::string_view text, const char* at) {
     const char* run = text.data();  // read, but not yet written
     const char* const end = run + text.size();
-    const char* at = string_scan::end_of_run(run, end);
-    if (at == end) return plain_quoted(text);
     out_->append('"');
     for (; at != end; at = string_scan::end_of_run(at, end)) {
         if (static_cast<unsigned char>(*at) >= 0x80) {
@@ -107,14 +115,16 @@ void writer::quoted(std::string_view text) {
     out_->append('"');
 }
 
-void writer::plain_quoted(std::string_view text) {
-    const std::size_t length = text.size() + 2;
-    char* const to = out_->room(length);
-    if (to == nullptr) return;
-    to[0] = '"';
-    std::copy(text.begin(), text.end(), to + 1);
-    to[length - 1] = '"';
-    out_->commit(length);
+void writer::string(std::string_view text) {
+    separate();
+    quoted(text);
+}
+
+void writer::key(std::string_view name) {
+    separate();
+    quoted(name);
+    out_->append(':');
+    comma_ = false;
 }
 
 }  // namespace callbox

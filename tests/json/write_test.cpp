@@ -228,3 +228,29 @@ Test(json_write, what_was_read_is_written_the_same) {
     }
     cr_expect(copied(R"([ "\u0041\/\u00e4" , 1.50E1 ])") == "[\"A/\xc3\xa4\",15]");
 }
+
+// Wherever an integer stands and however much room there is, it is whole or it is not there.
+Test(json_write, an_integer_fits_or_does_not) {
+    constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
+    for (const std::int64_t number : std::initializer_list<std::int64_t>{
+             lowest, lowest + 1, -(lowest / 10), -99, -1, 0, 9, 10})
+        for (std::size_t room = 0; room < 50; ++room) {
+            const std::string digits = std::to_string(number);
+            const std::string wanted = '[' + digits + ',' + digits + ']';
+            bytes out(room);
+            writer to(out);
+            to.begin_array();
+            to.integer(number);
+            to.integer(number);
+            to.end_array();
+            cr_expect(out.overflowed() == (wanted.size() > room), "%s: %zu", digits.c_str(), room);
+            if (!out.overflowed()) cr_expect(out.view() == wanted);
+            else cr_expect(wanted.starts_with(out.view()));
+        }
+    bytes out;
+    writer to(out);
+    to.natural(std::numeric_limits<std::uint64_t>::max());
+    cr_expect(out.view() == "18446744073709551615");
+    to.integer(1);
+    cr_expect(to.mistaken() == writer::mistake::not_one);
+}
