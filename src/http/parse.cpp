@@ -30,6 +30,7 @@ std::optional<method> method_of(std::string_view token) {
 // Flattened: calls would cost as much as what they do.
 [[gnu::flatten]] progress parser::feed(std::string_view bytes) {
     assert(bytes.size() >= scanned_);
+    if (!started_) request_ = {};
     request_.rebase(bytes.data());
     const std::string_view head = bytes.substr(0, bounds_->header_bytes_max);
     while (at_ == place::start && first_line(head)) {}

@@ -8,7 +8,6 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string_view>
 
 namespace callbox::http {
@@ -124,7 +123,14 @@ public:
     int status() const { return status_; }
     const char* reason() const { return reason_; }  // a literal, one clause for a person
 
-    void reset() { std::construct_at(this, *bounds_); }
+    // For the next message. message() stays what it was until feed() or take() begins that.
+    void reset() {
+        reason_ = "";
+        line_at_ = scanned_ = target_at_ = target_end_ = fields_read_ = 0;
+        status_ = 0;
+        at_ = place::start;
+        started_ = close_ = keep_alive_ = false;
+    }
 
 private:
     enum class place : std::uint8_t { start, fields, done, bad };

@@ -115,6 +115,22 @@ Test(http_parse, a_message_ends_where_the_next_begins) {
     cr_assert(of.message().path() == "/next");
 }
 
+Test(http_parse, nothing_of_a_message_is_left_in_the_next) {
+    const limits bounds;
+    const std::string next = "\r\nGET / HTTP/1.1\r\nHost: b\r\n\r\n";
+    for (const std::string& first :
+         {post_with("Content-Length: 2\r\nAuthorization: Bearer a\r\nConnection: close\r\n"),
+          post_with("Transfer-Encoding: chunked\r\nExpect: 100-continue\r\n"),
+          "POST http://c:1/a?b HTTP/1.0\r\nOrigin: a\r\n\r\n"s})
+        for (std::size_t cut = 0; cut <= next.size(); ++cut) {
+            parser fresh(bounds), used(bounds);
+            cr_assert(used.feed(first) == progress::done);
+            used.reset();
+            (void)used.feed(next.substr(0, cut));
+            cr_expect(verdict_after(used, next) == verdict_after(fresh, next), "%zu", cut);
+        }
+}
+
 Test(http_parse, what_was_read_follows_the_head_when_it_is_moved) {
     const limits bounds;
     parser of(bounds);
