@@ -100,19 +100,21 @@ public:
     value root();
     const syntax_fault& fault() const { return fault_; }
 
-    // Makes this the document of `text` whose nodes the caller fills in. It has no root.
-    void borrow(std::span<char> text) {
+    // Makes this the document of `text`, the nodes of whose values the caller has, from `first` on.
+    // It has no root.
+    void borrow(std::span<char> text, node* first) {
         text_ = text;
+        first_ = first;
         scratch_.reset();
     }
-    // At least so many nodes; they may have moved.
+    // Memory for at least so many nodes; it may have moved.
     node* nodes(std::size_t count) {
         if (nodes_size_ < count) [[unlikely]] resize(2 * count);
         return nodes_.get();
     }
 
     // For value: the nodes themselves, and their text.
-    node& at(std::uint32_t index) { return nodes_[index]; }
+    node& at(std::uint32_t index) { return first_[index]; }
     char* text() { return text_.data(); }
     arena& scratch() { return scratch_; }
 
@@ -129,6 +131,7 @@ private:
     std::size_t nodes_max_;
     memory::budget budget_;
     std::span<char> text_;
+    node* first_ = nullptr;  // of the text's nodes
     memory::block<node> nodes_;
     std::size_t nodes_size_ = 0;
     arena scratch_;

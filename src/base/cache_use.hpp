@@ -16,7 +16,9 @@ public:
     explicit cache_use(bool first) : misses_(first ? 0 : learnt_each - 1) {}
 
     bool asks() { return recent_misses_ != misses_max || skipped_++ % tried_each == 0; }
-    void hit() { recent_misses_ -= std::min(recent_misses_, 4u); }
+    void hit() {
+        if (recent_misses_ != 0) [[unlikely]] recent_misses_ -= std::min(recent_misses_, 4u);
+    }
     // Returns whether what was not known is to be learnt.
     bool miss() {
         recent_misses_ = std::min(recent_misses_ + 1, misses_max);

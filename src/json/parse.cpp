@@ -304,8 +304,7 @@ private:
 
 bool document::parse(std::span<char> text) {
     assert(depth_max_ <= json_depth_limit);
-    text_ = text;
-    scratch_.reset();
+    borrow(text, nodes_.get());
     if (text.empty() || text.size() > UINT32_MAX) {
         fault_ = {.message = text.empty() ? "expected a value"
                                           : "the text is too long: 4 GiB or more"};

@@ -65,6 +65,7 @@ void document::resize(std::size_t nodes) {
     std::copy_n(nodes_.get(), std::min(nodes, nodes_size_), other.get());
     nodes_ = std::move(other);
     nodes_size_ = nodes;
+    first_ = nodes_.get();
 }
 
 // Writes the string over its escaped text, which is longer.

@@ -32,16 +32,16 @@ answerer::~answerer() = default;
 
 // Copies the message, because parsing writes to it.
 std::string_view answerer::answer_to(std::string_view message, const caller* who) {
-    bytes& copy = parts_->message;
-    copy.clear();
-    copy.append(message);
-    parts_->response.clear();
-    if (copy.overflowed()) throw std::bad_alloc();
+    parts& own = *parts_;
+    own.message.clear();
+    own.message.append(message);
+    own.response.clear();
+    if (own.message.overflowed()) throw std::bad_alloc();
     static constexpr caller nobody;
-    parts_->dispatcher.dispatch({copy.data(), copy.size()}, parts_->response,
-                              who == nullptr ? nobody : *who);
-    if (parts_->response.overflowed()) throw std::bad_alloc();
-    return parts_->response.view();
+    own.dispatcher.dispatch({own.message.data(), own.message.size()}, own.response,
+                            who == nullptr ? nobody : *who);
+    if (own.response.overflowed()) throw std::bad_alloc();
+    return own.response.view();
 }
 
 std::string detail::answer(const table& methods, void* state, std::string_view message,

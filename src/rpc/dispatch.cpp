@@ -54,8 +54,9 @@ std::vector<observe::counted_method> counted_methods(const table& methods) {
 
 dispatcher::dispatcher(const table& methods, void* state, const limits& bounds,
                        observe::logger& log, executor* deferred, observe::call_counters* counts)
-    : methods_(methods), state_(state), bounds_(bounds), log_(&log), executor_(deferred),
-      counts_(counts),
+    : methods_(methods), state_(state), bounds_(bounds),
+      results_max_(std::min(bounds.response_bytes_max, bytes::most / 2)), log_(&log),
+      executor_(deferred), counts_(counts),
       tells_undeclared_(counts != nullptr),
       shapes_(bounds),
       document_(bounds.json_depth_max, bounds.json_nodes_max,
@@ -94,9 +95,9 @@ reply dispatcher::dispatch(std::span<char> message, bytes& out, const caller& fr
                            const view* sees) {
     from_ = &from;
     sees_ = sees;
-    pending_.reset();  // of a message that ran out of memory
+    if (pending_ != nullptr) [[unlikely]] pending_.reset();  // a message ran out of memory
     begin_ = out.size();
-    results_end_ = begin_ + std::min(bounds_.response_bytes_max, bytes::most - begin_);
+    results_end_ = begin_ + results_max_;
     if (counts_ != nullptr) began_ = ticks_now();
     reply done = is_known(message) ? answer_known(message, out) : answer(message, out);
     out.limit(bytes::most);
@@ -126,7 +127,7 @@ reply dispatcher::answer(std::span<char> message, bytes& out) {
 }
 
 // Whether the message is of known shapes. What the log tells of calls is read from the whole text.
-bool dispatcher::is_known(std::span<char> message) {
+[[gnu::always_inline]] inline bool dispatcher::is_known(std::span<char> message) {
     if (!uses_shapes_ || is_logged() || !shapes_.read(message, document_)) return false;
     return sees_ == nullptr || std::ranges::all_of(shapes_.requests(), [&](const auto& r) {
         return sees_->has(shapes::method_of(r));
@@ -134,18 +135,21 @@ bool dispatcher::is_known(std::span<char> message) {
 }
 
 // A request whose arguments do not fit is not called: then the message is parsed, to say why.
-reply dispatcher::answer_known(std::span<char> message, bytes& out) {
+[[gnu::always_inline]] inline reply dispatcher::answer_known(std::span<char> message,
+                                                             bytes& out) {
     out.limit(results_end_);
     const std::span<const shapes::request> all = shapes_.requests();
-    const bool is_batch = shapes_.is_batch();
+    const bool is_batch = message.front() == '[';
     given_nodes given;
     call c = prepare(given);
     for (std::size_t i = 0; i < all.size(); ++i) {
         const std::size_t before = out.size();
         if (is_batch) out.append_beyond(i == 0 ? '[' : ',');
         std::optional<int> code;
-        shapes::bind(all[i], document_, given);
-        if (!call_known(all[i], c, out, code)) [[unlikely]] {
+        const shapes::parts found = shapes::bind(all[i], document_, given);
+        c.given = found.given;
+        c.params = all[i].like->params;
+        if (!call_known(shapes::method_of(all[i]), found.id, c, out, code)) [[unlikely]] {
             out.truncate(before);
             if (!is_batch) return answer(message, out);
             [[maybe_unused]] const bool is_json = document_.parse(message);
@@ -161,14 +165,13 @@ reply dispatcher::answer_known(std::span<char> message, bytes& out) {
 }
 
 // False: its arguments do not fit, and it is not called. Else the response is written.
-[[gnu::always_inline]] inline bool dispatcher::call_known(const shapes::request& r, call& c,
+[[gnu::always_inline]] inline bool dispatcher::call_known(const row& method, node* id, call& c,
                                                           bytes& out, std::optional<int>& code) {
-    const row& method = shapes::method_of(r);
-    running_.id = shapes::id_node_of(r, document_);
+    running_.id = id;
     const std::size_t before = out.size();
     const outcome what = run(method, c, out);
     if (what == outcome::refused) [[unlikely]] return false;
-    code = close(method, shapes::id_of(r, document_), what, before, out);
+    code = close(method, value(document_, *id).token(), what, before, out);
     if (counts_ != nullptr) count(method, code);
     return true;
 }
@@ -251,6 +254,7 @@ reply dispatcher::answer_one(value message, bytes& out) {
     running_.id = r.id_node();
     given_nodes given;
     call c = prepare(given);
+    c.params = methods_.params_of(method).data();
     if (method.asks_whole) [[unlikely]] give_whole(method, r, given, c);
     else rpc::bind(document_, r.params(), methods_, method, given, faults_);
     const outcome what = run(method, c, out);
@@ -323,7 +327,6 @@ int dispatcher::miss(const request& r, bytes& out) {
     const std::size_t begin = out.size();
     begin_result(out);
     writer result(out);
-    c.params = methods_.params_of(method).data();
     c.out = &result;
     running_.method = &method;
     const outcome what = run_guarded(method, c);

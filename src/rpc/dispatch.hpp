@@ -84,7 +84,7 @@ private:
     reply answer(std::span<char> message, bytes& out);
     bool is_known(std::span<char> message);
     reply answer_known(std::span<char> message, bytes& out);
-    bool call_known(const shapes::request& r, call& c, bytes& out, std::optional<int>& code);
+    bool call_known(const row& method, node* id, call& c, bytes& out, std::optional<int>& code);
     reply answer_batch(value batch, bytes& out);
     void answer_members(value batch, std::size_t from, bytes& out);
     reply answer_one(value message, bytes& out);
@@ -122,6 +122,7 @@ private:
     table methods_;
     void* state_;
     limits bounds_;
+    std::size_t results_max_;       // bytes of an answer's results
     observe::logger* log_;
     executor* executor_;
     observe::call_counters* counts_;

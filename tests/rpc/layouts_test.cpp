@@ -1,0 +1,55 @@
+// Requests of known shapes that are laid out as one before them: neither read piece by piece, nor
+// bound, and the same requests all the same.
+#include "taught.hpp"
+
+// Whether a text is known behind one that is kept with its layout.
+Test(rpc_layouts, a_text_is_laid_out_as_one_before_it_or_not) {
+    struct {
+        const char* method;
+        const char* params;
+        const char* id;
+        bool knows;
+    } const texts[] = {
+        {"math.add", "[10,-20]", "300", true},   {"math.add", "[99,-11]", "999", true},
+        {"math.add", "[01,-20]", "300", false},  {"math.add", "[10,-01]", "300", false},
+        {"math.add", "[10,-20]", "030", false},  {"math.add", "[1-,-20]", "300", false},
+        {"math.add", "[10,+20]", "300", false},  {"math.add", "[10,-2:]", "300", false},
+        {"math.add", "[1/,-20]", "300", false},  {"math.add", "[10,-20]", "3.5", false},
+        {"math.add", "[1.5,2e7]", "1", true},    {"math.add", "[0.0,9e9]", "0", true},
+        {"math.add", "[1.5,207]", "1", true},    {"math.add", "[.55,2e7]", "1", false},
+        {"math.add", "[1.5,2e.]", "1", false},   {"math.add", "[01.,2e7]", "1", false},
+        {"same.bool", "[true]", "1", true},      {"same.bool", "[trUe]", "1", false},
+        {"greeting.hello", R"(["a b"])", "1", true}, {"greeting.hello", R"(["\\n"])", "1", false},
+        {"greeting.hello", R"(["a"b"])", "1", false}, {"greeting.hello", "[\"a\tb\"]", "1", false},
+        {"greeting.hello", "[\"\xc3\xa9z\"]", "1", false},
+    };
+    for (const auto& last : texts)
+        for (const auto& each : texts) {
+            if (string_view(last.method) != each.method || !last.knows) continue;
+            const string kept = call(last.method, last.params, last.id);
+            taught one(kept);
+            cr_assert(one.knows(kept) && one.knows(kept));
+            cr_expect(one.known.requests()[0].alike != nullptr);
+            const string asked = call(each.method, each.params, each.id);
+            cr_expect(one.knows(asked) == each.knows, "%s behind %s", asked.c_str(), kept.c_str());
+            if (each.knows) cr_expect(one.id_of(0) == each.id);
+        }
+}
+
+Test(rpc_layouts, a_request_has_its_own_scalars_whatever_is_before_it) {
+    const char* const params[] = {"[1,2]", "[30,4]", "[-5,6]", "[7,-81]", "[9,10]", "[2,2]"};
+    const char* const names[] = {"math.add", "math.mul", "same.narrow"};
+    memory one;
+    for (const char* name : names) one.learn(call(name, "[1,2,3,4,5,6]"));
+    for (const char* name : names) one.learn(call(name, "[1,2]"));
+    for (std::size_t i = 0; i < 3000; ++i) {
+        string batch = "[";
+        for (std::size_t j = 0, of = i; j <= i % 50; ++j, of = of * 7 + i / 11 + 1) {
+            const string id = std::to_string(of % 120);
+            batch += call(names[of / 3 % (i % 2 + 1)], params[of / 7 % std::size(params)], id);
+            batch += j == i % 50 ? ']' : ',';
+        }
+        const string got = one.ask(batch);
+        cr_assert(got == forgetful(batch), "%s\n  said %s", batch.c_str(), got.c_str());
+    }
+}
