@@ -91,7 +91,7 @@ void loop::turn() {
     if (const std::int64_t second = wall_clock_s(); second != second_) {
         second_ = second;
         date_ = http_date(second);
-        common_.date = date_.view();
+        common_.date = date_;
     }
     for (int i = 0; i < count; ++i) {
         void* const ready = events_[static_cast<std::size_t>(i)].data.ptr;

@@ -150,7 +150,7 @@ private:
     time_ms accept_at_ = never;  // when the listeners are watched again
     bool accept_failed_ = false;
     std::int64_t second_ = -1;   // of date_
-    http_date date_{0};
+    time_text date_;
 };
 
 }  // namespace callbox::net
