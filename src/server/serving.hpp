@@ -1,7 +1,7 @@
 // One server from its options to its end: what callbox::serve() and callbox::server have in common.
 #pragma once
 
-#include "observe/function_sink.hpp"
+#include "observe/log_sink.hpp"
 #include "observe/logger.hpp"
 #include "process/signals.hpp"
 
