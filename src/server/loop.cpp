@@ -278,13 +278,12 @@ void loop::expire() {
 }
 
 void loop::on_completions() {
-    for (std::unique_ptr<job> done = deferred_->collect(); done != nullptr;
-         done = std::move(done->next)) {
-        slot* const s = deferred_->take_waiting(done->ticket);
+    for (job& done : deferred_->collect()) {
+        slot* const s = deferred_->take_waiting(done.ticket);
         if (s == nullptr) continue;
-        const bytes& response = done->result.response;  // empty: the call was not begun in time
-        if (response.empty() && !response.overflowed()) s->link.give_up(done->ticket);
-        else s->link.fill(done->ticket, std::move(done->result));
+        const bytes& response = done.result.response;  // empty: the call was not begun in time
+        if (response.empty() && !response.overflowed()) s->link.give_up(done.ticket);
+        else s->link.fill(done.ticket, std::move(done.result));
         settle(*s);
     }
 }

@@ -282,14 +282,13 @@ void session::cancel(std::string_view id) {
 }
 
 void session::collect() {
-    for (std::unique_ptr<job> done = deferred_.collect(); done != nullptr;
-         done = std::move(done->next)) {
-        (void)deferred_.take_waiting(done->ticket);
-        const auto at = std::ranges::find(waiting_, done->ticket, &waiting::ticket);
+    for (job& done : deferred_.collect()) {
+        (void)deferred_.take_waiting(done.ticket);
+        const auto at = std::ranges::find(waiting_, done.ticket, &waiting::ticket);
         if (at == waiting_.end()) continue;
-        const bytes& response = done->result.response;  // empty: the call was not begun in time
-        if (response.empty() && !response.overflowed()) (void)at->answer->give_up(done->ticket);
-        else (void)at->answer->fill(done->ticket, std::move(done->result));
+        const bytes& response = done.result.response;  // empty: the call was not begun in time
+        if (response.empty() && !response.overflowed()) (void)at->answer->give_up(done.ticket);
+        else (void)at->answer->fill(done.ticket, std::move(done.result));
         finish(at);
     }
 }
