@@ -49,8 +49,7 @@ std::string complete(options& how) {
         return "cannot run " + std::to_string(how.workers) + " workers: there are at most " +
                std::to_string(workers_max);
     if (how.workers == 0) how.workers = std::min(process::cpus(), workers_max);
-    process::user ignored;
-    if (!how.user.empty() && !process::parse_user(how.user, ignored))
+    if (!how.user.empty() && !process::parse_user(how.user))
         return "cannot become user \"" + how.user + "\": a user is numbers like 1000:100";
     if (how.listen.empty()) return "there is no address to listen on";
     if (!process::parse_mode(how.socket_mode))
@@ -125,9 +124,8 @@ std::vector<process::handed> sockets_of(const std::vector<listeners>& all) {
 
 // Requires: all that takes more rights is open. Empty, or why it must not serve.
 std::string become(const options& how) {
-    process::user later;
-    return !how.user.empty() && process::parse_user(how.user, later) ? process::become(later)
-                                                                     : "";
+    const auto later = process::parse_user(how.user);
+    return later ? process::become(*later) : "";
 }
 
 // Raises the soft limit of open files as far as needed and allowed, if it `may`. Standard input,

@@ -133,11 +133,11 @@ std::string session::open() {
     observe::standard_error.look();
     observe::standard_error.signals_are_ignored(true);
     std::string problem = process::check_stack(how_.limits.json_depth_max);
-    process::user later;
-    if (problem.empty() && !how_.user.empty() && !process::parse_user(how_.user, later))
+    const auto later = process::parse_user(how_.user);
+    if (problem.empty() && !how_.user.empty() && !later)
         problem = "cannot become user \"" + how_.user + "\": a user is numbers like 1000:100";
     if (problem.empty()) problem = log_file_.open(how_);
-    if (problem.empty() && !how_.user.empty()) problem = process::become(later);
+    if (problem.empty() && later) problem = process::become(*later);
     if (problem.empty()) problem = deferred_.open();
     if (!problem.empty()) return problem;
     out_.open(STDOUT_FILENO);
