@@ -24,6 +24,8 @@ namespace callbox::net {
 
 namespace {
 
+using process::wish;
+
 constexpr time_ms silent_rest_ms = 250;
 constexpr std::size_t own_sources = 3;  // signals, completions, hooks
 constexpr std::size_t told_max = 100;  // connections, in one report
@@ -289,8 +291,8 @@ void loop::on_completions() {
 }
 
 void loop::on_signal() {
-    stop_requests_ = stop_->stop_requests();
-    const bool is_handed_over = stop_->handed_over();
+    stop_requests_ = stop_->count(wish::stop);
+    const bool is_handed_over = stop_->count(wish::give_way) != 0;
     if ((stop_requests_ != 0 || is_handed_over) && stage_ == stage::serving) {
         stage_ = stage::draining;
         handed_over_ = is_handed_over;
@@ -301,9 +303,9 @@ void loop::on_signal() {
     if (handed_over_ && stage_ == stage::closing) end_idle();
     hooks_->on_signal();
     log_->reload();
-    const unsigned reports = stop_->report_requests();
+    const unsigned reports = stop_->count(wish::report);
     if (std::exchange(report_requests_, reports) != reports) report_connections();
-    const unsigned hangups = stop_->hangups();
+    const unsigned hangups = stop_->count(wish::reload);
     if (std::exchange(hangups_, hangups) == hangups) return;
     hooks_->reloading();
     admit_callers(hangups);

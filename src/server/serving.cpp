@@ -196,7 +196,6 @@ serving::serving(const table& methods, void* state, const options& how, scope ma
       state_(state),
       how_(how),
       may_(may),
-      stop_(process::no_signals{}),
       sink_(how_.log_to),
       style_(how_, how_.log_to ? &sink_ : nullptr),
       log_(style_, how_.limits.log_rate_max) {}
@@ -380,7 +379,7 @@ void serving::forget() {
 }
 
 void serving::stop() {
-    if (!is_stopped_.exchange(true)) stop_.request_stop();
+    if (!is_stopped_.exchange(true)) stop_.request(process::wish::stop);
 }
 
 std::size_t serving::running() const {

@@ -49,7 +49,7 @@ class session {
 public:
     session(const table& methods, void* state, const options& how)
         : how_(how), sink_(how_.log_to), style_(how_, how_.log_to ? &sink_ : nullptr),
-          log_(style_, how_.limits.log_rate_max), stop_(&style_.level, true),
+          log_(style_, how_.limits.log_rate_max),
           budget_(how_.limits.memory_max), pool_(methods, state, how_.limits, style_),
           deferred_(pool_), counts_(rpc::counted_methods(methods)),
           dispatcher_(methods, state, how_.limits, log_, &deferred_, &counts_),
@@ -129,7 +129,8 @@ private:
 
 // Requires: nothing was read.
 std::string session::open() {
-    if (!stop_) return "cannot serve: another server handles the signals of this process";
+    if (!stop_.take(&style_.level, true))
+        return "cannot serve: another server handles the signals of this process";
     observe::standard_error.look();
     observe::standard_error.signals_are_ignored(true);
     std::string problem = process::check_stack(how_.limits.json_depth_max);
@@ -338,14 +339,15 @@ void session::flush(time_ms until) {
 void session::on_signal() {
     char ignored[8];
     (void)::read(stop_.get(), ignored, sizeof ignored);
-    const unsigned stops = stop_.stop_requests();
+    const unsigned stops = stop_.count(process::wish::stop);
     if (stops != 0 && end_ == never) {
         end_ = now_ms() + how_.limits.drain_timeout_ms;
         reads_ = false;
     }
     if (stops > 1) is_stopped_ = true;
     log_.reload();
-    if (const unsigned hangups = stop_.hangups(); std::exchange(hangups_, hangups) != hangups)
+    const unsigned hangups = stop_.count(process::wish::reload);
+    if (std::exchange(hangups_, hangups) != hangups)
         log_file_.open_again(log_);
 }
 

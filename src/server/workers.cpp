@@ -60,8 +60,8 @@ void workers::abandon() { abandon(all_.size()); }
 
 // The first wish to stop would drain the workers that run already; the second ends them at once.
 void workers::abandon(std::size_t count) {
-    stop_->request_stop();
-    stop_->request_stop();
+    stop_->request(process::wish::stop);
+    stop_->request(process::wish::stop);
     join(count);
 }
 

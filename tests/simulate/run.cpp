@@ -52,7 +52,7 @@ run::run(std::uint64_t seed, bool aloud)
     for (callbox::net::listener& l : own)
         check(l.open("fd:" + std::to_string(kernel_.make_listener())));
     if (luck_.one_in(4)) check(shared_.open_beside(own.front()));
-    stop_.emplace();
+    (void)stop_.emplace().take();
     const callbox::table table(methods);
     style_.emplace(how_);
     pool_.emplace(table, static_cast<counter*>(this), how_.limits, *style_);
