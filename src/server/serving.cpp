@@ -288,8 +288,7 @@ void serving::make_workers() {
     own.channel = own.helper.get();
     own.supervisor.emplace(std::move(own.systemd), std::move(own.helper), std::move(own.handed),
                            stop_, log_);
-    own.workers->set_hooks(*own.supervisor);
-    for (const heartbeat* each : own.workers->heartbeats()) own.supervisor->watch(*each);
+    own.workers->supervise(*own.supervisor);
 }
 
 // Requires: no client has been read.

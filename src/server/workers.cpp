@@ -33,10 +33,9 @@ void workers::add(const table& methods, void* state, const options& how,
     metrics_->add_worker(own.site.calls(), own.site.counts(), own.loop.counts(), own.log);
 }
 
-std::vector<const heartbeat*> workers::heartbeats() const {
-    std::vector<const heartbeat*> all;
-    for (const auto& w : all_) all.push_back(&w->loop.beats());
-    return all;
+void workers::supervise(process::supervisor& by) {
+    all_.front()->loop.supervise(by);
+    for (const auto& w : all_) by.watch(w->loop.beats());
 }
 
 std::string workers::open() {
