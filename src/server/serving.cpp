@@ -183,7 +183,6 @@ struct serving::started {
     process::log_file log_file;
     process::notifier systemd;
     process::upgrade_helper helper;
-    int channel = -1;  // of the helper
     std::optional<thread_pool> pool;
     std::optional<observe::metrics> metrics;
     std::optional<net::workers> workers;
@@ -274,18 +273,15 @@ std::string serving::open_for_process() {
 
 void serving::make_workers() {
     started& own = *now_;
-    const observe::log_sink* const lines = style_.sink;
     own.budget.emplace(own.how.limits.memory_max);
     own.pool.emplace(methods_, state_, own.how.limits, style_);
-    own.metrics.emplace(own.pool->counts(),
-                        lines == nullptr ? observe::standard_error : *lines);
+    own.metrics.emplace(own.pool->counts(), *style_.sink);
     own.pool->add_to(*own.metrics);
     style_.keeps_running =
         !own.how.token_file.empty() && (own.pool->size() > 0 || own.how.workers > 1);
     own.workers.emplace(stop_, *own.pool, own.credentials, *own.metrics, style_);
     for (listeners& each : own.sockets)
         own.workers->add(methods_, state_, own.how, std::move(each));
-    own.channel = own.helper.get();
     own.supervisor.emplace(std::move(own.systemd), std::move(own.helper), std::move(own.handed),
                            stop_, log_);
     own.workers->supervise(*own.supervisor);
@@ -294,7 +290,7 @@ void serving::make_workers() {
 // Requires: no client has been read.
 std::string serving::enter_sandbox() {
     const process::confinement made =
-        process::confine(now_->how.sandbox, now_->files, now_->channel);
+        process::confine(now_->how.sandbox, now_->files, now_->supervisor->get());
     style_.blames_sandbox = made.whole || !made.missing.empty();
     if (!made.missing.empty()) log_.warn("the sandbox is not whole: " + made.missing);
     return made.problem;
@@ -303,7 +299,7 @@ std::string serving::enter_sandbox() {
 std::string serving::start_threads() try {
     started& own = *now_;
     std::string problem = is_part() ? "" : enter_sandbox();
-    if (problem.empty() && style_.sink == nullptr) {
+    if (problem.empty() && !how_.log_to) {
         problem = observe::standard_error.start();
         own.logs = problem.empty();
     }

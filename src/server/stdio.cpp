@@ -143,7 +143,7 @@ std::string session::open() {
     if (!problem.empty()) return problem;
     out_.open(STDOUT_FILENO);
     problem = confine();
-    if (problem.empty() && style_.sink == nullptr) {
+    if (problem.empty() && !how_.log_to) {
         problem = observe::standard_error.start();
         logs_ = problem.empty();
     }
