@@ -279,9 +279,8 @@ void serving::make_workers() {
     own.pool->add_to(*own.metrics);
     style_.keeps_running =
         !own.how.token_file.empty() && (own.pool->size() > 0 || own.how.workers > 1);
-    own.workers.emplace(stop_, *own.pool, own.credentials, *own.metrics, style_);
-    for (listeners& each : own.sockets)
-        own.workers->add(methods_, state_, own.how, std::move(each));
+    own.workers.emplace(methods_, state_, own.how, std::move(own.sockets), stop_, *own.pool,
+                        own.credentials, *own.metrics, style_);
     own.supervisor.emplace(std::move(own.systemd), std::move(own.helper), std::move(own.handed),
                            stop_, log_);
     own.workers->supervise(*own.supervisor);
