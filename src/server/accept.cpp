@@ -59,7 +59,7 @@ bool loop::accept_one(const listener& from) {
         return true;
     }
     if (is_of_one_peer(errno)) return true;
-    if (is_wait(errno)) accept_failed_ = false;  // nobody waits any more
+    if (errno == EAGAIN) accept_failed_ = false;  // nobody waits any more
     else rest(errno);
     return false;
 }

@@ -154,7 +154,7 @@ void loop::read(slot& s) {
             s.link.received(static_cast<std::size_t>(count), now_);
         } else if (count == 0) {
             s.link.ended(now_);
-        } else if (!is_wait(errno) || is_over_for(s)) {
+        } else if (errno != EAGAIN || is_over_for(s)) {
             s.link.close();
         }
     }
@@ -175,7 +175,7 @@ void loop::send(slot& s) {
     const std::string_view out = s.link.unsent();
     const auto count = retried(
         [&] { return ::send(s.socket.get(), out.data(), out.size(), MSG_NOSIGNAL); });
-    if (count == -1 && !is_wait(errno)) return s.link.close();
+    if (count == -1 && errno != EAGAIN) return s.link.close();
     if (count > 0) counts_.sent.add(static_cast<std::uint64_t>(count));
     s.link.sent(count == -1 ? 0 : static_cast<std::size_t>(count), now_);
 }
