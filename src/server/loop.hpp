@@ -7,7 +7,6 @@
 #include "credentials.hpp"
 #include "deadlines.hpp"
 #include "deferred_calls.hpp"
-#include "event_source.hpp"
 #include "listener.hpp"
 #include "observe/counters.hpp"
 #include "observe/logger.hpp"

@@ -4,7 +4,6 @@
 #include "base/fd.hpp"
 #include "connection.hpp"
 #include "deadlines.hpp"
-#include "event_source.hpp"
 #include "peer.hpp"
 
 #include <callbox/memory.hpp>
@@ -18,6 +17,14 @@
 namespace callbox::net {
 
 static_assert(deadlines::kind_count == deadline_kinds);
+
+class loop;
+
+// What epoll watches beside a descriptor: whom its events are for.
+struct event_source {
+    // Called when the descriptor is ready. It may have been closed since, in the same turn.
+    void (*on_event)(loop&, event_source&) = nullptr;
+};
 
 // One connection with its socket, and what the loop knows of it. It is the entry of its deadline.
 // The order of its members leaves little room between them, as there are thousands.
