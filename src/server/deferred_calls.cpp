@@ -33,7 +33,7 @@ rpc::ticket deferred_calls::take(bytes request, const caller* from, const row& m
     ++out_;
     ++last_;
     if (!awaited) return last_;
-    waiting_[last_] = {.connection = nullptr, .due = due, .call = call};
+    waiting_[last_] = {.connection = nullptr, .call = call};
     dues_.insert({due, last_});
     return last_;
 }
@@ -72,7 +72,7 @@ slot* deferred_calls::take_waiting(rpc::ticket t) {
     const auto at = waiting_.find(t);
     if (at == waiting_.end()) return nullptr;
     slot* const connection = at->second.connection;
-    dues_.erase({at->second.due, t});
+    dues_.erase({at->second.call->due, t});
     waiting_.erase(at);
     return connection;
 }

@@ -55,7 +55,6 @@ public:
 private:
     struct waiting {
         slot* connection = nullptr;
-        time_ms due = never;
         jobs::iterator call;  // valid until it is done and collected
     };
 
