@@ -122,12 +122,6 @@ std::vector<process::handed> sockets_of(const std::vector<listeners>& all) {
     return sockets;
 }
 
-// Requires: all that takes more rights is open. Empty, or why it must not serve.
-std::string become(const options& how) {
-    const auto later = process::parse_user(how.user);
-    return later ? process::become(*later) : "";
-}
-
 // Raises the soft limit of open files as far as needed and allowed, if it `may`. Standard input,
 // output and error, and some more of the program's own, are open beside `count`.
 std::string allow_descriptors(std::size_t count, bool may) {
@@ -265,7 +259,8 @@ std::string serving::open_for_process() {
     const std::string unreachable = own.systemd.open();
     if (!unreachable.empty()) log_.warn(unreachable);
     // Forks the helper while the process is still small, and as the user who serves.
-    std::string problem = become(own.how);
+    const auto later = process::parse_user(own.how.user);
+    std::string problem = later ? process::become(*later) : "";
     if (!problem.empty() || !own.how.upgrade) return problem;
     return own.helper.open(own.how.program, own.how.limits.upgrade_timeout_ms,
                            own.handed.size());
