@@ -1,13 +1,12 @@
 // Parses addresses of --listen for bind(), and writes them. No system call, no name service.
 #include "address.hpp"
 
-#include "ascii.hpp"
+#include "read_number.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
 
 #include <cassert>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -19,94 +18,13 @@ namespace {
 constexpr const char* forms =
     "an address is 127.0.0.1:8080, [::1]:8080, :8080, unix:/path or fd:3";
 
-std::string parse_path(std::string_view path, address& out);
-std::string parse_ip(std::string_view host, std::string_view port, address& out);
-bool put_ip(std::string_view host, std::uint16_t port, address& out);
-template <class T> bool parse_number(std::string_view digits, T& out);
-const sockaddr_in& v4(const address& a);
-const sockaddr_in6& v6(const address& a);
-
-}  // namespace
-
-// address = "unix:" path / "fd:" 1*DIGIT / host ":" 1*DIGIT
-std::string parse(std::string_view text, address& out) {
-    out = {};
-    if (text.starts_with("unix:")) return parse_path(text.substr(5), out);
-    if (text.starts_with("fd:")) {
-        out.kind = address_kind::inherited;
-        return parse_number(text.substr(3), out.descriptor) ? "" : "fd: wants a number";
-    }
-    const std::size_t colon = text.rfind(':');
-    if (colon == std::string_view::npos) return forms;
-    return parse_ip(text.substr(0, colon), text.substr(colon + 1), out);
+const sockaddr_in& v4(const sockaddr_storage& a) {
+    assert(a.ss_family == AF_INET);
+    return reinterpret_cast<const sockaddr_in&>(a);
 }
-
-address as_ipv4(const address& a) {
-    assert(a.dual);
-    address all;
-    put_ip("0.0.0.0", ntohs(v6(a).sin6_port), all);
-    return all;
-}
-
-std::string text_of(const address& a) {
-    if (a.kind == address_kind::inherited) return "fd:" + std::to_string(a.descriptor);
-    if (a.kind == address_kind::path) return std::string("unix:") + a.local().sun_path;
-    char host[INET6_ADDRSTRLEN] = {};
-    if (a.socket.ss_family == AF_INET) {
-        inet_ntop(AF_INET, &v4(a).sin_addr, host, sizeof host);
-        return std::string(host) + ':' + std::to_string(ntohs(v4(a).sin_port));
-    }
-    inet_ntop(AF_INET6, &v6(a).sin6_addr, host, sizeof host);
-    return std::string("[") + host + "]:" + std::to_string(ntohs(v6(a).sin6_port));
-}
-
-std::string host_text(std::string_view ip) {
-    address a;
-    const bool is_bare_v6 = !ip.starts_with('[') && ip.find(':') != std::string_view::npos;
-    if (!put_ip(is_bare_v6 ? '[' + std::string(ip) + ']' : std::string(ip), 0, a)) return "";
-    if (a.socket.ss_family == AF_INET6 && IN6_IS_ADDR_V4MAPPED(&v6(a).sin6_addr)) {
-        char host[INET_ADDRSTRLEN] = {};
-        inet_ntop(AF_INET, v6(a).sin6_addr.s6_addr + 12, host, sizeof host);
-        return host;
-    }
-    const std::string text = text_of(a);
-    return text.substr(0, text.rfind(':'));
-}
-
-bool is_loopback(const address& a) {
-    if (a.socket.ss_family == AF_UNIX) return true;
-    if (a.socket.ss_family == AF_INET) return ntohl(v4(a).sin_addr.s_addr) >> 24 == 127;
-    if (a.socket.ss_family != AF_INET6) return false;
-    const in6_addr& host = v6(a).sin6_addr;
-    return IN6_IS_ADDR_LOOPBACK(&host) || (IN6_IS_ADDR_V4MAPPED(&host) && host.s6_addr[12] == 127);
-}
-
-namespace {
-
-std::string parse_path(std::string_view path, address& out) {
-    sockaddr_un un{};
-    if (path.empty()) return "unix: wants a path";
-    if (path.find('\0') != std::string_view::npos) return "a path has no zero byte";
-    if (path.size() >= sizeof un.sun_path)
-        return "a socket's path has at most " + std::to_string(sizeof un.sun_path - 1) + " bytes";
-    un.sun_family = AF_UNIX;
-    path.copy(un.sun_path, path.size());
-    out.kind = address_kind::path;
-    std::memcpy(&out.socket, &un, sizeof un);
-    out.length = sizeof un;
-    return "";
-}
-
-std::string parse_ip(std::string_view host, std::string_view port_text, address& out) {
-    std::uint16_t port = 0;
-    if (!parse_number(port_text, port)) return "a port is a number from 0 to 65535";
-    out.dual = host.empty() || host == "*";
-    if (out.dual) host = "[::]";
-    if (host == "localhost") host = "127.0.0.1";
-    if (put_ip(host, port, out)) return "";
-    if (host.starts_with('[')) return "between [ and ] stands an IPv6 address";
-    if (host.find(':') != std::string_view::npos) return "an IPv6 address stands between [ and ]";
-    return "host names are not looked up: give an IP address, or :PORT for all of this machine";
+const sockaddr_in6& v6(const sockaddr_storage& a) {
+    assert(a.ss_family == AF_INET6);
+    return reinterpret_cast<const sockaddr_in6&>(a);
 }
 
 bool put_ip(std::string_view host, std::uint16_t port, address& out) {
@@ -133,23 +51,93 @@ bool put_ip(std::string_view host, std::uint16_t port, address& out) {
     return true;
 }
 
-// 1*DIGIT, no more than T holds.
-template <class T> bool parse_number(std::string_view digits, T& out) {
-    if (digits.empty() || !ascii::is_digit(digits.front())) return false;
-    const char* end = digits.data() + digits.size();
-    const auto [at, problem] = std::from_chars(digits.data(), end, out);
-    return problem == std::errc{} && at == end;
+std::string parse_path(std::string_view path, address& out) {
+    sockaddr_un un{};
+    if (path.empty()) return "unix: wants a path";
+    if (path.find('\0') != std::string_view::npos) return "a path has no zero byte";
+    if (path.size() >= sizeof un.sun_path)
+        return "a socket's path has at most " + std::to_string(sizeof un.sun_path - 1) + " bytes";
+    un.sun_family = AF_UNIX;
+    path.copy(un.sun_path, path.size());
+    out.kind = address_kind::path;
+    std::memcpy(&out.socket, &un, sizeof un);
+    out.length = sizeof un;
+    return "";
 }
 
-const sockaddr_in& v4(const address& a) {
-    assert(a.socket.ss_family == AF_INET);
-    return reinterpret_cast<const sockaddr_in&>(a.socket);
-}
-const sockaddr_in6& v6(const address& a) {
-    assert(a.socket.ss_family == AF_INET6);
-    return reinterpret_cast<const sockaddr_in6&>(a.socket);
+std::string parse_ip(std::string_view host, std::string_view port_text, address& out) {
+    const auto port = read_number<std::uint16_t>(port_text);
+    if (!port) return "a port is a number from 0 to 65535";
+    out.dual = host.empty() || host == "*";
+    if (out.dual) host = "[::]";
+    if (host == "localhost") host = "127.0.0.1";
+    if (put_ip(host, *port, out)) return "";
+    if (host.starts_with('[')) return "between [ and ] stands an IPv6 address";
+    if (host.find(':') != std::string_view::npos) return "an IPv6 address stands between [ and ]";
+    return "host names are not looked up: give an IP address, or :PORT for all of this machine";
 }
 
 }  // namespace
+
+// address = "unix:" path / "fd:" 1*DIGIT / host ":" 1*DIGIT
+std::string parse(std::string_view text, address& out) {
+    out = {};
+    if (text.starts_with("unix:")) return parse_path(text.substr(5), out);
+    if (text.starts_with("fd:")) {
+        const auto descriptor = read_number<int>(text.substr(3));
+        out.kind = address_kind::inherited;
+        out.descriptor = descriptor.value_or(-1);
+        return descriptor ? "" : "fd: wants a number";
+    }
+    const std::size_t colon = text.rfind(':');
+    if (colon == std::string_view::npos) return forms;
+    return parse_ip(text.substr(0, colon), text.substr(colon + 1), out);
+}
+
+address as_ipv4(const address& a) {
+    assert(a.dual);
+    address all;
+    put_ip("0.0.0.0", ntohs(v6(a.socket).sin6_port), all);
+    return all;
+}
+
+ip_text text_of(const sockaddr_storage& ip, bool maps) {
+    char host[INET6_ADDRSTRLEN] = {};
+    if (ip.ss_family == AF_INET) {
+        inet_ntop(AF_INET, &v4(ip).sin_addr, host, sizeof host);
+        return {host, ":", digits(ntohs(v4(ip).sin_port))};
+    }
+    if (ip.ss_family != AF_INET6) return {};
+    const in6_addr& v6_host = v6(ip).sin6_addr;
+    const digits port(ntohs(v6(ip).sin6_port));
+    if (maps && IN6_IS_ADDR_V4MAPPED(&v6_host)) {
+        inet_ntop(AF_INET, v6_host.s6_addr + 12, host, sizeof host);
+        return {host, ":", port};
+    }
+    inet_ntop(AF_INET6, &v6_host, host, sizeof host);
+    return {"[", host, "]:", port};
+}
+
+std::string text_of(const address& a) {
+    if (a.kind == address_kind::inherited) return "fd:" + std::to_string(a.descriptor);
+    if (a.kind == address_kind::path) return std::string("unix:") + a.local().sun_path;
+    return std::string(text_of(a.socket, false));
+}
+
+std::string host_text(std::string_view ip) {
+    address a;
+    const bool is_bare_v6 = !ip.starts_with('[') && ip.find(':') != std::string_view::npos;
+    if (!put_ip(is_bare_v6 ? '[' + std::string(ip) + ']' : std::string(ip), 0, a)) return "";
+    const std::string text(text_of(a.socket, true));
+    return text.substr(0, text.rfind(':'));
+}
+
+bool is_loopback(const address& a) {
+    if (a.socket.ss_family == AF_UNIX) return true;
+    if (a.socket.ss_family == AF_INET) return ntohl(v4(a.socket).sin_addr.s_addr) >> 24 == 127;
+    if (a.socket.ss_family != AF_INET6) return false;
+    const in6_addr& host = v6(a.socket).sin6_addr;
+    return IN6_IS_ADDR_LOOPBACK(&host) || (IN6_IS_ADDR_V4MAPPED(&host) && host.s6_addr[12] == 127);
+}
 
 }  // namespace callbox::net

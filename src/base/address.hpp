@@ -1,6 +1,8 @@
 // Where to listen, as an operator writes it.
 #pragma once
 
+#include "fixed_text.hpp"
+
 #include <sys/socket.h>
 #include <sys/un.h>
 
@@ -31,6 +33,13 @@ struct address {
 
 // Every address of the machine in IPv4 alone, with the port of `a`. Requires: `a` is dual.
 address as_ipv4(const address& a);
+
+// The longest IP address with its port.
+using ip_text = basic_fixed_text<54>;
+
+// An IP address with its port: "127.0.0.1:52144", "[::1]:52144"; empty where it is no IP address.
+// `maps`: an IPv6 address that stands for one of IPv4 is written as that.
+ip_text text_of(const sockaddr_storage& ip, bool maps);
 
 // The address as it is written above: "[::1]:8080".
 std::string text_of(const address& a);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <ctime>
+#include <string_view>
 
 namespace callbox {
 
@@ -29,67 +30,38 @@ using namespace std::chrono;
 
 struct calendar {
     explicit calendar(milliseconds since_1970)
-        : when(since_1970), day(floor<days>(when)), date(day), time(when - day) {}
+        : day(floor<days>(sys_time<milliseconds>(since_1970))), date(day),
+          time(since_1970 - day.time_since_epoch()) {}
 
-    sys_time<milliseconds> when;
+    digits year() const { return {static_cast<int>(date.year()), 4}; }
+    digits day_of_month() const { return {static_cast<unsigned>(date.day()), 2}; }
+    time_text time_of_day() const {
+        return {digits(time.hours().count(), 2), ":", digits(time.minutes().count(), 2), ":",
+                digits(time.seconds().count(), 2)};
+    }
+
     sys_days day;
     year_month_day date;
     hh_mm_ss<milliseconds> time;
 };
 
-// Writes text of a known length, from left to right.
-class fixed_writer {
-public:
-    explicit fixed_writer(char* to) : to_(to) {}
-    void put(std::string_view text) { to_ += text.copy(to_, text.size()); }
-    void put(std::int64_t number, int digits) {
-        for (int i = digits; i-- > 0; number /= 10) to_[i] = static_cast<char>('0' + number % 10);
-        to_ += digits;
-    }
-    void put(const hh_mm_ss<milliseconds>& time) {
-        put(time.hours().count(), 2);
-        put(":");
-        put(time.minutes().count(), 2);
-        put(":");
-        put(time.seconds().count(), 2);
-    }
-
-private:
-    char* to_;
-};
-
 }  // namespace
 
-http_date::http_date(std::int64_t wall_clock_s) {
+time_text http_date(std::int64_t wall_clock_s) {
     static constexpr std::string_view weekdays = "SunMonTueWedThuFriSat";
     static constexpr std::string_view months = "JanFebMarAprMayJunJulAugSepOctNovDec";
     const calendar at{seconds{wall_clock_s}};
-    fixed_writer to(text_.data());
-    to.put(weekdays.substr(weekday{at.day}.c_encoding() * std::size_t{3}, 3));
-    to.put(", ");
-    to.put(static_cast<unsigned>(at.date.day()), 2);
-    to.put(" ");
-    to.put(months.substr((static_cast<unsigned>(at.date.month()) - 1) * std::size_t{3}, 3));
-    to.put(" ");
-    to.put(static_cast<int>(at.date.year()), 4);
-    to.put(" ");
-    to.put(at.time);
-    to.put(" GMT");
+    const auto month = (static_cast<unsigned>(at.date.month()) - 1) * std::size_t{3};
+    return {weekdays.substr(weekday{at.day}.c_encoding() * std::size_t{3}, 3), ", ",
+            at.day_of_month(), " ", months.substr(month, 3), " ", at.year(), " ",
+            at.time_of_day(), " GMT"};
 }
 
-timestamp::timestamp(std::int64_t wall_clock_ms) {
+time_text timestamp(std::int64_t wall_clock_ms) {
     const calendar at{milliseconds{wall_clock_ms}};
-    fixed_writer to(text_.data());
-    to.put(static_cast<int>(at.date.year()), 4);
-    to.put("-");
-    to.put(static_cast<unsigned>(at.date.month()), 2);
-    to.put("-");
-    to.put(static_cast<unsigned>(at.date.day()), 2);
-    to.put("T");
-    to.put(at.time);
-    to.put(".");
-    to.put(at.time.subseconds().count(), 3);
-    to.put("Z");
+    return {at.year(), "-", digits(static_cast<unsigned>(at.date.month()), 2), "-",
+            at.day_of_month(), "T", at.time_of_day(), ".",
+            digits(at.time.subseconds().count(), 3), "Z"};
 }
 
 }  // namespace callbox

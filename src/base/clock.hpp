@@ -1,9 +1,9 @@
 // Time: one clock for deadlines, one text for the Date field.
 #pragma once
 
-#include <array>
+#include "fixed_text.hpp"
+
 #include <cstdint>
-#include <string_view>
 
 namespace callbox {
 
@@ -17,26 +17,11 @@ time_ms now_ms();
 std::int64_t wall_clock_s();
 std::int64_t wall_clock_ms();
 
+using time_text = basic_fixed_text<32>;
+
 // "Sun, 06 Nov 1994 08:49:37 GMT": an IMF-fixdate of RFC 9110, 5.6.7.
-class http_date {
-public:
-    static constexpr std::size_t length = 29;
-    explicit http_date(std::int64_t wall_clock_s);
-    std::string_view view() const { return {text_.data(), text_.size()}; }
-
-private:
-    std::array<char, length> text_;
-};
-
+time_text http_date(std::int64_t wall_clock_s);
 // "1994-11-06T08:49:37.123Z": RFC 3339.
-class timestamp {
-public:
-    static constexpr std::size_t length = 24;
-    explicit timestamp(std::int64_t wall_clock_ms);
-    std::string_view view() const { return {text_.data(), text_.size()}; }
-
-private:
-    std::array<char, length> text_;
-};
+time_text timestamp(std::int64_t wall_clock_ms);
 
 }  // namespace callbox

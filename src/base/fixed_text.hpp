@@ -33,6 +33,11 @@ public:
         const auto end = std::to_chars(text_.data(), text_.data() + text_.size(), number).ptr;
         size_ = static_cast<std::uint16_t>(end - text_.data());
     }
+    // So many digits: 7 is "07" in two. Requires: `number` is not negative, and has no more.
+    digits(std::int64_t number, std::uint16_t count) {
+        size_ = count;
+        for (; count-- > 0; number /= 10) text_[count] = static_cast<char>('0' + number % 10);
+    }
 };
 
 using fixed_text = basic_fixed_text<160>;

@@ -13,7 +13,6 @@ namespace {
 
 // State of the whole process, as is the heap that it counts.
 constinit std::atomic<std::size_t> limit_bytes = SIZE_MAX;
-constinit std::atomic<std::size_t> scarce_bytes = SIZE_MAX;
 constinit std::atomic<std::size_t> taken_bytes = 0;
 
 constinit mutex parts_mutex;  // guards what follows
@@ -25,10 +24,7 @@ std::size_t sum_of(std::size_t a, std::size_t b) { return a > SIZE_MAX - b ? SIZ
 
 }  // namespace
 
-void limit(std::size_t bytes) {
-    limit_bytes.store(bytes, std::memory_order_relaxed);
-    scarce_bytes.store(bytes - bytes / 4, std::memory_order_relaxed);
-}
+void limit(std::size_t bytes) { limit_bytes.store(bytes, std::memory_order_relaxed); }
 
 std::size_t limit() noexcept { return limit_bytes.load(std::memory_order_relaxed); }
 
@@ -47,7 +43,7 @@ part::~part() {
 }
 
 bool take(std::size_t bytes) noexcept {
-    const std::size_t most = limit_bytes.load(std::memory_order_relaxed);
+    const std::size_t most = limit();
     std::size_t before = taken();
     while (before <= most && bytes <= most - before)
         if (taken_bytes.compare_exchange_weak(before, before + bytes, std::memory_order_relaxed))
@@ -63,6 +59,9 @@ void give(std::size_t bytes) noexcept {
 
 std::size_t taken() noexcept { return taken_bytes.load(std::memory_order_relaxed); }
 
-bool is_under_pressure() noexcept { return taken() > scarce_bytes.load(std::memory_order_relaxed); }
+bool is_under_pressure() noexcept {
+    const std::size_t most = limit();
+    return taken() > most - most / 4;
+}
 
 }  // namespace callbox::memory

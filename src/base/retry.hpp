@@ -1,4 +1,4 @@
-// What failures of system calls mean, and repeating those that a signal has interrupted.
+// Repeats system calls that a signal has interrupted.
 #pragma once
 
 #include <cerrno>
@@ -12,8 +12,5 @@ template <class Call> auto retried(Call call) {
         if (result != -1 || errno != EINTR) return result;
     }
 }
-
-// Whether the call would have to wait.
-inline bool is_wait(int error) { return error == EAGAIN || error == EWOULDBLOCK; }
 
 }  // namespace callbox

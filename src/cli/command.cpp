@@ -66,7 +66,8 @@ int prepare(session& s, const options& defaults, std::optional<options>& how) {
 
 int serve(session& s) {
     options defaults = s.defaults;
-    if (!process::take_descriptors(s.environment, defaults.listen, s.mistake)) return 2;
+    s.mistake = process::take_descriptors(s.environment, defaults.listen);
+    if (!s.mistake.empty()) return 2;
     std::optional<options> how;
     const int status = prepare(s, defaults, how);
     return status != 0 ? status : detail::serve(s.methods, s.state, *how, true);

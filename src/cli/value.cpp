@@ -110,10 +110,7 @@ bool is_absolute_path(std::string_view text) {
 bool is_caller_header(std::string_view text) { return site::caller_field::is_name(text); }
 bool is_ip(std::string_view text) { return !net::host_text(text).empty(); }
 
-bool is_user(std::string_view text) {
-    process::user ignored;
-    return process::parse_user(text, ignored);
-}
+bool is_user(std::string_view text) { return process::parse_user(text).has_value(); }
 
 bool is_path(std::string_view text) {
     return !text.empty() && text.find('\0') == std::string_view::npos;

@@ -2,10 +2,10 @@
 
 #include "base/ascii.hpp"
 #include "base/clock.hpp"
+#include "base/fixed_text.hpp"
 #include "base/utf8.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace callbox::observe {
 
@@ -44,6 +44,10 @@ void each_safe(std::string_view text, Plain plain, Control control) {
     }
 }
 
+time_text thousandths(std::int64_t count) {
+    return {digits(count / 1000), ".", digits(count % 1000, 3)};
+}
+
 }  // namespace
 
 log_line::log_line(log_format format, std::string_view level)
@@ -52,11 +56,10 @@ log_line::log_line(log_format format, std::string_view level)
         const std::int64_t now = wall_clock_ms();
         if (json_) {
             put("{\"time\":");
-            digits(static_cast<std::uint64_t>(now / 1000));
-            thousandths(static_cast<std::uint64_t>(now % 1000));
+            put(thousandths(now));
         } else {
             put("time=");
-            put(timestamp(now).view());
+            put(timestamp(now));
         }
         text("level", level);
     } else {
@@ -97,9 +100,7 @@ void log_line::text(std::string_view name, std::string_view value) {
 
 void log_line::number(std::string_view name, std::int64_t value) {
     key(name);
-    if (value < 0) append('-');
-    const auto size = static_cast<std::uint64_t>(value);
-    digits(value < 0 ? 0 - size : size);
+    put(digits(value));
 }
 
 void log_line::token(std::string_view name, std::string_view value) {
@@ -108,10 +109,9 @@ void log_line::token(std::string_view name, std::string_view value) {
         value, [&](char c) { append(c); }, [&](int control) { escaped(control); });
 }
 
-void log_line::microseconds(std::string_view name, std::uint64_t nanoseconds) {
+void log_line::microseconds(std::string_view name, std::int64_t nanoseconds) {
     key(name);
-    digits(nanoseconds / 1000);
-    thousandths(nanoseconds % 1000);
+    put(thousandths(nanoseconds));
 }
 
 std::string_view log_line::end() {
@@ -123,17 +123,6 @@ void log_line::key(std::string_view name) {
     put(json_ ? ",\"" : " ");
     put(name);
     put(json_ ? "\":" : "=");
-}
-
-void log_line::digits(std::uint64_t number) {
-    std::array<char, 20> text;
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
-    put({text.data(), static_cast<std::size_t>(end - text.data())});
-}
-
-void log_line::thousandths(std::uint64_t number) {
-    append('.');
-    for (const unsigned unit : {100U, 10U, 1U}) append(static_cast<char>('0' + number / unit % 10));
 }
 
 void log_line::quoted(std::string_view what) {

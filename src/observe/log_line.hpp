@@ -39,7 +39,7 @@ public:
     void number(std::string_view name, std::int64_t value);
     // One JSON value without white space.
     void token(std::string_view name, std::string_view value);
-    void microseconds(std::string_view name, std::uint64_t nanoseconds);
+    void microseconds(std::string_view name, std::int64_t nanoseconds);
     std::string_view end();
 
 private:
@@ -50,8 +50,6 @@ private:
         for (const char c : what) append(c);
     }
     void key(std::string_view name);
-    void digits(std::uint64_t number);
-    void thousandths(std::uint64_t number);
     void quoted(std::string_view what);
     void escaped(int control);
 

@@ -52,11 +52,11 @@ std::string_view log_output::buffer::piece() const {
 void log_output::put(log_level, std::string_view line, std::uint64_t tells_of) {
     assert(line.size() <= line_bytes_max && line.ends_with('\n'));
     const lock_guard guard(mutex_);
-    if (tells_of > untold_.load(std::memory_order_relaxed)) return;  // another thread told it
+    if (is_told(tells_of)) return;
     if (buffers_[filled_].end > buffer_bytes / 2) hand_on();
     buffer& to = buffers_[filled_];
     if (line.size() > buffer_bytes - to.end) return drop(tells_of == 0 ? 1 : 0);
-    untold_.fetch_sub(tells_of, std::memory_order_relaxed);
+    tell(tells_of);
     line.copy(to.text + to.end, line.size());
     to.end += line.size();
     has_lines_.store(true, std::memory_order_relaxed);
@@ -66,17 +66,6 @@ void log_output::flush() {
     if (!has_lines_.load(std::memory_order_relaxed)) return;
     const lock_guard guard(mutex_);
     hand_on();
-}
-
-void log_output::leave_out() {
-    const lock_guard guard(mutex_);
-    drop(1);
-}
-
-std::uint64_t log_output::untold() {
-    if (untold_.load(std::memory_order_relaxed) == 0) return 0;
-    const lock_guard guard(mutex_);
-    return is_failing_ || now_ms() / 1000 == dropped_second_ ? 0 : untold_.load();
 }
 
 void log_output::look() {
@@ -230,13 +219,6 @@ void log_output::give_up(buffer& what) {
     drop(static_cast<std::uint64_t>(std::count(rest.begin() + kept, rest.end(), '\n')));
     what.end = what.begin + kept;
     if (what.empty()) what.begin = what.end = 0;
-}
-
-void log_output::drop(std::uint64_t lines) {
-    if (lines == 0) return;
-    dropped_.fetch_add(lines, std::memory_order_relaxed);
-    untold_.fetch_add(lines, std::memory_order_relaxed);
-    dropped_second_ = now_ms() / 1000;
 }
 
 }  // namespace callbox::observe

@@ -1,10 +1,7 @@
 // Writes all lines of the log to standard error. No thread that logs waits for it.
 #pragma once
 
-#include "base/clock.hpp"
-#include "base/mutex.hpp"
-
-#include <callbox/options.hpp>
+#include "log_sink.hpp"
 
 #include <sys/types.h>
 
@@ -17,30 +14,11 @@
 
 namespace callbox::observe {
 
-// Where whole lines go. For all threads.
-class log_sink {
-public:
-    // Takes a line, with its end, to be written by the next flush(). `tells_of`: the number
-    // of dropped lines that it reports, from untold(); one line alone does.
-    virtual void put(log_level, std::string_view line, std::uint64_t tells_of = 0) = 0;
-    virtual void flush() = 0;
-    // Counts a line that its author omits as dropped.
-    virtual void leave_out() = 0;
-    // How many dropped lines no line has reported yet.
-    virtual std::uint64_t untold() = 0;
-    // How many lines are missing so far.
-    virtual std::uint64_t dropped() const = 0;
-
-protected:
-    ~log_sink() = default;
-};
-
-// The one of the process, for all threads; their lines keep their order. A regular file blocks
-// nobody, so lines are written to it at once. To anything else, once a server has called start(), a
-// thread of its own writes: a terminal that poll(2) calls writable still blocks its writer when
-// nobody reads there. Without that thread it writes when poll(2) reports room. What does not fit
-// into the buffer, or can't be written, is dropped by whole lines, which are counted. None of this
-// allocates memory.
+// The sink of the process; lines keep their order. A regular file blocks nobody, so lines are
+// written to it at once. To anything else, once a server has called start(), a thread of its own
+// writes: a terminal that poll(2) calls writable still blocks its writer when nobody reads there.
+// Without that thread it writes when poll(2) reports room. What does not fit into the buffer, or
+// can't be written, is dropped by whole lines. None of this allocates memory.
 class log_output final : public log_sink {
 public:
     static constexpr std::size_t buffer_bytes = 128 << 10;
@@ -51,10 +29,6 @@ public:
     // Requires: the line is at most line_bytes_max long.
     void put(log_level, std::string_view line, std::uint64_t tells_of = 0) override;
     void flush() override;
-    void leave_out() override;
-    std::uint64_t dropped() const override { return dropped_.load(std::memory_order_relaxed); }
-    // 0 in the second in which the last of them was dropped, and while writing fails.
-    std::uint64_t untold() override;
 
     // Finds out what standard error is, unless a server uses it. Call it before entering a sandbox.
     void look();
@@ -90,18 +64,12 @@ private:
     ssize_t write_here(std::string_view text) const;
     bool account(buffer& from, ssize_t count, int error);
     void give_up(buffer& what);
-    void drop(std::uint64_t lines);
 
     std::atomic<bool> is_log_file_ = false;
     std::atomic<bool> shields_ = true;
     std::atomic<bool> has_lines_ = false;  // in the buffer that is being filled
-    std::atomic<std::uint64_t> dropped_ = 0;
-    std::atomic<std::uint64_t> untold_ = 0;
 
-    mutex mutex_;  // guards what follows
-    condition changed_;
-    time_ms dropped_second_ = 0;
-    bool is_failing_ = false;  // the last write failed
+    condition changed_;  // the mutex guards what follows
     bool is_file_ = false;
     bool has_thread_ = false;
     bool is_ending_ = false;  // the thread is to end

@@ -150,7 +150,7 @@ void logger::end(const logged_call& call) {
         line.text("unknown_method", utf8::cut(call.method, token_bytes_max));
     put_id(line, call.id);
     const double seconds = static_cast<double>(call.ticks) / ticks_per_second();
-    line.microseconds("us", static_cast<std::uint64_t>(seconds * 1e9));
+    line.microseconds("us", static_cast<std::int64_t>(seconds * 1e9));
     line.number("code", is_late ? rpc::timed_out : call.code);
     line.number("bytes", static_cast<std::int64_t>(call.response_bytes));
     put_caller(line, *call.from);

@@ -25,13 +25,13 @@ struct log_style {
     log_style() = default;
     explicit log_style(const options& how, log_sink* to = nullptr)
         : level(static_cast<int>(how.log_level)), format(how.log_format), params(how.log_params),
-          sink(to) {}
+          sink(to == nullptr ? &standard_error : to) {}
 
     std::atomic<int> level = static_cast<int>(log_level::warn);
     log_format format = log_format::logfmt;
     bool params = false;
     bool keeps_running = false;  // for rpc.status
-    log_sink* sink = nullptr;    // null: standard error
+    log_sink* sink = &standard_error;
     // Whether the sandbox may cause the next error that a function throws: that is logged once.
     mutable std::atomic<bool> blames_sandbox = false;
 };
@@ -61,7 +61,7 @@ public:
     // Logs to the sink of `style`, or to another. Requires: `style` and the sink outlive it.
     explicit logger(const log_style& style = plain_style,
                     std::size_t rate_max = limits{}.log_rate_max)
-        : logger(style, rate_max, style.sink == nullptr ? standard_error : *style.sink) {}
+        : logger(style, rate_max, *style.sink) {}
     logger(const log_style& style, std::size_t rate_max, log_sink& sink);
     ~logger() { flush(); }
     logger(const logger&) = delete;

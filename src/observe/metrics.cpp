@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <type_traits>
@@ -25,11 +26,11 @@ double seconds(const timeval& t) {
     return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
 }
 
-// The sum of what `number` says of each.
-template <class Counters, class Number>
-std::uint64_t sum(const std::vector<const Counters*>& all, Number number) {
+// The sum of a counter that each has: `which` is a member, or a function that gives it.
+template <class Counters, class Which>
+std::uint64_t sum(const std::vector<const Counters*>& all, Which which) {
     std::uint64_t total = 0;
-    for (const Counters* each : all) total += number(*each);
+    for (const Counters* each : all) total += std::invoke(which, *each).get();
     return total;
 }
 
@@ -115,12 +116,17 @@ void metrics::write_status(writer& to) const {
     to.end_object();
 }
 
-std::uint64_t metrics::calls_made(std::size_t method) const {
-    return sum(calls_, [=](const call_counters& c) {
-        std::uint64_t made = 0;
-        for (const counter& bucket : c.of(method).took) made += bucket.get();
-        return made;
-    });
+std::uint64_t metrics::sum_of(std::size_t method, counter of_method::* which) const {
+    return sum(calls_, [=](const call_counters& c) -> auto& { return c.of(method).*which; });
+}
+
+std::uint64_t metrics::took(std::size_t method, std::size_t begin, std::size_t end) const {
+    std::uint64_t calls = 0;
+    for (; begin < end; ++begin)
+        calls += sum(calls_, [=](const call_counters& c) -> auto& {
+            return c.of(method).took[begin];
+        });
+    return calls;
 }
 
 // Calls of blocking methods are counted when they come in and again when they are done, but read in
@@ -130,16 +136,12 @@ void metrics::write_methods(page& to) const {
     to.family("callbox_calls_in_flight", "gauge",
               "Calls of blocking methods that run or wait for a thread.");
     for (std::size_t i = 0; i < methods().size(); ++i) {
-        calls.push_back(calls_made(i));
+        calls.push_back(took(i));
         if (!methods()[i].blocking) continue;
-        const std::uint64_t done = calls[i] + sum(calls_, [=](const call_counters& c) {
-                                       return c.of(i).dropped.get();
-                                   });
-        const std::uint64_t taken =
-            sum(calls_, [=](const call_counters& c) { return c.of(i).handed_over.get(); });
-        calls[i] = std::max(taken, done);
+        const std::uint64_t done = calls[i] + sum_of(i, &of_method::dropped);
+        calls[i] = std::max(sum_of(i, &of_method::handed_over), done);
         to.line(calls[i] - done, {{"method", methods()[i].name}});
-        calls[i] += sum(calls_, [=](const call_counters& c) { return c.failures(i, rpc::busy); });
+        for (const call_counters* each : calls_) calls[i] += each->failures(i, rpc::busy);
     }
     to.family("callbox_calls_total", "counter",
               "Calls of each method, those that failed among them.");
@@ -151,15 +153,9 @@ void metrics::write_methods(page& to) const {
 void metrics::write_slow(page& to) const {
     to.family("callbox_slow_calls_total", "counter",
               "Calls that kept a loop, with all its connections, waiting for more than a second.");
-    for (std::size_t i = 0; i + 1 < methods().size(); ++i) {
-        const auto slow = sum(calls_, [=](const call_counters& c) {
-            std::uint64_t count = 0;
-            for (std::size_t b = call_counters::slow_from; b < c.of(i).took.size(); ++b)
-                count += c.of(i).took[b].get();
-            return count;
-        });
-        if (!methods()[i].blocking) to.line(slow, {{"method", methods()[i].name}});
-    }
+    for (std::size_t i = 0; i + 1 < methods().size(); ++i)
+        if (!methods()[i].blocking)
+            to.line(took(i, call_counters::slow_from), {{"method", methods()[i].name}});
 }
 
 // A method that was not called has no lines. The sum is read before the buckets, so that it never
@@ -169,12 +165,11 @@ void metrics::write_times(page& to) const {
               "How long calls took, on whatever thread, without waiting for one.");
     for (std::size_t i = 0; i + 1 < methods().size(); ++i) {
         const std::string_view name = methods()[i].name;
-        const std::uint64_t ticks =
-            sum(calls_, [=](const call_counters& c) { return c.of(i).ticks.get(); });
-        if (calls_made(i) == 0) continue;
+        const std::uint64_t ticks = sum_of(i, &of_method::ticks);
+        if (took(i) == 0) continue;
         std::uint64_t below = 0;
         for (std::size_t b = 0; b < call_counters::bound_texts.size(); ++b) {
-            below += sum(calls_, [=](const call_counters& c) { return c.of(i).took[b].get(); });
+            below += took(i, b, b + 1);
             to.line(below, {{"method", name}, {"le", call_counters::bound_texts[b]}}, "_bucket");
         }
         to.line(static_cast<double>(ticks) / ticks_per_second(), {{"method", name}}, "_sum");
@@ -191,7 +186,7 @@ void metrics::write_errors(page& to) const {
         const std::vector<int>& codes = methods()[i].codes;
         for (std::size_t place = 0; place <= codes.size(); ++place) {
             const auto count = sum(
-                calls_, [=](const call_counters& c) { return c.of(i).failed[place].get(); });
+                calls_, [=](const call_counters& c) -> auto& { return c.of(i).failed[place]; });
             const std::string code =
                 place == codes.size() ? "other" : std::to_string(codes[place]);
             if (count != 0) to.line(count, {{"method", methods()[i].name}, {"code", code}});
@@ -199,34 +194,34 @@ void metrics::write_errors(page& to) const {
     }
     to.family("callbox_messages_refused_total", "counter",
               "Messages and members of batches that call no method.");
-    to.line(sum(calls_, [](const call_counters& c) { return c.parse_errors.get(); }),
+    to.line(sum(calls_, &call_counters::parse_errors),
             {{"code", std::to_string(rpc::parse_error)}});
-    to.line(sum(calls_, [](const call_counters& c) { return c.invalid_requests.get(); }),
+    to.line(sum(calls_, &call_counters::invalid_requests),
             {{"code", std::to_string(rpc::invalid_request)}});
-    to.line(sum(calls_, [](const call_counters& c) { return c.unknown_methods.get(); }),
+    to.line(sum(calls_, &call_counters::unknown_methods),
             {{"code", std::to_string(rpc::method_not_found)}});
     to.family("callbox_mcp_requests_total", "counter",
               "Requests of the Model Context Protocol, by its own methods.");
     for (std::size_t i = 0; i < mcp_method_names.size(); ++i)
         for (std::size_t era = 0; era < mcp_era_names.size(); ++era) {
             const auto count = sum(
-                calls_, [=](const call_counters& c) { return c.mcp_requests[i][era].get(); });
+                calls_, [=](const call_counters& c) -> auto& { return c.mcp_requests[i][era]; });
             if (count != 0)
                 to.line(count, {{"method", mcp_method_names[i]}, {"era", mcp_era_names[era]}});
         }
     to.family("callbox_notifications_failed_total", "counter",
               "Notifications that came to an error, which nobody is told of.");
-    to.line(sum(calls_, [](const call_counters& c) { return c.notifications_failed.get(); }));
+    to.line(sum(calls_, &call_counters::notifications_failed));
 }
 
 void metrics::write_requests(page& to) const {
     to.family("callbox_http_responses_total", "counter", "HTTP answers by their status.");
     for (std::size_t i = 0; i < statuses.size(); ++i)
-        to.line(sum(http_, [=](const http_counters& h) { return h.answers[i].get(); }),
+        to.line(sum(http_, [=](const http_counters& h) -> auto& { return h.answers[i]; }),
                 {{"code", std::to_string(statuses[i])}});
     const auto rejections = [&](std::string_view label, std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
-            to.line(sum(http_, [=](const http_counters& h) { return h.rejections[i].get(); }),
+            to.line(sum(http_, [=](const http_counters& h) -> auto& { return h.rejections[i]; }),
                     {{label, cause_names[i]}});
     };
     to.family("callbox_denied_total", "counter", "Requests and connections of who may not.");
@@ -237,22 +232,19 @@ void metrics::write_requests(page& to) const {
 }
 
 void metrics::write_connections(page& to) const {
-    const auto total = [&](counter loop_counters::* number) {
-        return sum(loops_, [=](const loop_counters& l) { return (l.*number).get(); });
-    };
     to.family("callbox_connections", "gauge", "Connections by what they do.");
     for (std::size_t i = 0; i < phase_names.size(); ++i)
-        to.line(sum(loops_, [=](const loop_counters& l) { return l.in[i].get(); }),
+        to.line(sum(loops_, [=](const loop_counters& l) -> auto& { return l.in[i]; }),
                 {{"phase", phase_names[i]}});
     to.family("callbox_connections_accepted_total", "counter", "Connections that came.");
-    to.line(total(&loop_counters::accepted));
+    to.line(sum(loops_, &loop_counters::accepted));
     to.family("callbox_connections_dropped_total", "counter",
               "Of these, what was closed without an answer, for there were too many.");
-    to.line(total(&loop_counters::dropped));
+    to.line(sum(loops_, &loop_counters::dropped));
     to.family("callbox_received_bytes_total", "counter", "Bytes that clients sent.");
-    to.line(total(&loop_counters::received));
+    to.line(sum(loops_, &loop_counters::received));
     to.family("callbox_sent_bytes_total", "counter", "Bytes that were sent to them.");
-    to.line(total(&loop_counters::sent));
+    to.line(sum(loops_, &loop_counters::sent));
 }
 
 void metrics::write_process(page& to, std::string_view contract) const {

@@ -33,6 +33,7 @@ public:
 
 private:
     class page;
+    using of_method = call_counters::of_method;
 
     void write_methods(page& to) const;
     void write_times(page& to) const;
@@ -43,7 +44,10 @@ private:
     void write_process(page& to, std::string_view contract) const;
 
     const std::vector<counted_method>& methods() const { return calls_.front()->methods(); }
-    std::uint64_t calls_made(std::size_t method) const;
+    std::uint64_t sum_of(std::size_t method, counter of_method::* which) const;
+    // Calls whose duration is in one of these buckets.
+    std::uint64_t took(std::size_t method, std::size_t begin = 0,
+                       std::size_t end = call_counters::bound_texts.size()) const;
 
     const pool_counters* pool_;
     const log_sink* lines_;

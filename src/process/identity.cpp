@@ -55,13 +55,12 @@ std::optional<std::pair<uid_t, gid_t>> parse_owner(std::string_view text) {
 }
 
 // user = uid [ ":" gid ]
-bool parse_user(std::string_view text, user& out) {
+std::optional<user> parse_user(std::string_view text) {
     const bool has_group = text.find(':') != text.npos;
     const auto uid = parse_uid(ascii::take_until(text, ':'));
     const auto gid = has_group ? parse_uid(text) : uid;
-    if (!uid || *uid == 0 || !gid) return false;
-    out = {*uid, *gid};
-    return true;
+    if (!uid || *uid == 0 || !gid) return std::nullopt;
+    return user{*uid, *gid};
 }
 
 // Capabilities go with the last of root's three user ids (capabilities(7)), unless the process was

@@ -24,8 +24,7 @@ struct user {
 };
 
 // "1000:100", or "1000", which is 1000:1000. Not root, which gives up nothing; root's group may be.
-// False: the text has another form.
-[[nodiscard]] bool parse_user(std::string_view text, user& out);
+std::optional<user> parse_user(std::string_view text);
 
 // Becomes that user for ever: no other groups, no capabilities, no way back. A process that is that
 // user already stays as it is. Empty, or one line that says why not: then the process must end.

@@ -12,7 +12,7 @@ namespace callbox::process {
 std::string log_file::open(const options& how) {
     path_ = how.log_file;
     if (path_.empty()) return "";
-    if (!how.user.empty() && !parse_user(how.user, later_)) later_ = {};
+    later_ = parse_user(how.user).value_or(user{});
     const char* const why = open_at_end(path_, made_, later_.id, later_.group);
     return why == nullptr ? "" : "cannot write to the log file " + path_ + ": " + why;
 }

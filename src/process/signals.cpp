@@ -21,10 +21,7 @@ constexpr bool is_ignored(int number) { return number == SIGPIPE || number == SI
 // The only variables outside of any object: a signal handler can reach no others.
 std::atomic<bool> is_taken{false};
 std::atomic<int> told{-1};
-std::atomic<unsigned> count{0};
-std::atomic<unsigned> hangup_count{0};
-std::atomic<unsigned> upgrade_count{0};
-std::atomic<unsigned> question_count{0};
+std::array<std::atomic<unsigned>, wish_count> counts{};
 std::atomic<std::atomic<int>*> log_level{nullptr};
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<unsigned>::is_always_lock_free);
 
@@ -40,12 +37,14 @@ void move_level(int by) {
     while (!level->compare_exchange_weak(from, std::clamp(from + by, 0, 2))) {}
 }
 
-std::atomic<unsigned>& count_of(int number) {
+std::size_t place(wish what) { return static_cast<std::size_t>(what); }
+
+wish wish_of(int number) {
     switch (number) {
-    case SIGHUP: return hangup_count;
-    case SIGUSR1: return question_count;
-    case SIGUSR2: return upgrade_count;
-    default: return count;
+    case SIGHUP: return wish::reload;
+    case SIGUSR1: return wish::report;
+    case SIGUSR2: return wish::upgrade;
+    default: return wish::stop;
     }
 }
 
@@ -55,27 +54,21 @@ extern "C" void callbox_count_signal(int number, siginfo_t* how, void*) {
     const bool moves = number == SIGTTIN || number == SIGTTOU;
     if (moves && (how == nullptr || how->si_code == SI_KERNEL)) return;
     if (moves) move_level(number == SIGTTIN ? 1 : -1);
-    else count_of(number).fetch_add(1);
+    else counts[place(wish_of(number))].fetch_add(1);
     tell(told.load());
     errno = before;
 }
 
 }  // namespace
 
-stop_signals::stop_signals(no_signals) : told_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
-
-stop_signals::stop_signals(std::atomic<int>* level, bool until_exit)
-    : stop_signals(no_signals{}) {
-    (void)take(level, until_exit);
-}
+stop_signals::stop_signals() : told_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
 
 bool stop_signals::take(std::atomic<int>* level, bool until_exit) {
     assert(!has_taken_);
     if (is_taken.exchange(true)) return false;
     has_taken_ = true;
     until_exit_ = until_exit;
-    for (auto* const each : {&count, &hangup_count, &upgrade_count, &question_count})
-        each->store(0);
+    for (auto& each : counts) each.store(0);
     log_level.store(level);
     told.store(told_.get());
     struct sigaction take = {};
@@ -112,50 +105,24 @@ void stop_signals::reset() {
     for (const int each : taken) (void)::sigaction(each, &usual, nullptr);
 }
 
-void stop_signals::tell() const { callbox::process::tell(told_.get()); }
-
-unsigned stop_signals::stop_requests() const {
-    return requests_.load() + (has_taken_ ? count.load() : 0);
+unsigned stop_signals::count(wish what) const {
+    return requests_[place(what)].load() + (has_taken_ ? counts[place(what)].load() : 0);
 }
-
-unsigned stop_signals::hangups() const {
-    return reloads_.load() + (has_taken_ ? hangup_count.load() : 0);
-}
-
-unsigned stop_signals::upgrades() const { return has_taken_ ? upgrade_count.load() : 0; }
-
-void stop_signals::hand_over() const {
-    handed_over_.store(true);
-    tell();
-}
-
-bool stop_signals::handed_over() const { return handed_over_.load(); }
-
-unsigned stop_signals::report_requests() const { return has_taken_ ? question_count.load() : 0; }
 
 int stop_signals::level() const {
     const std::atomic<int>* const now = has_taken_ ? log_level.load() : nullptr;
     return now == nullptr ? 0 : now->load();
 }
 
-void stop_signals::request_stop() const {
+void stop_signals::request(wish what) const {
     const int before = errno;
-    requests_.fetch_add(1);
-    tell();
-    errno = before;
-}
-
-void stop_signals::request_reload() const {
-    const int before = errno;
-    reloads_.fetch_add(1);
-    tell();
+    requests_[place(what)].fetch_add(1);
+    tell(told_.get());
     errno = before;
 }
 
 void stop_signals::forget_requests() {
-    requests_.store(0);
-    reloads_.store(0);
-    handed_over_.store(false);
+    for (auto& each : requests_) each.store(0);
 }
 
 }  // namespace callbox::process

@@ -39,7 +39,7 @@ void supervisor::draining(std::size_t connections) {
     log_->announce(fixed_text{"draining: connections: ",
                             digits(static_cast<std::int64_t>(connections))});
     report_due_ = never;
-    if (!stop_->handed_over()) systemd_.tell("STOPPING=1\nSTATUS=draining");
+    if (stop_->count(wish::give_way) == 0) systemd_.tell("STOPPING=1\nSTATUS=draining");
 }
 
 void supervisor::stopped(std::size_t cut_off) const {
@@ -54,7 +54,7 @@ void supervisor::on_signal() {
         log_->announce(fixed_text{"the log's level is ", names[static_cast<std::size_t>(level)],
                                 ", by a signal"});
     }
-    const unsigned wished = stop_->upgrades();
+    const unsigned wished = stop_->count(wish::upgrade);
     if (std::exchange(upgrades_, wished) == wished) return;
     if (report_due_ != never) return log_->warn("SIGUSR2: an upgrade is under way");
     if (upgrade_helper_.get() == -1)
@@ -83,7 +83,7 @@ void supervisor::on_readable() {
     due_ = never;
     log_->warn(
         fixed_text{"upgrade: process ", value, " serves; this one ends when its clients go"});
-    stop_->hand_over();
+    stop_->request(wish::give_way);
 }
 
 void supervisor::failed(std::string_view why) {

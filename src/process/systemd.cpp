@@ -43,28 +43,23 @@ std::string_view variable(const char* const* environment, std::string_view name)
     return {};
 }
 
-bool take_descriptors(const char* const* environment, std::vector<std::string>& out,
-                      std::string& mistake) {
+std::string take_descriptors(const char* const* environment, std::vector<std::string>& out) {
     const std::string_view process = variable(environment, "LISTEN_PID");
-    if (process.empty()) return true;
+    if (process.empty()) return "";
     const auto count = read_number<std::int64_t>(variable(environment, "LISTEN_FDS"));
     const bool is_for_us = read_number<std::int64_t>(process) == ::getpid();
     for (const char* name : {"LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"}) (void)::unsetenv(name);
-    if (!is_for_us) return true;
-    if (!count || *count < 1 || *count > descriptors_max) {
-        mistake = "LISTEN_FDS is not a number of descriptors from 1 to " +
-                  std::to_string(descriptors_max);
-        return false;
-    }
+    if (!is_for_us) return "";
+    if (!count || *count < 1 || *count > descriptors_max)
+        return "LISTEN_FDS is not a number of descriptors from 1 to " +
+               std::to_string(descriptors_max);
     out.clear();
     for (int one = first_descriptor; one < first_descriptor + *count; ++one) {
-        if (::fcntl(one, F_SETFD, FD_CLOEXEC) == -1) {
-            mistake = "LISTEN_FDS: descriptor " + std::to_string(one) + " is not open";
-            return false;
-        }
+        if (::fcntl(one, F_SETFD, FD_CLOEXEC) == -1)
+            return "LISTEN_FDS: descriptor " + std::to_string(one) + " is not open";
         out.push_back("fd:" + std::to_string(one));
     }
-    return true;
+    return "";
 }
 
 // "/run/systemd/notify", or "@name", where '@' stands for the zero byte of an abstract address.

@@ -17,9 +17,9 @@ std::string_view variable(const char* const* environment, std::string_view name)
 // sd_listen_fds(3): if LISTEN_PID is this process, `out` becomes the descriptors from 3 on that
 // LISTEN_FDS counts, as "fd:3", which are closed when another program is started. Reads
 // `environment`; removes LISTEN_* from the process's own, so that no child obeys them.
-// False: the variables can't be right; `mistake` is then one line.
-[[nodiscard]] bool take_descriptors(const char* const* environment, std::vector<std::string>& out,
-                                    std::string& mistake);
+// Empty, or one line about variables that can't be right.
+[[nodiscard]] std::string take_descriptors(const char* const* environment,
+                                           std::vector<std::string>& out);
 
 // sd_notify(3). Tells who has started the process how it is, if NOTIFY_SOCKET says where.
 class notifier {

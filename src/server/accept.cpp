@@ -5,6 +5,7 @@
 
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -25,9 +26,7 @@ bool is_of_one_peer(int error) {
     constexpr std::array errors{ECONNABORTED, EPROTO,   ENOPROTOOPT,  ENETDOWN,    ENETUNREACH,
                                 EHOSTDOWN,    ENONET,   EHOSTUNREACH, EOPNOTSUPP, EPERM,
                                 ETIMEDOUT};
-    for (const int each : errors)
-        if (each == error) return true;
-    return false;
+    return std::ranges::find(errors, error) != errors.end();
 }
 
 }  // namespace
@@ -59,7 +58,7 @@ bool loop::accept_one(const listener& from) {
         return true;
     }
     if (is_of_one_peer(errno)) return true;
-    if (is_wait(errno)) accept_failed_ = false;  // nobody waits any more
+    if (errno == EAGAIN) accept_failed_ = false;  // nobody waits any more
     else rest(errno);
     return false;
 }

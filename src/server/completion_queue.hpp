@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <list>
 #include <memory>
 #include <string>
 
@@ -18,8 +19,7 @@ namespace callbox::net {
 
 class completion_queue;
 
-// One deferred call. Only its holder touches it, but for `left`, and for its place in the line,
-// which is the pool's.
+// One deferred call. Only its holder touches it, but for `left` and `in_line`, which is the pool's.
 struct job {
     rpc::ticket ticket = 0;
     std::size_t method = 0;            // its place in the table
@@ -29,10 +29,11 @@ struct job {
     std::unique_ptr<rpc::kept_caller> from = nullptr;  // null: nobody asks
     rpc::deferred_result result;
     std::atomic<bool> left = false;  // by its client; caller::gone() reads it
-    std::unique_ptr<job> next = nullptr;
-    job* before = nullptr;  // in line
     bool in_line = false;
 };
+
+// They go from one holder to another by splice(), which neither fails nor moves a job in memory.
+using jobs = std::list<job>;
 
 // One for each loop. Only put() may be called on another thread.
 class completion_queue {
@@ -43,15 +44,15 @@ public:
     int get() const { return event_.get(); }
 
     // Can't fail: nothing else reports the call.
-    void put(std::unique_ptr<job> done);
-    // Returns the calls that are done, oldest first, each with the `next` one.
-    std::unique_ptr<job> collect();
+    void put(jobs done);
+    // Returns the calls that are done, oldest first.
+    jobs collect();
 
 private:
     fd event_;
 
     mutex mutex_;  // guards what follows
-    std::unique_ptr<job> done_;  // newest first
+    jobs done_;
 };
 
 }  // namespace callbox::net

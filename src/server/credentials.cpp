@@ -23,8 +23,7 @@ std::string credentials::open(const options& how, const table* methods) {
     }
     path_ = how.token_file;
     has_log_file_ = !how.log_file.empty();
-    if (process::user later; !how.user.empty() && process::parse_user(how.user, later))
-        user_ = later.id;
+    user_ = process::parse_user(how.user).value_or(process::user{}).id;
     return path_.empty() ? "" : read(tokens_);
 }
 

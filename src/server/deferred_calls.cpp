@@ -20,20 +20,20 @@ std::unique_ptr<rpc::kept_caller> kept(caller from, time_ms due, const std::atom
 
 rpc::ticket deferred_calls::take(bytes request, const caller* from, const row& method,
                                  bool awaited) {
-    auto made = std::make_unique<job>();
+    jobs made(1);
+    const auto call = made.begin();
     const time_ms due = method.timeout_ms == 0 ? never : now_ms() + method.timeout_ms;
-    made->method = pool_->methods().index_of(method);
-    made->ticket = last_ + 1;
-    made->back = &completions_;
-    made->due = due;
-    made->request = std::move(request);
-    if (from != nullptr) made->from = kept(*from, due, made->left);
-    job* const call = made.get();
+    call->method = pool_->methods().index_of(method);
+    call->ticket = last_ + 1;
+    call->back = &completions_;
+    call->due = due;
+    call->request = std::move(request);
+    if (from != nullptr) call->from = kept(*from, due, call->left);
     if (!pool_->take(std::move(made))) return 0;
     ++out_;
     ++last_;
     if (!awaited) return last_;
-    waiting_[last_] = {.connection = nullptr, .due = due, .call = call};
+    waiting_[last_] = {.connection = nullptr, .call = call};
     dues_.insert({due, last_});
     return last_;
 }
@@ -53,18 +53,18 @@ void deferred_calls::cancel(const slot& s, observe::call_counters& counts) {
 }
 
 void deferred_calls::cancel(rpc::ticket t, observe::call_counters& counts) {
-    job& call = *waiting_.find(t)->second.call;
-    call.left.store(true, std::memory_order_relaxed);
+    const auto call = waiting_.find(t)->second.call;
+    call->left.store(true, std::memory_order_relaxed);
     (void)take_waiting(t);
-    if (const std::unique_ptr<job> out = pool_->take_out(call)) {
-        counts.of(out->method).dropped.add();
+    if (const jobs out = pool_->take_out(call); !out.empty()) {
+        counts.of(call->method).dropped.add();
         --out_;
     }
 }
 
-std::unique_ptr<job> deferred_calls::collect() {
-    std::unique_ptr<job> done = completions_.collect();
-    for (const job* each = done.get(); each != nullptr; each = each->next.get()) --out_;
+jobs deferred_calls::collect() {
+    jobs done = completions_.collect();
+    out_ -= done.size();
     return done;
 }
 
@@ -72,7 +72,7 @@ slot* deferred_calls::take_waiting(rpc::ticket t) {
     const auto at = waiting_.find(t);
     if (at == waiting_.end()) return nullptr;
     slot* const connection = at->second.connection;
-    dues_.erase({at->second.due, t});
+    dues_.erase({at->second.call->due, t});
     waiting_.erase(at);
     return connection;
 }

@@ -40,8 +40,8 @@ public:
     // Nobody waits for this call any more. Requires: it was waited for.
     void cancel(rpc::ticket t, observe::call_counters& counts);
 
-    // Returns the calls that are done, each with the `next` one.
-    std::unique_ptr<job> collect();
+    // Returns the calls that are done.
+    jobs collect();
     // Returns the connection that waits for the call and stops waiting; null if none waited.
     slot* take_waiting(rpc::ticket t);
     // Returns the first call that is late and stops waiting for it, which its function is told;
@@ -55,8 +55,7 @@ public:
 private:
     struct waiting {
         slot* connection = nullptr;
-        time_ms due = never;
-        job* call = nullptr;  // lives until it is done and collected
+        jobs::iterator call;  // valid until it is done and collected
     };
 
     thread_pool* pool_;

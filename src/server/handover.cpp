@@ -18,9 +18,22 @@ namespace callbox::net {
 
 namespace {
 
-bool take_number(std::string_view& text, int& out);
-bool take_mark(std::string_view& text, char mark);
-bool is_same(const address& a, const address& b);
+bool take_number(std::string_view& text, int& out) {
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), out);
+    if (problem != std::errc{} || out < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return true;
+}
+
+bool take_mark(std::string_view& text, char mark) {
+    if (!text.starts_with(mark)) return false;
+    text.remove_prefix(1);
+    return true;
+}
+
+bool is_same(const address& a, const address& b) {
+    return a.length == b.length && std::memcmp(&a.socket, &b.socket, a.length) == 0;
+}
 
 }  // namespace
 
@@ -82,26 +95,5 @@ void handover::done() {
     (void)retried([&] { return ::write(told_.get(), "R", 1); });
     told_.close();
 }
-
-namespace {
-
-bool take_number(std::string_view& text, int& out) {
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), out);
-    if (problem != std::errc{} || out < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    return true;
-}
-
-bool take_mark(std::string_view& text, char mark) {
-    if (!text.starts_with(mark)) return false;
-    text.remove_prefix(1);
-    return true;
-}
-
-bool is_same(const address& a, const address& b) {
-    return a.length == b.length && std::memcmp(&a.socket, &b.socket, a.length) == 0;
-}
-
-}  // namespace
 
 }  // namespace callbox::net

@@ -28,7 +28,7 @@ bool line_input::read_from(int descriptor) {
     char* const to = text_.room(piece_bytes);
     if (to == nullptr) throw std::bad_alloc();
     const ssize_t got = retried([&] { return ::read(descriptor, to, piece_bytes); });
-    if (got == -1 && is_wait(errno)) return true;
+    if (got == -1 && errno == EAGAIN) return true;
     has_ended_ = got <= 0;
     if (!has_ended_) text_.commit(static_cast<std::size_t>(got));
     return !has_ended_;
@@ -96,7 +96,7 @@ line_output::progress line_output::write() {
                    : ::write(descriptor_, piece.data(), piece.size());
     });
     if (written == -1) {
-        if (is_wait(errno)) return progress::going;
+        if (errno == EAGAIN) return progress::going;
         const bool is_hung_up = kind_ == kind::terminal && errno == EIO;
         return errno == EPIPE || errno == ECONNRESET || is_hung_up ? progress::gone
                                                                    : progress::failed;

@@ -14,22 +14,16 @@ namespace callbox::net {
 namespace {
 
 std::string because(int error) { return std::strerror(error); }
-fd open_socket(int family);
-bool set(int socket, int level, int option, int value);
+
+fd open_socket(int family) {
+    return fd(::socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+}
+
+bool set(int socket, int level, int option, int value) {
+    return ::setsockopt(socket, level, option, &value, sizeof value) == 0;
+}
 
 }  // namespace
-
-listener& listener::operator=(listener&& other) noexcept {
-    if (this == &other) return *this;
-    close();
-    socket_ = std::move(other.socket_);
-    inherited_ = other.inherited_;
-    shared_ = other.shared_;
-    where_ = other.where_;
-    serves_ = other.serves_;
-    file_ = std::move(other.file_);
-    return *this;
-}
 
 std::string listener::open(std::string_view text, const process::rights& file) {
     close();
@@ -135,17 +129,5 @@ std::string listener::find_name() {
     if (where_.socket.ss_family == AF_UNIX) where_.kind = address_kind::path;
     return "";
 }
-
-namespace {
-
-fd open_socket(int family) {
-    return fd(::socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-}
-
-bool set(int socket, int level, int option, int value) {
-    return ::setsockopt(socket, level, option, &value, sizeof value) == 0;
-}
-
-}  // namespace
 
 }  // namespace callbox::net

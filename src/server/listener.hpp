@@ -8,7 +8,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace callbox::net {
 
@@ -16,8 +15,8 @@ namespace callbox::net {
 class listener {
 public:
     listener() = default;
-    listener(listener&& other) noexcept { *this = std::move(other); }
-    listener& operator=(listener&& other) noexcept;
+    listener(listener&&) = default;
+    listener& operator=(listener&&) = default;
     ~listener() { close(); }
 
     // Listens at `text` (address.hpp says how it is written). A unix socket's file that nobody
@@ -62,12 +61,12 @@ private:
     std::string adopt(int descriptor);
     std::string find_name();
 
+    process::socket_file file_;  // to be removed; assigned first, as close() removes it first
     fd socket_;
     bool inherited_ = false;
     bool shared_ = false;
     listener_role serves_ = listener_role::all;
     address where_;
-    process::socket_file file_;  // to be removed
 };
 
 }  // namespace callbox::net

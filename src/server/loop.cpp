@@ -24,8 +24,10 @@ namespace callbox::net {
 
 namespace {
 
+using process::wish;
+
 constexpr time_ms silent_rest_ms = 250;
-constexpr std::size_t own_sources = 3;  // signals, completions, hooks
+constexpr std::size_t own_sources = 3;  // signals, completions, reports of an upgrade
 constexpr std::size_t told_max = 100;  // connections, in one report
 
 std::uint32_t interest_in(phase p) {
@@ -50,7 +52,7 @@ loop::loop(site::site& answers, const limits& bounds, std::vector<listener> list
                  std::make_move_iterator(listeners.end())),
       signals_{[](loop& own, event_source&) { own.on_signal(); }},
       completions_{[](loop& own, event_source&) { own.on_completions(); }},
-      hooks_events_{[](loop& own, event_source&) { own.hooks_->on_readable(); }},
+      reports_{[](loop& own, event_source&) { own.supervisor_->on_readable(); }},
       common_(answers, bounds),
       slots_(bounds.connections_max + surplus_max, common_),
       events_max_(own_sources + listeners_.size() + bounds.connections_max + surplus_max),
@@ -68,7 +70,8 @@ std::string loop::open() {
     if (!epoll_) return std::string("cannot wait for events: ") + std::strerror(errno);
     if (!control(EPOLL_CTL_ADD, stop_->get(), EPOLLIN | EPOLLET, &signals_) || !watch_listeners())
         return std::string("cannot wait for connections: ") + std::strerror(errno);
-    if (hooks_->get() != -1 && !control(EPOLL_CTL_ADD, hooks_->get(), EPOLLIN, &hooks_events_))
+    const int reports = supervisor_ == nullptr ? -1 : supervisor_->get();
+    if (reports != -1 && !control(EPOLL_CTL_ADD, reports, EPOLLIN, &reports_))
         return std::string("cannot wait for a successor: ") + std::strerror(errno);
     if (std::string problem = deferred_->open(); !problem.empty()) return problem;
     if (!control(EPOLL_CTL_ADD, deferred_->get(), EPOLLIN, &completions_))
@@ -91,7 +94,7 @@ void loop::turn() {
     if (const std::int64_t second = wall_clock_s(); second != second_) {
         second_ = second;
         date_ = http_date(second);
-        common_.date = date_.view();
+        common_.date = date_;
     }
     for (int i = 0; i < count; ++i) {
         void* const ready = events_[static_cast<std::size_t>(i)].data.ptr;
@@ -103,7 +106,7 @@ void loop::turn() {
     run_queued();
     expire();
     if (now_ >= accept_at_ && !watch_listeners()) rest(errno);
-    hooks_->tick(now_);
+    if (supervisor_ != nullptr) supervisor_->tick(now_);
     if (stage_ != stage::serving) drain();
     slots_.reuse_returned();
     log_->flush();
@@ -111,7 +114,8 @@ void loop::turn() {
 
 int loop::wait() {
     const time_ms until = std::min({deadlines_.next(), accept_at_, stage_end_, silent_end_,
-                                    deferred_->next_due(), hooks_->next_due()});
+                                    deferred_->next_due(),
+                                    supervisor_ == nullptr ? never : supervisor_->next_due()});
     int timeout = -1;
     if (!queue_.empty()) {
         timeout = 0;
@@ -150,7 +154,7 @@ void loop::read(slot& s) {
             s.link.received(static_cast<std::size_t>(count), now_);
         } else if (count == 0) {
             s.link.ended(now_);
-        } else if (!is_wait(errno) || is_over_for(s)) {
+        } else if (errno != EAGAIN || is_over_for(s)) {
             s.link.close();
         }
     }
@@ -171,7 +175,7 @@ void loop::send(slot& s) {
     const std::string_view out = s.link.unsent();
     const auto count = retried(
         [&] { return ::send(s.socket.get(), out.data(), out.size(), MSG_NOSIGNAL); });
-    if (count == -1 && !is_wait(errno)) return s.link.close();
+    if (count == -1 && errno != EAGAIN) return s.link.close();
     if (count > 0) counts_.sent.add(static_cast<std::uint64_t>(count));
     s.link.sent(count == -1 ? 0 : static_cast<std::size_t>(count), now_);
 }
@@ -278,37 +282,37 @@ void loop::expire() {
 }
 
 void loop::on_completions() {
-    for (std::unique_ptr<job> done = deferred_->collect(); done != nullptr;
-         done = std::move(done->next)) {
-        slot* const s = deferred_->take_waiting(done->ticket);
+    for (job& done : deferred_->collect()) {
+        slot* const s = deferred_->take_waiting(done.ticket);
         if (s == nullptr) continue;
-        const bytes& response = done->result.response;  // empty: the call was not begun in time
-        if (response.empty() && !response.overflowed()) s->link.give_up(done->ticket);
-        else s->link.fill(done->ticket, std::move(done->result));
+        const bytes& response = done.result.response;  // empty: the call was not begun in time
+        if (response.empty() && !response.overflowed()) s->link.give_up(done.ticket);
+        else s->link.fill(done.ticket, std::move(done.result));
         settle(*s);
     }
 }
 
 void loop::on_signal() {
-    stop_requests_ = stop_->stop_requests();
-    const bool is_handed_over = stop_->handed_over();
+    stop_requests_ = stop_->count(wish::stop);
+    const bool is_handed_over = stop_->count(wish::give_way) != 0;
     if ((stop_requests_ != 0 || is_handed_over) && stage_ == stage::serving) {
         stage_ = stage::draining;
         handed_over_ = is_handed_over;
         stage_end_ = now_ + (handed_over_ ? 0 : bounds_->drain_delay_ms);
         common_.draining = true;
-        hooks_->draining(connection_total_->load(std::memory_order_relaxed));
+        if (supervisor_ != nullptr)
+            supervisor_->draining(connection_total_->load(std::memory_order_relaxed));
     }
     if (handed_over_ && stage_ == stage::closing) end_idle();
-    hooks_->on_signal();
+    if (supervisor_ != nullptr) supervisor_->on_signal();
     log_->reload();
-    const unsigned reports = stop_->report_requests();
+    const unsigned reports = stop_->count(wish::report);
     if (std::exchange(report_requests_, reports) != reports) report_connections();
-    const unsigned hangups = stop_->hangups();
+    const unsigned hangups = stop_->count(wish::reload);
     if (std::exchange(hangups_, hangups) == hangups) return;
-    hooks_->reloading();
+    if (supervisor_ != nullptr) supervisor_->reloading();
     admit_callers(hangups);
-    hooks_->reloaded();
+    if (supervisor_ != nullptr) supervisor_->reloaded();
 }
 
 // Without memory it goes on with the tokens that it has.

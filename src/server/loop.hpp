@@ -3,17 +3,16 @@
 
 #include "base/clock.hpp"
 #include "base/fd.hpp"
-#include "base/loop_hooks.hpp"
 #include "connection.hpp"
 #include "credentials.hpp"
 #include "deadlines.hpp"
 #include "deferred_calls.hpp"
-#include "event_source.hpp"
 #include "listener.hpp"
 #include "observe/counters.hpp"
 #include "observe/logger.hpp"
 #include "peer.hpp"
 #include "process/signals.hpp"
+#include "process/supervisor.hpp"
 #include "site/site.hpp"
 #include "slots.hpp"
 
@@ -53,10 +52,10 @@ public:
     loop(const loop&) = delete;
     loop& operator=(const loop&) = delete;
 
-    // Calls these, too. Call it before open(), for one loop only, on its own thread. Requires:
-    // `hooks` outlives it.
-    void set_hooks(loop_hooks& hooks) { hooks_ = &hooks; }
-    const heartbeat& beats() const { return heartbeat_; }
+    // Calls the supervisor, on its own thread. For one loop only, before open(). Requires: `by`
+    // outlives it.
+    void supervise(process::supervisor& by) { supervisor_ = &by; }
+    const process::heartbeat& beats() const { return heartbeat_; }
 
     // Empty, or why it can't be run.
     [[nodiscard]] std::string open();
@@ -119,14 +118,13 @@ private:
     deferred_calls* deferred_;
     const process::stop_signals* stop_;
     credentials* credentials_;
-    loop_hooks no_hooks_;
-    loop_hooks* hooks_ = &no_hooks_;
-    heartbeat heartbeat_ = 1;  // even while it waits
+    process::supervisor* supervisor_ = nullptr;  // null: another loop has it
+    process::heartbeat heartbeat_ = 1;  // even while it waits
     std::atomic<std::size_t>* connection_total_;
     std::vector<watched_listener> listeners_;
     event_source signals_;
     event_source completions_;
-    event_source hooks_events_;
+    event_source reports_;
     shared_state common_;
     slots slots_;
     deadlines deadlines_;
@@ -150,7 +148,7 @@ private:
     time_ms accept_at_ = never;  // when the listeners are watched again
     bool accept_failed_ = false;
     std::int64_t second_ = -1;   // of date_
-    http_date date_{0};
+    time_text date_;
 };
 
 }  // namespace callbox::net

@@ -1,7 +1,7 @@
 // The other end of a connection.
 #pragma once
 
-#include "base/fixed_text.hpp"
+#include "base/address.hpp"
 
 #include <callbox/caller.hpp>
 
@@ -32,7 +32,7 @@ private:
     static constexpr std::uint32_t no_uid = UINT32_MAX;
     static constexpr std::string_view local = "unix";
 
-    basic_fixed_text<54> text_;  // the longest address with its port
+    ip_text text_;
     std::uint32_t uid_ = no_uid;
 };
 

@@ -5,30 +5,27 @@
 
 namespace callbox {
 
-struct server::parts {
-    parts(const table& methods, void* state, const options& how)
-        : one(methods, state, how, net::scope::part) {}
-
-    net::serving one;
+struct server::parts : net::serving {
+    using serving::serving;
 };
 
 server::server(const table& methods, void* state, const options& how)
-    : parts_(std::make_unique<parts>(methods, state, how)) {}
+    : parts_(std::make_unique<parts>(methods, state, how, net::scope::part)) {}
 
 server::~server() = default;
 
-std::string server::start() { return parts_->one.start(); }
+std::string server::start() { return parts_->start(); }
 
-std::vector<std::string> server::addresses() const { return parts_->one.addresses(); }
+std::vector<std::string> server::addresses() const { return parts_->addresses(); }
 
-std::vector<std::string> server::admin_addresses() const { return parts_->one.admin_addresses(); }
+std::vector<std::string> server::admin_addresses() const { return parts_->admin_addresses(); }
 
-std::string server::run() { return parts_->one.run(); }
+std::string server::run() { return parts_->run(); }
 
-std::size_t server::running() const { return parts_->one.running(); }
+std::size_t server::running() const { return parts_->running(); }
 
-void server::stop() noexcept { parts_->one.stop(); }
+void server::stop() noexcept { parts_->stop(); }
 
-void server::reload() noexcept { parts_->one.reload(); }
+void server::reload() noexcept { parts_->reload(); }
 
 }  // namespace callbox

@@ -49,8 +49,7 @@ std::string complete(options& how) {
         return "cannot run " + std::to_string(how.workers) + " workers: there are at most " +
                std::to_string(workers_max);
     if (how.workers == 0) how.workers = std::min(process::cpus(), workers_max);
-    process::user ignored;
-    if (!how.user.empty() && !process::parse_user(how.user, ignored))
+    if (!how.user.empty() && !process::parse_user(how.user))
         return "cannot become user \"" + how.user + "\": a user is numbers like 1000:100";
     if (how.listen.empty()) return "there is no address to listen on";
     if (!process::parse_mode(how.socket_mode))
@@ -123,13 +122,6 @@ std::vector<process::handed> sockets_of(const std::vector<listeners>& all) {
     return sockets;
 }
 
-// Requires: all that takes more rights is open. Empty, or why it must not serve.
-std::string become(const options& how) {
-    process::user later;
-    return !how.user.empty() && process::parse_user(how.user, later) ? process::become(later)
-                                                                     : "";
-}
-
 // Raises the soft limit of open files as far as needed and allowed, if it `may`. Standard input,
 // output and error, and some more of the program's own, are open beside `count`.
 std::string allow_descriptors(std::size_t count, bool may) {
@@ -185,7 +177,6 @@ struct serving::started {
     process::log_file log_file;
     process::notifier systemd;
     process::upgrade_helper helper;
-    int channel = -1;  // of the helper
     std::optional<thread_pool> pool;
     std::optional<observe::metrics> metrics;
     std::optional<net::workers> workers;
@@ -198,7 +189,6 @@ serving::serving(const table& methods, void* state, const options& how, scope ma
       state_(state),
       how_(how),
       may_(may),
-      stop_(process::no_signals{}),
       sink_(how_.log_to),
       style_(how_, how_.log_to ? &sink_ : nullptr),
       log_(style_, how_.limits.log_rate_max) {}
@@ -269,7 +259,8 @@ std::string serving::open_for_process() {
     const std::string unreachable = own.systemd.open();
     if (!unreachable.empty()) log_.warn(unreachable);
     // Forks the helper while the process is still small, and as the user who serves.
-    std::string problem = become(own.how);
+    const auto later = process::parse_user(own.how.user);
+    std::string problem = later ? process::become(*later) : "";
     if (!problem.empty() || !own.how.upgrade) return problem;
     return own.helper.open(own.how.program, own.how.limits.upgrade_timeout_ms,
                            own.handed.size());
@@ -277,28 +268,23 @@ std::string serving::open_for_process() {
 
 void serving::make_workers() {
     started& own = *now_;
-    const observe::log_sink* const lines = style_.sink;
     own.budget.emplace(own.how.limits.memory_max);
     own.pool.emplace(methods_, state_, own.how.limits, style_);
-    own.metrics.emplace(own.pool->counts(),
-                        lines == nullptr ? observe::standard_error : *lines);
+    own.metrics.emplace(own.pool->counts(), *style_.sink);
     own.pool->add_to(*own.metrics);
     style_.keeps_running =
         !own.how.token_file.empty() && (own.pool->size() > 0 || own.how.workers > 1);
-    own.workers.emplace(stop_, *own.pool, own.credentials, *own.metrics, style_);
-    for (listeners& each : own.sockets)
-        own.workers->add(methods_, state_, own.how, std::move(each));
-    own.channel = own.helper.get();
+    own.workers.emplace(methods_, state_, own.how, std::move(own.sockets), stop_, *own.pool,
+                        own.credentials, *own.metrics, style_);
     own.supervisor.emplace(std::move(own.systemd), std::move(own.helper), std::move(own.handed),
                            stop_, log_);
-    own.workers->set_hooks(*own.supervisor);
-    for (const heartbeat* each : own.workers->heartbeats()) own.supervisor->watch(*each);
+    own.workers->supervise(*own.supervisor);
 }
 
 // Requires: no client has been read.
 std::string serving::enter_sandbox() {
     const process::confinement made =
-        process::confine(now_->how.sandbox, now_->files, now_->channel);
+        process::confine(now_->how.sandbox, now_->files, now_->supervisor->get());
     style_.blames_sandbox = made.whole || !made.missing.empty();
     if (!made.missing.empty()) log_.warn("the sandbox is not whole: " + made.missing);
     return made.problem;
@@ -307,7 +293,7 @@ std::string serving::enter_sandbox() {
 std::string serving::start_threads() try {
     started& own = *now_;
     std::string problem = is_part() ? "" : enter_sandbox();
-    if (problem.empty() && style_.sink == nullptr) {
+    if (problem.empty() && !how_.log_to) {
         problem = observe::standard_error.start();
         own.logs = problem.empty();
     }
@@ -382,7 +368,7 @@ void serving::forget() {
 }
 
 void serving::stop() {
-    if (!is_stopped_.exchange(true)) stop_.request_stop();
+    if (!is_stopped_.exchange(true)) stop_.request(process::wish::stop);
 }
 
 std::size_t serving::running() const {

@@ -1,7 +1,7 @@
 // One server from its options to its end: what callbox::serve() and callbox::server have in common.
 #pragma once
 
-#include "observe/function_sink.hpp"
+#include "observe/log_sink.hpp"
 #include "observe/logger.hpp"
 #include "process/signals.hpp"
 
@@ -42,7 +42,7 @@ public:
 
     // For any thread and for signal handlers.
     void stop();
-    void reload() const { stop_.request_reload(); }
+    void reload() const { stop_.request(process::wish::reload); }
 
     // Calls of blocking methods that run() has given up, and that still run.
     std::size_t running() const;

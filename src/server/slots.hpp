@@ -4,7 +4,6 @@
 #include "base/fd.hpp"
 #include "connection.hpp"
 #include "deadlines.hpp"
-#include "event_source.hpp"
 #include "peer.hpp"
 
 #include <callbox/memory.hpp>
@@ -18,6 +17,14 @@
 namespace callbox::net {
 
 static_assert(deadlines::kind_count == deadline_kinds);
+
+class loop;
+
+// What epoll watches beside a descriptor: whom its events are for.
+struct event_source {
+    // Called when the descriptor is ready. It may have been closed since, in the same turn.
+    void (*on_event)(loop&, event_source&) = nullptr;
+};
 
 // One connection with its socket, and what the loop knows of it. It is the entry of its deadline.
 // The order of its members leaves little room between them, as there are thousands.
@@ -54,7 +61,6 @@ public:
     // Null when all are taken, or the budget has no room for one more.
     slot* take() {
         if (free_.empty() && (made_.size() == most_ || !memory::take(sizeof(slot)))) return nullptr;
-        ++taken_;
         if (free_.empty()) return &made_.emplace_back(*common_);
         slot* s = free_.back();
         free_.pop_back();
@@ -62,8 +68,7 @@ public:
     }
     void give_back(slot& s) {
         assert(s.link.current() == phase::closed);
-        assert(taken_ > 0);
-        --taken_;
+        assert(taken() > 0);
         returned_.push_back(&s);
     }
     // At the end of a turn.
@@ -72,14 +77,13 @@ public:
         returned_.clear();
     }
 
-    std::size_t taken() const { return taken_; }
+    std::size_t taken() const { return made_.size() - free_.size() - returned_.size(); }
     // All that were ever taken, closed ones among them.
     std::span<slot> all() { return made_; }
 
 private:
     shared_state* common_;
     std::size_t most_;
-    std::size_t taken_ = 0;
     std::vector<slot> made_;
     std::vector<slot*> free_;
     std::vector<slot*> returned_;

@@ -5,8 +5,8 @@
 #include "deferred_calls.hpp"
 #include "lines.hpp"
 #include "mcp/endpoint.hpp"
-#include "observe/function_sink.hpp"
 #include "observe/log_output.hpp"
+#include "observe/log_sink.hpp"
 #include "observe/logger.hpp"
 #include "process/file.hpp"
 #include "process/identity.hpp"
@@ -49,7 +49,7 @@ class session {
 public:
     session(const table& methods, void* state, const options& how)
         : how_(how), sink_(how_.log_to), style_(how_, how_.log_to ? &sink_ : nullptr),
-          log_(style_, how_.limits.log_rate_max), stop_(&style_.level, true),
+          log_(style_, how_.limits.log_rate_max),
           budget_(how_.limits.memory_max), pool_(methods, state, how_.limits, style_),
           deferred_(pool_), counts_(rpc::counted_methods(methods)),
           dispatcher_(methods, state, how_.limits, log_, &deferred_, &counts_),
@@ -129,20 +129,21 @@ private:
 
 // Requires: nothing was read.
 std::string session::open() {
-    if (!stop_) return "cannot serve: another server handles the signals of this process";
+    if (!stop_.take(&style_.level, true))
+        return "cannot serve: another server handles the signals of this process";
     observe::standard_error.look();
     observe::standard_error.signals_are_ignored(true);
     std::string problem = process::check_stack(how_.limits.json_depth_max);
-    process::user later;
-    if (problem.empty() && !how_.user.empty() && !process::parse_user(how_.user, later))
+    const auto later = process::parse_user(how_.user);
+    if (problem.empty() && !how_.user.empty() && !later)
         problem = "cannot become user \"" + how_.user + "\": a user is numbers like 1000:100";
     if (problem.empty()) problem = log_file_.open(how_);
-    if (problem.empty() && !how_.user.empty()) problem = process::become(later);
+    if (problem.empty() && later) problem = process::become(*later);
     if (problem.empty()) problem = deferred_.open();
     if (!problem.empty()) return problem;
     out_.open(STDOUT_FILENO);
     problem = confine();
-    if (problem.empty() && style_.sink == nullptr) {
+    if (problem.empty() && !how_.log_to) {
         problem = observe::standard_error.start();
         logs_ = problem.empty();
     }
@@ -282,14 +283,13 @@ void session::cancel(std::string_view id) {
 }
 
 void session::collect() {
-    for (std::unique_ptr<job> done = deferred_.collect(); done != nullptr;
-         done = std::move(done->next)) {
-        (void)deferred_.take_waiting(done->ticket);
-        const auto at = std::ranges::find(waiting_, done->ticket, &waiting::ticket);
+    for (job& done : deferred_.collect()) {
+        (void)deferred_.take_waiting(done.ticket);
+        const auto at = std::ranges::find(waiting_, done.ticket, &waiting::ticket);
         if (at == waiting_.end()) continue;
-        const bytes& response = done->result.response;  // empty: the call was not begun in time
-        if (response.empty() && !response.overflowed()) (void)at->answer->give_up(done->ticket);
-        else (void)at->answer->fill(done->ticket, std::move(done->result));
+        const bytes& response = done.result.response;  // empty: the call was not begun in time
+        if (response.empty() && !response.overflowed()) (void)at->answer->give_up(done.ticket);
+        else (void)at->answer->fill(done.ticket, std::move(done.result));
         finish(at);
     }
 }
@@ -339,14 +339,15 @@ void session::flush(time_ms until) {
 void session::on_signal() {
     char ignored[8];
     (void)::read(stop_.get(), ignored, sizeof ignored);
-    const unsigned stops = stop_.stop_requests();
+    const unsigned stops = stop_.count(process::wish::stop);
     if (stops != 0 && end_ == never) {
         end_ = now_ms() + how_.limits.drain_timeout_ms;
         reads_ = false;
     }
     if (stops > 1) is_stopped_ = true;
     log_.reload();
-    if (const unsigned hangups = stop_.hangups(); std::exchange(hangups_, hangups) != hangups)
+    const unsigned hangups = stop_.count(process::wish::reload);
+    if (std::exchange(hangups_, hangups) != hangups)
         log_file_.open_again(log_);
 }
 

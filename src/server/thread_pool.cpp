@@ -34,7 +34,7 @@ std::string thread_pool::start() {
     return "";
 }
 
-bool thread_pool::take(std::unique_ptr<job> one) {
+bool thread_pool::take(jobs one) {
     {
         const lock_guard guard(mutex_);
         // Calls that a free thread takes at once do not count as queued.
@@ -42,17 +42,16 @@ bool thread_pool::take(std::unique_ptr<job> one) {
         const std::size_t waiting = counts_.waiting.get();
         if (waiting >= idle && waiting - idle >= queue_max_) return false;
         counts_.waiting.add();
-        one->in_line = true;
-        one->before = std::exchange(last_, one.get());
-        (one->before == nullptr ? first_ : one->before->next) = std::move(one);
+        one.front().in_line = true;
+        line_.splice(line_.end(), one);
     }
     changed_.notify_one();
     return true;
 }
 
-std::unique_ptr<job> thread_pool::take_out(job& one) {
+jobs thread_pool::take_out(jobs::iterator one) {
     const lock_guard guard(mutex_);
-    return one.in_line ? unlink(one) : nullptr;
+    return one->in_line ? unlink(one) : jobs();
 }
 
 void thread_pool::add_to(observe::metrics& shown) const {
@@ -64,7 +63,7 @@ std::size_t thread_pool::stop() {
     {
         const lock_guard guard(mutex_);
         stopping_ = true;
-        while (first_ != nullptr) (void)unlink(*first_);
+        while (!line_.empty()) (void)unlink(line_.begin());
         running = counts_.running.get();
     }
     changed_.notify_all();
@@ -86,28 +85,26 @@ void* thread_pool::run(void* one) {
 void thread_pool::work(worker_thread& own) {
     lock_guard guard(mutex_);
     for (;;) {
-        while (!stopping_ && first_ == nullptr) changed_.wait(guard);
+        while (!stopping_ && line_.empty()) changed_.wait(guard);
         if (stopping_) return;
-        std::unique_ptr<job> one = unlink(*first_);
+        jobs one = unlink(line_.begin());
         counts_.running.add();
         guard.unlock();
-        execute(own, *one);
+        execute(own, one.front());
         guard.lock();
         counts_.running.decrement();
         guard.unlock();
-        completion_queue& back = *one->back;
+        completion_queue& back = *one.front().back;
         back.put(std::move(one));
         guard.lock();
     }
 }
 
 // Requires: it is in line, and the mutex is held.
-std::unique_ptr<job> thread_pool::unlink(job& one) {
-    std::unique_ptr<job>& place = one.before == nullptr ? first_ : one.before->next;
-    std::unique_ptr<job> out = std::move(place);
-    place = std::move(one.next);
-    (place == nullptr ? last_ : place->before) = one.before;
-    one.in_line = false;
+jobs thread_pool::unlink(jobs::iterator one) {
+    jobs out;
+    out.splice(out.end(), line_, one);
+    one->in_line = false;
     counts_.waiting.decrement();
     return out;
 }

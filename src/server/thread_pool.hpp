@@ -32,10 +32,10 @@ public:
     // Starts blocking_threads threads. Empty, or why it can't.
     [[nodiscard]] std::string start();
 
-    // Puts the call at the end of the line; false when blocking_queue_max calls are in it.
-    [[nodiscard]] bool take(std::unique_ptr<job> one);
-    // Takes the call out of the line; null when it is no longer in it.
-    [[nodiscard]] std::unique_ptr<job> take_out(job& one);
+    // Puts the one call at the end of the line; false when blocking_queue_max calls are in it.
+    [[nodiscard]] bool take(jobs one);
+    // Takes the call out of the line; empty when it is no longer in it.
+    [[nodiscard]] jobs take_out(jobs::iterator one);
 
     std::size_t size() const { return threads_.size(); }
     const table& methods() const { return methods_; }
@@ -68,7 +68,7 @@ private:
     };
     static void* run(void* one);
     void work(worker_thread& own);
-    std::unique_ptr<job> unlink(job& one);
+    jobs unlink(jobs::iterator one);
     void execute(worker_thread& own, job& one);
 
     table methods_;
@@ -78,8 +78,7 @@ private:
 
     mutex mutex_;  // guards what follows
     condition changed_;
-    std::unique_ptr<job> first_;
-    job* last_ = nullptr;
+    jobs line_;
     observe::pool_counters counts_;
     bool stopping_ = false;
 };

@@ -25,18 +25,22 @@ bool worker::is_local(const std::vector<listener>& all, bool admin) {
     });
 }
 
-void workers::add(const table& methods, void* state, const options& how,
-                  std::vector<listener> listeners) {
-    all_.push_back(std::make_unique<worker>(methods, state, how, std::move(listeners), *stop_,
-                                            connection_total_, *pool_, *who_, *metrics_, *style_));
-    const worker& own = *all_.back();
-    metrics_->add_worker(own.site.calls(), own.site.counts(), own.loop.counts(), own.log);
+workers::workers(const table& methods, void* state, const options& how,
+                 std::vector<std::vector<listener>> listeners, const process::stop_signals& stop,
+                 thread_pool& pool, credentials& who, observe::metrics& shown,
+                 const observe::log_style& style)
+    : stop_(&stop) {
+    for (std::vector<listener>& each : listeners) {
+        all_.push_back(std::make_unique<worker>(methods, state, how, std::move(each), stop,
+                                                connection_total_, pool, who, shown, style));
+        const worker& own = *all_.back();
+        shown.add_worker(own.site.calls(), own.site.counts(), own.loop.counts(), own.log);
+    }
 }
 
-std::vector<const heartbeat*> workers::heartbeats() const {
-    std::vector<const heartbeat*> all;
-    for (const auto& w : all_) all.push_back(&w->loop.beats());
-    return all;
+void workers::supervise(process::supervisor& by) {
+    all_.front()->loop.supervise(by);
+    for (const auto& w : all_) by.watch(w->loop.beats());
 }
 
 std::string workers::open() {
@@ -60,8 +64,8 @@ void workers::abandon() { abandon(all_.size()); }
 
 // The first wish to stop would drain the workers that run already; the second ends them at once.
 void workers::abandon(std::size_t count) {
-    stop_->request_stop();
-    stop_->request_stop();
+    stop_->request(process::wish::stop);
+    stop_->request(process::wish::stop);
     join(count);
 }
 

@@ -1,7 +1,6 @@
 // The loops that serve: one, or several beside each other, each on a thread of its own.
 #pragma once
 
-#include "base/loop_hooks.hpp"
 #include "credentials.hpp"
 #include "deferred_calls.hpp"
 #include "listener.hpp"
@@ -9,6 +8,7 @@
 #include "observe/logger.hpp"
 #include "observe/metrics.hpp"
 #include "process/signals.hpp"
+#include "process/supervisor.hpp"
 #include "site/site.hpp"
 #include "thread_pool.hpp"
 
@@ -58,23 +58,18 @@ struct alignas(cache_line) worker {
 
 class workers {
 public:
-    // `pool` runs blocking methods. `who` says who may call. Each worker is added to `shown`.
-    // Requires: what it is given outlives it.
-    workers(const process::stop_signals& stop, thread_pool& pool, credentials& who,
-            observe::metrics& shown, const observe::log_style& style)
-        : stop_(&stop), pool_(&pool), who_(&who), metrics_(&shown), style_(&style) {}
+    // One worker for each list of listeners. `pool` runs blocking methods. `who` says who may call.
+    // Each worker is added to `shown`. Requires: what it is given by reference, and what `methods`
+    // and `state` point to, outlives it.
+    workers(const table& methods, void* state, const options& how,
+            std::vector<std::vector<listener>> listeners, const process::stop_signals& stop,
+            thread_pool& pool, credentials& who, observe::metrics& shown,
+            const observe::log_style& style);
     workers(const workers&) = delete;
     workers& operator=(const workers&) = delete;
 
-    // Adds a worker with listeners of its own. Requires: `how`, and what `methods` and `state`
-    // point to, outlive it; it was not started.
-    void add(const table& methods, void* state, const options& how,
-             std::vector<listener> listeners);
-
-    // The first worker calls the hooks. Call it before open().
-    void set_hooks(loop_hooks& hooks) { all_.front()->loop.set_hooks(hooks); }
-    // Of each worker's loop.
-    std::vector<const heartbeat*> heartbeats() const;
+    // The first worker's loop calls the supervisor, which watches all. Call it before open().
+    void supervise(process::supervisor& by);
 
     // Opens what the loops wait with; nothing is opened later. Empty, or why it can't.
     [[nodiscard]] std::string open();
@@ -93,10 +88,6 @@ private:
     void join(std::size_t count);
 
     const process::stop_signals* stop_;
-    thread_pool* pool_;
-    credentials* who_;
-    observe::metrics* metrics_;
-    const observe::log_style* style_;
     std::vector<std::unique_ptr<worker>> all_;
     alignas(cache_line) std::atomic<std::size_t> connection_total_ = 0;  // connections of all loops
 };

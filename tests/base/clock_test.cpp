@@ -15,7 +15,7 @@ Test(base_clock, a_timestamp_is_rfc_3339_in_utc_with_milliseconds) {
         {4'102'444'799'999, "2099-12-31T23:59:59.999Z"},
     };
     for (const auto& row : rows) {
-        const std::string got(callbox::timestamp(row.ms).view());
+        const std::string got(callbox::timestamp(row.ms));
         cr_expect(got == row.text, "%s", got.c_str());
     }
 }

@@ -25,7 +25,5 @@ void log_output::put(log_level, std::string_view line, std::uint64_t) {
     fuzz::log.append(line.substr(9));
 }
 void log_output::flush() {}
-void log_output::leave_out() {}
-std::uint64_t log_output::untold() { return 0; }
 
 }  // namespace callbox::observe

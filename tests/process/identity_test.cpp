@@ -34,11 +34,11 @@ bool is_without_capabilities() {
 }  // namespace
 
 Test(process_identity, a_group_that_is_not_given_has_the_users_number) {
-    user who;
-    cr_expect(parse_user("1000", who) && who.id == 1000 && who.group == 1000);
-    cr_expect(parse_user("1000:0", who) && who.id == 1000 && who.group == 0);
+    const auto alone = parse_user("1000"), of_root = parse_user("1000:0");
+    cr_expect(alone && alone->id == 1000 && alone->group == 1000);
+    cr_expect(of_root && of_root->id == 1000 && of_root->group == 0);
     for (const char* wrong : {"", "0", "0:1", ":", "1:", ":1", "x", "1:x", "4294967295", "1:1:1"})
-        cr_expect(not parse_user(wrong, who), "%s", wrong);
+        cr_expect(!parse_user(wrong), "%s", wrong);
 }
 
 Test(process_identity, root_becomes_somebody_else_for_ever) {

@@ -33,7 +33,9 @@ struct upgrade {
     explicit upgrade(const std::string& program, std::uint32_t patience_ms = 10'000)
         : upgrade(std::vector<std::string>{"/bin/sh", "-c", program}, patience_ms) {}
     upgrade(const std::vector<std::string>& program, std::uint32_t patience_ms)
-        : by(process::notifier(), opened(program, patience_ms), {}, stop, log) {}
+        : by(process::notifier(), opened(program, patience_ms), {}, stop, log) {
+        cr_assert(stop.take());
+    }
 
     static process::upgrade_helper opened(const std::vector<std::string>& program,
                                std::uint32_t patience_ms) {
@@ -58,7 +60,7 @@ struct upgrade {
         const std::string line =
             "upgrade: the new program does not serve, this one goes on: " + why;
         cr_expect(log.end_with(line), "%s", log.all.back().c_str());
-        cr_expect(!stop.handed_over());
+        cr_expect(stop.count(process::wish::give_way) == 0);
     }
 };
 

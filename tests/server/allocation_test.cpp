@@ -145,7 +145,8 @@ Test(server_allocation, an_upgrade_that_fails_takes_nothing) {
     const row rows[] = {{{"/bin/false"}, "it ended with status 1"},
                         {{"/bin/sh", "-c", "kill -9 $$"}, "signal 9 ended it"}};
     for (const row& each : rows) {
-        const process::stop_signals stop;
+        process::stop_signals stop;
+        cr_assert(stop.take());
         last_line last;
         observe::logger log(observe::plain_style, 100, last);
         process::upgrade_helper anew;

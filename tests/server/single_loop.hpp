@@ -59,13 +59,13 @@ struct server {
         : how(options), pool(methods, nullptr, how.limits, style),
           answers(methods, nullptr, how, true, log, &deferred),
           loop(answers, how.limits, listening(where), stop, connection_total, log, deferred, who) {
-        cr_assert(loop.open().empty());
+        cr_assert(stop.take() && loop.open().empty());
         cr_assert(pool.start().empty());
     }
     ~server() { end(); }
     void end() {
         if (!serving.joinable()) return;
-        stop.request_stop();
+        stop.request(callbox::process::wish::stop);
         serving.join();
         cr_expect(pool.stop() == 0);
     }

@@ -80,7 +80,7 @@ Test(server_watching, what_it_cannot_wait_for_is_why_it_does_not_open) {
                                     &slow);
         callbox::net::loop loop(answers, how.limits, server::listening(where), stop,
                                 connection_total, log, slow, who);
-        loop.set_hooks(supervisor);
+        loop.supervise(supervisor);
         addition_fails = number;
         const std::string problem = loop.open();
         const std::string wanted =
@@ -99,7 +99,7 @@ Test(server_watching, without_memory_the_lines_that_sigusr1_asks_for_are_lost_an
         (void)::raise(SIGUSR1);
         cr_expect(s.asked() == 'H');
     }
-    cr_expect(s.stop.report_requests() == 3);
+    cr_expect(s.stop.count(callbox::process::wish::report) == 3);
 }
 
 Test(server_watching, without_memory_sighup_changes_no_token_and_it_serves_on) {

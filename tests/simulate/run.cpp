@@ -28,8 +28,8 @@ namespace callbox::net {
 thread_pool::thread_pool(const table& methods, void*, const limits& bounds,
                          const observe::log_style&)
     : methods_(methods), queue_max_(bounds.blocking_queue_max) {}
-bool thread_pool::take(std::unique_ptr<job> one) { return running->take(std::move(one)); }
-std::unique_ptr<job> thread_pool::take_out(job& one) { return running->take_out(one); }
+bool thread_pool::take(jobs one) { return running->take(std::move(one)); }
+jobs thread_pool::take_out(jobs::iterator one) { return running->take_out(one); }
 }  // namespace callbox::net
 
 namespace simulate {
@@ -52,7 +52,7 @@ run::run(std::uint64_t seed, bool aloud)
     for (callbox::net::listener& l : own)
         check(l.open("fd:" + std::to_string(kernel_.make_listener())));
     if (luck_.one_in(4)) check(shared_.open_beside(own.front()));
-    stop_.emplace();
+    (void)stop_.emplace().take();
     const callbox::table table(methods);
     style_.emplace(how_);
     pool_.emplace(table, static_cast<counter*>(this), how_.limits, *style_);
@@ -203,26 +203,26 @@ void run::executed(std::int64_t token) {
     if (luck_.one_in(200)) kernel_.now += luck_.from(0, 20'000);  // a slow function
 }
 
-bool run::take(std::unique_ptr<callbox::net::job> one) {
-    const std::string_view text = one->request.view();
+bool run::take(callbox::net::jobs one) {
+    const std::string_view text = one.front().request.view();
     const auto at = text.find_first_of("0123456789", text.find("\"params\":"));
     const auto token = static_cast<std::size_t>(std::strtoull(text.data() + at, nullptr, 10));
     called& c = calls_[token];
     told_.line(kernel_.now, "slow call", static_cast<std::int64_t>(token));
     c.slow = jobs_.size() < jobs_max_ ? called::waits::taken : called::waits::refused;
-    c.due = one->due;
+    c.due = one.front().due;
     if (c.slow == called::waits::refused) return false;
     const micros lasts = luck_.from(0, luck_.one_in(4) ? 200'000 : 30'000);
     jobs_.push_back({std::move(one), kernel_.now + lasts, token});
     return true;
 }
 
-// Null if a thread has the call already.
-std::unique_ptr<callbox::net::job> run::take_out(const callbox::net::job& one) {
+// Empty if a thread has the call already.
+callbox::net::jobs run::take_out(callbox::net::jobs::iterator one) {
     const auto at = std::find_if(jobs_.begin(), jobs_.end(),
-                                 [&](const slow_job& j) { return j.what.get() == &one; });
-    if (at == jobs_.end() || luck_.one_in(2)) return nullptr;
-    std::unique_ptr<callbox::net::job> out = std::move(at->what);
+                                 [&](const slow_job& j) { return j.what.begin() == one; });
+    if (at == jobs_.end() || luck_.one_in(2)) return {};
+    callbox::net::jobs out = std::move(at->what);
     jobs_.erase(at);
     return out;
 }
@@ -363,7 +363,7 @@ void run::answer_slow() {
         slow_job one = std::move(jobs_[i]);
         jobs_.erase(jobs_.begin() + static_cast<std::ptrdiff_t>(i));
         told_.line(kernel_.now, "slow answer", static_cast<std::int64_t>(one.token));
-        callbox::net::job& job = *one.what;
+        callbox::net::job& job = one.what.front();
         if (callbox::now_ms() < job.due) {
             callbox::bytes& out = job.result.response;
             job.result.error_code =

@@ -48,8 +48,8 @@ public:
     tally all();
 
     // Blocking methods: the pool, in place of the real one.
-    bool take(std::unique_ptr<callbox::net::job> one);
-    std::unique_ptr<callbox::net::job> take_out(const callbox::net::job& one);
+    bool take(callbox::net::jobs one);
+    callbox::net::jobs take_out(callbox::net::jobs::iterator one);
 
     void on_accept(link& l) override;
     void on_read(link& l, std::size_t count) override;
@@ -63,7 +63,7 @@ public:
 
 private:
     struct slow_job {
-        std::unique_ptr<callbox::net::job> what;
+        callbox::net::jobs what;
         micros due;
         std::size_t token;
     };

@@ -21,10 +21,6 @@ public:
     void put(callbox::log_level, std::string_view line, std::uint64_t = 0) override {
         for (const char c : line) sum_ = sum_ + static_cast<unsigned char>(c);
     }
-    void flush() override {}
-    void leave_out() override {}
-    std::uint64_t untold() override { return 0; }
-    std::uint64_t dropped() const override { return 0; }
 
 private:
     volatile std::size_t sum_ = 0;
