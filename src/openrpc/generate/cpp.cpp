@@ -14,7 +14,7 @@ namespace callbox::openrpc::generate {
 namespace {
 
 // What stands in the class beside the methods.
-constexpr std::string_view class_names[] = {"batch", "faults", "notify", "of", "to_"};
+constexpr std::string_view class_names = "batch faults notify of to_";
 
 bool fits_int(std::string_view code) {
     int number = 0;
@@ -29,7 +29,7 @@ public:
     std::string file() {
         std::vector<std::string> words = words_of(how_.name.empty() ? service_.title : how_.name);
         if (words.empty()) words = {"service"};
-        scope top(cpp_keywords());
+        scope top(cpp_names);
         const std::string space = top.claim(snake(words));
         write_head(space);
         text_.add("namespace " + space + " {\n");
@@ -72,7 +72,7 @@ private:
             text_.add("\n");
             text_.add("// The arguments by name of " + one_line(m.name) + ".\nstruct " +
                       options_name(m) + " {\n");
-            scope members(cpp_keywords());
+            scope members(cpp_names);
             for (const member& p : m.params) {
                 if (!is_by_name(m, p)) continue;
                 text_.comment(1, p.doc);
@@ -89,7 +89,7 @@ private:
             if (m.errors.empty()) continue;
             text_.add("\n// The errors of " + one_line(m.name) + ", as codes of a failure.\n" +
                       "struct " + own_name(m, "error") + " {\n");
-            scope members(cpp_keywords());
+            scope members(cpp_names);
             for (const error& e : m.errors) {
                 if (!fits_int(e.code)) continue;  // of a failure, which it never is
                 std::vector<std::string> words = words_of(e.message);
@@ -105,8 +105,7 @@ private:
         text_.add("\n// The methods; what becomes of a call is up to `Send`.\n"
                   "template <class Send> class Calls {\npublic:\n"
                   "    template <class R> using answer = typename Send::template answer<R>;\n\n");
-        const group all = groups_of(service_.methods, cpp_keywords(), class_names, snake);
-        reserved_.assign(cpp_keywords().begin(), cpp_keywords().end());
+        const group all = groups_of(service_.methods, cpp_names, class_names, snake);
         reserve(all);
         write_constructor("Calls", all, 1);
         write_group(all, 1);
@@ -116,7 +115,7 @@ private:
     // No argument hides a group.
     void reserve(const group& of) {
         for (const group& each : of.groups) {
-            reserved_.push_back(each.name);
+            arguments_.reserve(each.name);
             reserve(each);
         }
     }
@@ -150,8 +149,8 @@ private:
         const method& m = *entry.method;
         const std::string indent(4 * depth, ' ');
         const std::string result = m.result == nullptr ? "void" : types_.of_result(*m.result);
-        scope names(reserved_);
-        scope options(cpp_keywords());
+        scope names = arguments_;
+        scope options(cpp_names);
         std::vector<std::string> takes;
         std::vector<std::string> gives{"callbox::as<" + result + ">()", how_sent(m)};
         std::string docs = m.doc;
@@ -223,7 +222,7 @@ private:
     const service& service_;
     cpp_types types_;
     const choices& how_;
-    std::vector<std::string_view> reserved_ = {};
+    scope arguments_{cpp_names};  // what no argument is called
     text text_ = {};
 };
 

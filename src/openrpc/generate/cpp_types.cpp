@@ -57,24 +57,6 @@ std::string text_in(std::string_view json) {
 
 }  // namespace
 
-std::span<const std::string_view> cpp_keywords() {
-    static constexpr std::string_view all[] = {
-        "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break",
-        "callbox", "case", "catch", "char", "char8_t", "char16_t", "char32_t", "class", "compl",
-        "concept", "const", "consteval", "constexpr", "constinit", "const_cast", "continue",
-        "co_await", "co_return", "co_yield", "decltype", "default", "delete", "do", "double",
-        "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for",
-        "friend", "goto", "if", "inline", "int", "long", "mutable", "namespace", "new", "noexcept",
-        "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public",
-        "register", "reinterpret_cast", "requires", "return", "short", "signed", "sizeof",
-        "static", "static_assert", "static_cast", "std", "struct", "switch", "template", "this",
-        "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union",
-        "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
-        // Of the header: in each scope they mean this.
-        "answer", "by", "Calls", "Client", "describe", "linux", "named", "send_", "Send", "unix"};
-    return all;
-}
-
 std::string cpp_literal(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {
@@ -87,7 +69,7 @@ std::string cpp_literal(std::string_view text) {
     return out + '"';
 }
 
-cpp_types::cpp_types(service& of) : service_(of), names_(cpp_keywords()) {
+cpp_types::cpp_types(service& of) : service_(of), names_(cpp_names) {
     std::set<const type*> alone;
     const auto use = [&](const type* t) { alone.insert(t); };
     for (const type& each : of.types) {
@@ -247,7 +229,7 @@ void cpp_types::begin_description(const type& t) {
 }
 
 void cpp_types::declare_choice(const type& t) {
-    scope names(cpp_keywords());
+    scope names(cpp_names);
     const std::string& name = named_.at(&t);
     std::vector<std::string> enumerators, words;
     for (const std::string& each : t.values) {
@@ -265,7 +247,7 @@ void cpp_types::declare_choice(const type& t) {
 }
 
 std::vector<std::string> cpp_types::member_names(const type& t) const {
-    scope names(cpp_keywords());
+    scope names(cpp_names);
     std::vector<std::string> all;
     for (const member& m : t.members) all.push_back(names.claim(snake(words_of(m.name))));
     return all;

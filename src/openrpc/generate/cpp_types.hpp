@@ -7,7 +7,6 @@
 
 #include <map>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,8 +14,18 @@
 
 namespace callbox::openrpc::generate {
 
-// And the names that a generated header needs for itself.
-std::span<const std::string_view> cpp_keywords();
+// Keywords, and behind them the names that a generated header needs for itself.
+inline constexpr std::string_view cpp_names =
+    "alignas alignof and and_eq asm auto bitand bitor bool break callbox case catch char char8_t "
+    "char16_t char32_t class compl concept const consteval constexpr constinit const_cast "
+    "continue co_await co_return co_yield decltype default delete do double dynamic_cast else "
+    "enum explicit export extern false float for friend goto if inline int long mutable namespace "
+    "new noexcept not not_eq nullptr operator or or_eq private protected public register "
+    "reinterpret_cast requires return short signed sizeof static static_assert static_cast std "
+    "struct switch template this thread_local throw true try typedef typeid typename union "
+    "unsigned using virtual void volatile wchar_t while xor xor_eq "
+    "answer by Calls Client describe linux named send_ Send unix";
+
 // In quotes. Requires: no null character.
 std::string cpp_literal(std::string_view text);
 

@@ -4,7 +4,6 @@
 #include "base/ascii.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace callbox::openrpc::generate {
 
@@ -73,8 +72,12 @@ bool is_identifier(std::string_view name) {
     return !name.empty() && !ascii::is_digit(name[0]) && std::ranges::all_of(name, suits);
 }
 
+void scope::reserve(std::string_view words) {
+    while (!words.empty()) reserved_.emplace(ascii::take_until(words, ' '));
+}
+
 std::string scope::claim(std::string wanted) {
-    if (std::ranges::find(reserved_, wanted) != reserved_.end()) wanted.push_back('_');
+    if (reserved_.contains(wanted)) wanted.push_back('_');
     std::string name = wanted;
     for (std::size_t i = 2; !taken_.insert(name).second; ++i)
         name = wanted + '_' + std::to_string(i);

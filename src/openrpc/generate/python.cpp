@@ -24,6 +24,16 @@ constexpr char run_time_for_shapes[] =
 #include "openrpc/generate/client.shapes.py.inc"
     ;
 
+// What a client has beside its methods.
+constexpr std::string_view client_names = "batch close notify of timeout";
+
+// Names that no class has: those of client.py, and those of Python that it uses.
+constexpr std::string_view class_names =
+    "A Any B BrokenPipeError C Call CallError Callable ConnectionResetError Dict Exception "
+    "Failure False ForwardRef Generic Got Json KeyError List Literal Mapping NULL None Null "
+    "OSError Optional P ParamSpec Reason RecursionError Sequence TYPE_CHECKING True Tuple "
+    "TypeError TypeVar Union ValueError";
+
 constexpr std::string_view about_client =
     "\n\n"
     "    with $(\"http://127.0.0.1:8080/api\", timeout=2) as api:\n"
@@ -40,7 +50,7 @@ public:
 
     std::string write() {
         write_head();
-        const group root = groups_of(of_.methods, reserved_names(), names_of_client(), snake);
+        const group root = groups_of(of_.methods, reserved_names, client_names, snake);
         write_run_time(root);
         write_methods(root);
         return std::move(made_);
@@ -166,7 +176,7 @@ private:
     }
 
     void write_method(const method& m, const std::string& name) {
-        scope names(reserved_names());
+        scope names(reserved_names);
         std::vector<std::string> claimed;
         std::vector<std::string> signature{"self"};
         bool has_star = false;
@@ -264,7 +274,7 @@ private:
     }
 
     const service& of_;
-    scope class_names_{reserved_types()};
+    scope class_names_{class_names};
     std::string client_;
     python_types types_;
     std::map<std::string, std::string> error_names_ = {};

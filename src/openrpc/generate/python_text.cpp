@@ -12,21 +12,6 @@ namespace callbox::openrpc::generate::python_text {
 
 namespace {
 
-constexpr std::string_view names[] = {
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
-    "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
-    "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
-    "with", "yield", "self", "dataclasses", "bool", "float", "int", "str"};
-
-constexpr std::string_view client[] = {"batch", "close", "notify", "of", "timeout"};
-
-constexpr std::string_view types[] = {
-    "A", "Any", "B", "BrokenPipeError", "C", "Call", "CallError", "Callable",
-    "ConnectionResetError", "Dict", "Exception", "Failure", "False", "ForwardRef", "Generic", "Got",
-    "Json", "KeyError", "List", "Literal", "Mapping", "NULL", "None", "Null", "OSError", "Optional",
-    "P", "ParamSpec", "Reason", "RecursionError", "Sequence", "TYPE_CHECKING", "True", "Tuple",
-    "TypeError", "TypeVar", "Union", "ValueError"};
-
 std::size_t characters_of(std::string_view text) {
     std::size_t count = 0;
     for (const char c : text) count += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
@@ -101,10 +86,6 @@ std::string escaped(std::string_view text) {
 }
 
 }  // namespace
-
-std::span<const std::string_view> reserved_names() { return names; }
-std::span<const std::string_view> names_of_client() { return client; }
-std::span<const std::string_view> reserved_types() { return types; }
 
 std::string quoted(std::string_view text) {
     static constexpr std::string_view digits = "0123456789abcdef";

@@ -12,11 +12,10 @@ namespace callbox::openrpc::generate::python_text {
 inline constexpr std::size_t width = 100;
 
 // Names that no parameter, member, method or group has: keywords, types that annotations name.
-std::span<const std::string_view> reserved_names();
-// What a client has beside its methods.
-std::span<const std::string_view> names_of_client();
-// Names that no class has: those of client.py, and those of Python that it uses.
-std::span<const std::string_view> reserved_types();
+inline constexpr std::string_view reserved_names =
+    "False None True and as assert async await break class continue def del elif else except "
+    "finally for from global if import in is lambda nonlocal not or pass raise return try while "
+    "with yield self dataclasses bool float int str";
 
 // A text as a literal: "it\"s".
 std::string quoted(std::string_view text);

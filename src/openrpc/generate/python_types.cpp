@@ -133,7 +133,7 @@ std::string python_types::note(const member& m) {
 
 // Those without a default are first, as dataclasses want it.
 void python_types::write_class(std::string& to, const type& t) const {
-    scope names(reserved_names());
+    scope names(reserved_names);
     std::vector<std::string> claimed;
     for (const member& m : t.members) claimed.push_back(names.claim(snake(words_of(m.name))));
     to.append("@dataclasses.dataclass\nclass ").append(names_.at(&t)).append(":\n");

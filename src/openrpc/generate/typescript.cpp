@@ -22,20 +22,15 @@ constexpr char run_time_text[] =
 constexpr std::string_view run_time{run_time_text, sizeof run_time_text - 1};
 
 // A group of this name would be awaited, or read as something else than a group.
-constexpr std::string_view method_names[] = {"constructor", "then", "toJson", "toString",
-                                             "valueOf"};
-constexpr std::string_view class_names[] = {"batch", "notify", "with"};
+constexpr std::string_view method_names = "constructor then toJson toString valueOf";
+constexpr std::string_view class_names = "batch notify with";
 
 // What no argument may be called in a module, and what a method's body uses.
-constexpr std::string_view argument_names[] = {
-    "arguments", "await",      "break",    "case",    "catch",     "class",     "const",
-    "continue",  "debugger",   "default",  "delete",  "do",        "else",      "enum",
-    "eval",      "export",     "extends",  "false",   "finally",   "for",       "function",
-    "if",        "implements", "import",   "in",      "instanceof", "interface", "json",
-    "let",       "new",        "null",     "options", "package",   "private",   "protected",
-    "public",    "return",     "static",   "super",   "switch",    "this",      "throw",
-    "true",      "try",        "typeof",   "undefined", "var",     "void",      "while",
-    "with",      "yield"};
+constexpr std::string_view argument_names =
+    "arguments await break case catch class const continue debugger default delete do else enum "
+    "eval export extends false finally for function if implements import in instanceof interface "
+    "json let new null options package private protected public return static super switch this "
+    "throw true try typeof undefined var void while with yield";
 
 std::string class_name(const service& of, const choices& how) {
     if (is_identifier(how.name)) return how.name;
@@ -50,7 +45,9 @@ bool fits_number(const error& e) {
 class typescript_writer {
 public:
     typescript_writer(const service& of, const choices& how)
-        : service_(of), types_(of, class_name(of, how), how.wide) {}
+        : service_(of), types_(of, class_name(of, how), how.wide) {
+        types_.reserve_names(arguments_);
+    }
 
     std::string file() {
         write_head();
@@ -89,6 +86,7 @@ private:
 
     const service& service_;
     typescript_types types_;
+    scope arguments_{argument_names};
     std::string out_ = {};
 };
 
@@ -138,9 +136,7 @@ void typescript_writer::write_group(const group& g, std::size_t indent) {
 void typescript_writer::write_method(const group::entry& e, std::size_t indent) {
     const method& m = *e.method;
     const bool is_member = indent == 2;
-    std::vector<std::string_view> reserved(std::begin(argument_names), std::end(argument_names));
-    for (const std::string_view name : types_.names()) reserved.push_back(name);
-    scope taken(reserved);
+    scope taken = arguments_;
     std::vector<std::string> names;
     for (const member& p : m.params)
         if (is_positional(m, p)) names.push_back(taken.claim(camel(words_of(p.name))));

@@ -10,14 +10,10 @@ namespace callbox::openrpc::generate {
 namespace {
 
 // What client.ts declares or uses, as far as a type could be called so.
-constexpr std::string_view taken_names[] = {
-    "AbortController", "AbortSignal", "Array",   "ArrayBuffer", "Batch",       "BigInt",
-    "Call",            "CallError",   "Date",    "Error",       "Errors",      "Fault",
-    "Headers",         "Is",          "Json",    "Kind",        "Map",         "Math",
-    "Methods",         "Number",      "Object",  "Options",     "Outcome",     "Outcomes",
-    "Promise",         "Response",    "Send",    "Sent",        "String",      "TextDecoder",
-    "TransportError",  "TypeError",   "Url",     "JSON",        "URL",
-};
+constexpr std::string_view taken_names =
+    "AbortController AbortSignal Array ArrayBuffer Batch BigInt Call CallError Date Error Errors "
+    "Fault Headers Is Json Kind Map Math Methods Number Object Options Outcome Outcomes Promise "
+    "Response Send Sent String TextDecoder TransportError TypeError Url JSON URL";
 
 std::string joined(const std::vector<std::string>& all, std::string_view between) {
     std::string out;
@@ -45,10 +41,8 @@ typescript_types::typescript_types(const service& of, std::string class_name, wi
     for (const type* t : of.named) names_[t] = names.claim(pascal(t->words));
 }
 
-std::vector<std::string_view> typescript_types::names() const {
-    std::vector<std::string_view> all;
-    for (const auto& [t, name] : names_) all.push_back(name);
-    return all;
+void typescript_types::reserve_names(scope& in) const {
+    for (const auto& [t, name] : names_) in.reserve(name);
 }
 
 std::string typescript_types::of(const type& t, side s) const {
