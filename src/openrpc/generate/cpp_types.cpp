@@ -100,19 +100,9 @@ std::string cpp_types::claim(const method* owner, const std::vector<std::string>
     return name;
 }
 
-std::string cpp_types::without_type(std::string_view why) const {
-    std::string line = "C++: ";
-    line.append(why).append(": any JSON");
-    if (std::ranges::find(service_.notes, line) == service_.notes.end())
-        service_.notes.push_back(std::move(line));
+std::string cpp_types::without_type(const std::string& why) const {
+    service_.note("C++: " + why + ": any JSON");
     return std::string(any_json);
-}
-
-std::vector<const type*> cpp_types::without_null(const type& t) const {
-    std::vector<const type*> all;
-    for (const type* each : t.parts)
-        if (each->form != form::null) all.push_back(each);
-    return all;
 }
 
 bool cpp_types::is_optional(const type& t) const {
@@ -127,11 +117,6 @@ bool cpp_types::is_whole(const type& t) const {
 }
 
 std::string cpp_types::of(const type& t, bool is_held) const {
-    const auto list = [&](std::string made) {
-        for (const type* each : t.parts) made.append(of(*each)).append(", ");
-        made.resize(made.size() - 2);
-        return made + ">";
-    };
     switch (t.form) {
     case form::boolean: return "bool";
     case form::integer: return t.is_wide && t.is_unsigned ? "std::uint64_t" : "std::int64_t";
@@ -139,29 +124,35 @@ std::string cpp_types::of(const type& t, bool is_held) const {
     case form::text: return "std::string";
     case form::array: return "std::vector<" + of(*t.element, true) + ">";
     case form::map: return "std::map<std::string, " + of(*t.element, true) + ">";
-    case form::tuple: return list("std::tuple<");
+    case form::tuple: {
+        std::vector<std::string> parts;
+        for (const type* each : t.parts) parts.push_back(of(*each));
+        return "std::tuple<" + joined(parts) + ">";
+    }
     case form::choice:
         if (!std::ranges::all_of(t.values, is_text)) return std::string(any_json);
         return t.has_name() ? named_.at(&t) : "std::string";
     case form::object:
         if (tags_.contains(&t)) return without_type("\"" + named_.at(&t) + "\" alone");
-        if (!is_held && !is_whole(t))
-            return without_type("\"" + named_.at(&t) + "\" within itself, not in a list or a map");
-        return named_.at(&t);
-    case form::either: return of_either(t, is_held);
+        return of_named(t, is_held);
+    case form::either: return unions_.contains(&t) ? of_named(t, is_held) : of_either(t);
     default: return std::string(any_json);
     }
 }
 
-std::string cpp_types::of_either(const type& t, bool is_held) const {
-    if (unions_.contains(&t)) {
-        if (is_held || is_whole(t)) return named_.at(&t);
-        return without_type("\"" + named_.at(&t) + "\" within itself, not in a list or a map");
-    }
-    const std::vector<const type*> parts = without_null(t);
-    const bool has_null = parts.size() < t.parts.size();
+std::string cpp_types::of_named(const type& t, bool is_held) const {
+    const std::string& name = named_.at(&t);
+    if (is_held || is_whole(t)) return name;
+    return without_type("\"" + name + "\" within itself, not in a list or a map");
+}
+
+std::string cpp_types::of_either(const type& t) const {
+    std::vector<const type*> parts = t.parts;
+    const bool has_null = std::erase_if(parts, is_null) > 0;
+    if (parts.empty()) return std::string(any_json);
     std::array<bool, 5> seen{};
-    std::string made = has_null ? "std::monostate, " : "";
+    std::vector<std::string> made;
+    if (has_null) made.emplace_back("std::monostate");
     for (const type* each : parts) {
         std::string part = of(*each);
         if (parts.size() == 1 && part == any_json) return part;
@@ -170,11 +161,9 @@ std::string cpp_types::of_either(const type& t, bool is_held) const {
         if (kind == -1 || seen[static_cast<std::size_t>(kind)] || part == any_json)
             return without_type("several types of one kind");
         seen[static_cast<std::size_t>(kind)] = true;
-        made.append(part).append(", ");
+        made.push_back(std::move(part));
     }
-    if (parts.empty()) return std::string(any_json);
-    made.resize(made.size() - 2);
-    return "std::variant<" + made + ">";
+    return "std::variant<" + joined(made) + ">";
 }
 
 // An empty optional is absent, so a member that may be null and must be there is no optional.
@@ -205,10 +194,9 @@ std::string cpp_types::declarations() {
     for (const type* each : service_.named) {
         if (each->form == form::object) forward += "struct " + named_.at(each) + ";\n";
         if (!unions_.contains(each)) continue;
-        std::string parts;
-        for (const type* part : each->parts)
-            parts += (parts.empty() ? "" : ", ") + named_.at(part);
-        unions += "using " + named_.at(each) + " = std::variant<" + parts + ">;\n";
+        std::vector<std::string> parts;
+        for (const type* part : each->parts) parts.push_back(named_.at(part));
+        unions += "using " + named_.at(each) + " = std::variant<" + joined(parts) + ">;\n";
     }
     if (!forward.empty()) out_.add("\n" + forward);
     out_.add(unions);

@@ -46,9 +46,9 @@ public:
     std::string claim(const method* owner, const std::vector<std::string>& words);
 
 private:
-    std::string of_either(const type& t, bool is_held) const;
-    std::string without_type(std::string_view why) const;
-    std::vector<const type*> without_null(const type& t) const;
+    std::string of_named(const type& t, bool is_held) const;
+    std::string of_either(const type& t) const;
+    std::string without_type(const std::string& why) const;
     bool is_whole(const type& t) const;
     void begin_description(const type& t);
     void declare_choice(const type& t);

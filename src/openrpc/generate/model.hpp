@@ -2,11 +2,11 @@
 // one language each.
 #pragma once
 
-#include <cstddef>
+#include <algorithm>
 #include <deque>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace callbox::openrpc::generate {
@@ -62,6 +62,8 @@ struct type {
     bool has_name() const { return !words.empty(); }
 };
 
+inline bool is_null(const type* t) { return t->form == form::null; }
+
 struct error {
     std::string code = {};              // an integer, of at most 64 bits
     std::string message = {};
@@ -95,6 +97,10 @@ struct service {
     std::vector<const type*> named = {};  // those with a name; each behind those that it needs, but
                                           // for circles
     std::vector<std::string> notes = {};  // what could not be typed, a line each
+
+    void note(std::string line) {
+        if (std::ranges::find(notes, line) == notes.end()) notes.push_back(std::move(line));
+    }
 };
 
 }  // namespace callbox::openrpc::generate

@@ -2,6 +2,7 @@
 #include "python_text.hpp"
 
 #include "names.hpp"
+#include "text.hpp"
 
 #include <callbox/json.hpp>
 #include <callbox/limits.hpp>
@@ -19,13 +20,6 @@ std::size_t characters_of(std::string_view text) {
 }
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }
-
-// Where the literal that begins at `at` ends.
-std::size_t end_of_literal(std::string_view line, std::size_t at) {
-    for (++at; line[at] != '"'; ++at)
-        if (line[at] == '\\') ++at;
-    return at;
-}
 
 // The first brackets, and the commas right within them.
 struct brackets {
@@ -110,15 +104,6 @@ std::string literal_of(std::string_view json) {
     case kind::string: return quoted(v.text());
     default: return "";
     }
-}
-
-std::string joined(std::span<const std::string> all, std::string_view between) {
-    std::string made;
-    for (const std::string& each : all) {
-        if (&each != all.data()) made.append(between);
-        made.append(each);
-    }
-    return made;
 }
 
 void append_line(std::string& to, std::size_t indent, std::string_view line) {

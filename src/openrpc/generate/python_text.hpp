@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,9 +21,6 @@ std::string quoted(std::string_view text);
 
 // A scalar of JSON as a literal that Literal[] takes; empty if there is none.
 std::string literal_of(std::string_view json);
-
-// "a" + "b" is "a, b".
-std::string joined(std::span<const std::string> all, std::string_view between = ", ");
 
 // Appends a line, broken as black does where it is too long: within its first brackets.
 void append_line(std::string& to, std::size_t indent, std::string_view line);

@@ -78,12 +78,6 @@ place below(place where, std::string_view name) {
     return where;
 }
 
-void schema_types::note(std::string_view what) {
-    std::string line = method + ": ";
-    line.append(what);
-    if (std::ranges::find(into_.notes, line) == into_.notes.end()) into_.notes.push_back(line);
-}
-
 std::optional<value> schema_types::follow(value v, std::string* name) {
     for (int i = 0; i < references_max; ++i) {
         if (!v.is(kind::object)) return v;

@@ -36,7 +36,7 @@ public:
     // What stands at the end of "$ref" to "$ref"; nothing, with a note, if there is no such thing.
     // The name is the last part of the last reference.
     std::optional<value> follow(value v, std::string* name = nullptr);
-    void note(std::string_view what);
+    void note(const std::string& what) { into_.note(method + ": " + what); }
     std::string method = {};  // which method is read, for notes
 
 private:

@@ -11,6 +11,21 @@ std::string one_line(std::string_view text) {
     return line;
 }
 
+std::string joined(std::span<const std::string> all, std::string_view between) {
+    std::string made;
+    for (const std::string& each : all) {
+        if (&each != all.data()) made.append(between);
+        made.append(each);
+    }
+    return made;
+}
+
+std::size_t end_of_literal(std::string_view code, std::size_t at) {
+    for (++at; at < code.size() && code[at] != '"'; ++at)
+        if (code[at] == '\\') ++at;
+    return at;
+}
+
 // A backslash at the end of a comment would make the next line one.
 void text::comment(std::size_t depth, std::string_view what) {
     const std::string begin = std::string(4 * depth, ' ') + "//";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,12 @@ inline constexpr std::size_t columns_max = 100;
 
 // Control characters are blanks in it, line ends too.
 std::string one_line(std::string_view text);
+
+// {"a", "b"} is "a, b".
+std::string joined(std::span<const std::string> all, std::string_view between = ", ");
+
+// Where the literal ends whose first quote is at `at`: at its other quote.
+std::size_t end_of_literal(std::string_view code, std::size_t at);
 
 class text {
 public:

@@ -1,6 +1,7 @@
 // Writes a client in TypeScript: classes of methods and the types they use, around client.ts.
 #include "generate.hpp"
 #include "groups.hpp"
+#include "openrpc/document_reader.hpp"
 #include "typescript_layout.hpp"
 #include "typescript_types.hpp"
 
@@ -142,7 +143,7 @@ void typescript_writer::write_method(const group::entry& e, std::size_t indent) 
         if (is_positional(m, p)) names.push_back(taken.claim(camel(words_of(p.name))));
 
     const std::string result = m.result == nullptr ? "void" : types_.of(*m.result, side::result);
-    std::string sent = ts_literal(m.name) + ", " + params_of(m, names);
+    std::string sent = in_quotes(m.name) + ", " + params_of(m, names);
     if (m.result != nullptr) sent += ", " + types_.reader(*m.result) + errors_of(m);
     std::string code = is_member ? "readonly " + e.name + " = (" : e.name + ": (";
     code += arguments_of(m, names) + ") => this.#send<" + result + ">(" + sent + ")";
@@ -213,7 +214,7 @@ std::string typescript_writer::params_of(const method& m, const std::vector<std:
         if (!is_positional(m, p)) continue;
         if (at > 0) list += ", ", wire += ", ";
         list += types_.sent(*p.is, names[at++]);
-        wire += ts_literal(p.name);
+        wire += in_quotes(p.name);
         is_whole = is_whole && p.required;
     }
     if (is_whole) return "[" + list + "]";
@@ -227,7 +228,7 @@ std::string typescript_writer::errors_of(const method& m) {
     for (const error& e : m.errors) {
         if (!fits_number(e)) continue;
         out += (out.empty() ? ", { " : ", ") +
-               (e.code.starts_with('-') ? ts_literal(e.code) : e.code) + ": json.any";
+               (e.code.starts_with('-') ? in_quotes(e.code) : e.code) + ": json.any";
     }
     return out.empty() ? out : out + " }";
 }

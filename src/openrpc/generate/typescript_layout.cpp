@@ -3,12 +3,10 @@
 
 #include "base/ascii.hpp"
 #include "names.hpp"
+#include "openrpc/document_reader.hpp"
 #include "text.hpp"
 
-#include <callbox/json.hpp>
-
 #include <algorithm>
-#include <new>
 
 namespace callbox::openrpc::generate {
 
@@ -26,12 +24,6 @@ struct outline {
     std::vector<std::size_t> bars = {};        // " | "
 };
 
-std::size_t end_of_string(std::string_view code, std::size_t at) {
-    for (++at; at < code.size() && code[at] != '"'; ++at)
-        if (code[at] == '\\') ++at;
-    return at;
-}
-
 outline outline_of(std::string_view code) {
     outline found;
     std::size_t depth = 0;
@@ -40,7 +32,7 @@ outline outline_of(std::string_view code) {
         const char c = code[i];
         const std::string_view rest = code.substr(i);
         if (c == '"') {
-            i = end_of_string(code, i);
+            i = end_of_literal(code, i);
         } else if (c == '(' || c == '[' || c == '{') {
             if (depth++ == 0) open = i;
         } else if (c == ')' || c == ']' || c == '}') {
@@ -185,15 +177,8 @@ std::vector<std::string> doc_lines(std::string_view doc) {
     return lines;
 }
 
-std::string ts_literal(std::string_view text) {
-    bytes out;
-    writer(out).string(text);
-    if (out.overflowed()) throw std::bad_alloc();
-    return std::string(out.view());
-}
-
 std::string ts_property(std::string_view name) {
-    return is_identifier(name) ? std::string(name) : ts_literal(name);
+    return is_identifier(name) ? std::string(name) : in_quotes(name);
 }
 
 std::string ts_key(std::string_view name) {
