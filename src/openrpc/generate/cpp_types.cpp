@@ -198,8 +198,8 @@ std::string cpp_types::declarations() {
         for (const type* part : each->parts) parts.push_back(named_.at(part));
         unions += "using " + named_.at(each) + " = std::variant<" + joined(parts) + ">;\n";
     }
-    if (!forward.empty()) out_.add("\n" + forward);
-    out_.add(unions);
+    if (!forward.empty()) out_ += "\n" + forward;
+    out_ += unions;
     for (const type* each : service_.named)
         if (each->form == form::choice && std::ranges::all_of(each->values, is_text))
             declare_choice(*each);
@@ -209,11 +209,11 @@ std::string cpp_types::declarations() {
         if (each->form == form::object) describe_struct(*each);
         if (unions_.contains(each)) describe_union(*each);
     }
-    return out_.take();
+    return std::move(out_);
 }
 
 void cpp_types::begin_description(const type& t) {
-    out_.add("constexpr auto describe(callbox::as<" + named_.at(&t) + ">) {\n");
+    out_ += "constexpr auto describe(callbox::as<" + named_.at(&t) + ">) {\n";
 }
 
 void cpp_types::declare_choice(const type& t) {
@@ -226,12 +226,12 @@ void cpp_types::declare_choice(const type& t) {
         words.push_back("callbox::choice{" + name + "::" + enumerators.back() + ", " +
                         cpp_literal(text) + "}");
     }
-    out_.add("\n");
-    out_.comment(0, t.doc);
-    out_.wrap("enum class " + name + " { ", enumerators, " };");
+    out_ += "\n";
+    append_comment(out_, 0, "//", t.doc);
+    append_list(out_, "enum class " + name + " { ", enumerators, " };");
     begin_description(t);
-    out_.wrap("    return callbox::choices{", words, "};");
-    out_.add("}\n");
+    append_list(out_, "    return callbox::choices{", words, "};");
+    out_ += "}\n";
 }
 
 std::vector<std::string> cpp_types::member_names(const type& t) const {
@@ -248,24 +248,24 @@ bool cpp_types::is_tag(const type& t, const member& m) const {
 
 void cpp_types::declare_struct(const type& t) {
     const std::vector<std::string> names = member_names(t);
-    out_.add("\n");
-    out_.comment(0, t.doc);
-    out_.add("struct " + named_.at(&t) + " {\n");
+    out_ += "\n";
+    append_comment(out_, 0, "//", t.doc);
+    out_ += "struct " + named_.at(&t) + " {\n";
     for (std::size_t i = 0; i < names.size(); ++i) {
         const member& m = t.members[i];
         if (is_tag(t, m)) continue;
         const std::string is = of_member(m);
         const bool is_constant = is == "std::string" && m.is->values.size() == 1;
-        out_.comment(1, m.doc);
-        out_.add("    " + is + " " + names[i] +
-                 (is_constant ? " = " + cpp_literal(text_in(m.is->values[0]))
-                  : !m.required || is_scalar(is) || m.is->form == form::choice ? " = {}" : "") +
-                 ";\n");
+        append_comment(out_, 4, "//", m.doc);
+        out_ += "    " + is + " " + names[i] +
+                (is_constant ? " = " + cpp_literal(text_in(m.is->values[0]))
+                 : !m.required || is_scalar(is) || m.is->form == form::choice ? " = {}" : "") +
+                ";\n";
     }
     std::set<const type*> seen;
     if (!holds(t, t, seen))  // clang 14 would ask for the type's codec before it is whole
-        out_.add("    bool operator==(const " + named_.at(&t) + "&) const = default;\n");
-    out_.add("};\n");
+        out_ += "    bool operator==(const " + named_.at(&t) + "&) const = default;\n";
+    out_ += "};\n";
     whole_.insert(&t);
 }
 
@@ -276,10 +276,10 @@ void cpp_types::describe_struct(const type& t) {
         if (!is_tag(t, t.members[i]))
             words.push_back("callbox::field{" + cpp_literal(t.members[i].name) + ", &" +
                             named_.at(&t) + "::" + names[i] + "}");
-    out_.add("\n");
+    out_ += "\n";
     begin_description(t);
-    out_.wrap("    return callbox::fields{", words, "};");
-    out_.add("}\n");
+    append_list(out_, "    return callbox::fields{", words, "};");
+    out_ += "}\n";
 }
 
 void cpp_types::describe_union(const type& t) {
@@ -287,10 +287,11 @@ void cpp_types::describe_union(const type& t) {
     for (const type* part : t.parts)
         words.push_back("callbox::tagged<" + named_.at(part) + ">(" +
                         cpp_literal(text_in(part->members.front().is->values.front())) + ")");
-    out_.add("\n");
+    out_ += "\n";
     begin_description(t);
-    out_.wrap("    return callbox::one_of{", words, "}.named(" + cpp_literal(named_.at(&t)) + ");");
-    out_.add("}\n");
+    append_list(out_, "    return callbox::one_of{", words,
+                "}.named(" + cpp_literal(named_.at(&t)) + ");");
+    out_ += "}\n";
 }
 
 }  // namespace callbox::openrpc::generate

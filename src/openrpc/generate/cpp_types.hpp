@@ -3,7 +3,6 @@
 
 #include "model.hpp"
 #include "names.hpp"
-#include "text.hpp"
 
 #include <map>
 #include <set>
@@ -59,7 +58,7 @@ private:
     bool is_tag(const type& t, const member& m) const;
 
     service& service_;
-    text out_ = {};
+    std::string out_ = {};
     scope names_;
     std::map<const type*, std::string> named_ = {};
     std::map<const type*, std::string> tags_ = {};  // of the parts of unions

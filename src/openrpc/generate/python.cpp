@@ -66,8 +66,8 @@ private:
     void write_head() {
         std::string head = of_.title + " " + of_.version;
         if (!of_.contract.empty()) head += ", contract " + of_.contract;
-        append_comment(made_, 0, one_line(head) + ": a client in Python.");
-        append_comment(made_, 0, "Made by callbox-openrpc " + std::string(version) +
+        append_comment(made_, 0, "#", one_line(head) + ": a client in Python.");
+        append_comment(made_, 0, "#", "Made by callbox-openrpc " + std::string(version) +
                                      " of its OpenRPC document, for Python 3.9 or later. "
                                      "Do not edit it.");
     }
@@ -214,7 +214,7 @@ private:
     // One line says both where they fit.
     static void append_part(std::string& doc, std::string_view part) {
         if (doc.ends_with('.') && doc.find('\n') == std::string::npos &&
-            part.find('\n') == part.size() - 1 && doc.size() + part.size() <= width - 14) {
+            part.find('\n') == part.size() - 1 && doc.size() + part.size() <= columns_max - 14) {
             doc.append(" ").append(part.substr(0, part.size() - 1));
             return;
         }

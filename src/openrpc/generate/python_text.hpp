@@ -8,8 +8,6 @@
 
 namespace callbox::openrpc::generate::python_text {
 
-inline constexpr std::size_t width = 100;
-
 // Names that no parameter, member, method or group has: keywords, types that annotations name.
 inline constexpr std::string_view reserved_names =
     "False None True and as assert async await break class continue def del elif else except "
@@ -25,9 +23,7 @@ std::string literal_of(std::string_view json);
 // Appends a line, broken as black does where it is too long: within its first brackets.
 void append_line(std::string& to, std::size_t indent, std::string_view line);
 
-// Appends nothing where there is no text. Whatever stands in it, it does not end the docstring or
-// the comment.
+// Appends nothing where there is no text. Whatever stands in it, it does not end the docstring.
 void append_docstring(std::string& to, std::size_t indent, std::string_view text);
-void append_comment(std::string& to, std::size_t indent, std::string_view text);
 
 }  // namespace callbox::openrpc::generate::python_text

@@ -49,7 +49,7 @@ std::string python_types::declarations() {
         if (t->form == form::object) {
             write_class(made, *t);
         } else {
-            append_comment(made, 0, t->doc);
+            append_comment(made, 0, "#", t->doc);
             is_strict_ = true;
             append_line(made, 0, names_.at(t) + " = " + alias_of(*t));
             is_strict_ = false;
@@ -160,8 +160,8 @@ void python_types::write_member(std::string& to, const std::string& name, const 
         line.append(" = dataclasses.field(").append(joined(options)).append(")");
     }
     const std::string text = one_line(note(m));
-    const bool fits = line.size() + 8 + text.size() <= width;
-    if (!fits) append_comment(to, 4, text);
+    const bool fits = line.size() + 8 + text.size() <= columns_max;
+    if (!fits) append_comment(to, 4, "#", text);
     append_line(to, 4, line + (fits && !text.empty() ? "  # " + text : ""));
 }
 

@@ -123,16 +123,6 @@ std::string broken_arrow(std::string_view code, std::size_t arrow, std::size_t i
     return head + "\n" + laid_out(body, indent + 2);
 }
 
-// Cuts a line to the room; a word that is longer stays whole.
-std::string take_line(std::string& rest, std::size_t room) {
-    std::size_t end = rest.size();
-    if (end > room) end = rest.rfind(' ', room);
-    if (end == none || end == 0) end = std::min(rest.find(' ', 1), rest.size());
-    std::string line = rest.substr(0, end);
-    rest.erase(0, std::min(rest.find_first_not_of(' ', end), rest.size()));
-    return line;
-}
-
 }  // namespace
 
 std::string laid_out(std::string_view flat, std::size_t indent) {
@@ -152,12 +142,8 @@ std::string doc_comment(const std::vector<std::string>& lines, std::size_t inden
     if (lines.size() == 1 && indent + lines[0].size() + 7 <= columns_max)
         return lead + "/** " + lines[0] + " */\n";
     std::string out = lead + "/**\n";
-    for (std::string rest : lines) {
-        do {
-            const std::string line = take_line(rest, columns_max - indent - 3);
-            out.append(lead).append(line.empty() ? " *" : " * ").append(line).append("\n");
-        } while (!rest.empty());
-    }
+    for (const std::string& line : wrapped(joined(lines, "\n"), columns_max - indent - 3))
+        out.append(lead).append(line.empty() ? " *" : " * ").append(line).append("\n");
     return out.append(lead).append(" */\n");
 }
 
