@@ -6,8 +6,8 @@
 
 #include <callbox/version.hpp>
 
-#include <algorithm>
 #include <charconv>
+#include <map>
 #include <system_error>
 
 namespace callbox::openrpc::generate {
@@ -50,8 +50,8 @@ private:
         append_comment(out_, 0, "//", head + ". Made by callbox-openrpc " + std::string(version) +
                                           ": make it again, do not edit it.");
         out_ += "//\n"
-                "//     " + space + "::Client api(\"http://127.0.0.1:8080/api\");\n";
-        out_ += "//\n"
+                "//     " + space + "::Client api(\"http://127.0.0.1:8080/api\");\n"
+                "//\n"
                 "// A function gives a callbox::result: its value, or a failure. connection.hpp "
                 "says which, and\n"
                 "// what holds for threads and waits. `api.notify` has the same functions for "
@@ -70,12 +70,11 @@ private:
     void write_options() {
         for (const method& m : service_.methods) {
             if (!m.has_options()) continue;
-            out_ += "\n";
-            out_ += "// The arguments by name of " + one_line(m.name) + ".\nstruct " +
+            out_ += "\n// The arguments by name of " + one_line(m.name) + ".\nstruct " +
                     options_name(m) + " {\n";
             scope members(cpp_names);
             for (const member& p : m.params) {
-                if (!is_by_name(m, p)) continue;
+                if (!m.takes_by_name(p)) continue;
                 append_comment(out_, 4, "//", p.doc);
                 const std::string name = members.claim(snake(words_of(p.name)));
                 out_ += "    " + types_.of_member(p) + " " + name +
@@ -142,10 +141,6 @@ private:
                        "(callbox::connection& by) : ", members, " {}");
     }
 
-    static bool is_by_name(const method& m, const member& p) {
-        return p.by_name_only || !m.by_position;
-    }
-
     void write_method(const group::entry& entry, std::size_t depth) {
         const method& m = *entry.method;
         const std::string indent(4 * depth, ' ');
@@ -155,8 +150,10 @@ private:
         std::vector<std::string> takes;
         std::vector<std::string> gives{"callbox::as<" + result + ">()", how_sent(m)};
         std::string docs = m.doc;
+        bool needs_options = false;
         for (const member& p : m.params) {
-            const bool by_name = is_by_name(m, p);
+            const bool by_name = m.takes_by_name(p);
+            needs_options |= by_name && p.required;
             const std::string name = (by_name ? options : names).claim(snake(words_of(p.name)));
             if (!by_name) takes.push_back(types_.of_argument(p) + " " + name +
                                           (p.required ? "" : " = {}"));
@@ -166,12 +163,9 @@ private:
                             cpp_literal(p.name) + ", " + (by_name ? "named." : "") + name + ")");
             if (!by_name && !p.doc.empty()) docs += "\n`" + name + "`: " + p.doc;
         }
-        if (m.has_options()) {
-            const bool is_needed = std::ranges::any_of(m.params, [&](const member& p) {
-                return p.required && is_by_name(m, p);
-            });
-            takes.push_back("const " + options_name(m) + "& named" + (is_needed ? "" : " = {}"));
-        }
+        if (m.has_options())
+            takes.push_back("const " + options_name(m) + "& named" +
+                            (needs_options ? "" : " = {}"));
         out_ += "\n";
         append_comment(out_, 4 * depth, "//", docs);
         for (const error& e : m.errors)
@@ -212,18 +206,21 @@ private:
     }
 
     std::string own_name(const method& m, std::string_view what) {
-        std::vector<std::string> words;
-        for (const std::string& part : m.path)
-            for (std::string& word : words_of(part)) words.push_back(std::move(word));
+        std::vector<std::string> words = words_of(m.name);
         words.emplace_back(what);
-        return types_.claim(&m, words);
+        return types_.claim(words);
     }
-    std::string options_name(const method& m) { return own_name(m, "named"); }
+    const std::string& options_name(const method& m) {
+        std::string& name = options_names_[&m];
+        if (name.empty()) name = own_name(m, "named");
+        return name;
+    }
 
     const service& service_;
     cpp_types types_;
     const choices& how_;
     scope arguments_{cpp_names};  // what no argument is called
+    std::map<const method*, std::string> options_names_ = {};
     std::string out_ = {};
 };
 

@@ -94,12 +94,6 @@ cpp_types::cpp_types(service& of) : service_(of), names_(cpp_names) {
     }
 }
 
-std::string cpp_types::claim(const method* owner, const std::vector<std::string>& words) {
-    std::string& name = claimed_[{owner, words}];
-    if (name.empty()) name = names_.claim(pascal(words));
-    return name;
-}
-
 std::string cpp_types::without_type(const std::string& why) const {
     service_.note("C++: " + why + ": any JSON");
     return std::string(any_json);
@@ -212,8 +206,11 @@ std::string cpp_types::declarations() {
     return std::move(out_);
 }
 
-void cpp_types::begin_description(const type& t) {
+void cpp_types::describe(const type& t, const std::string& as,
+                         const std::vector<std::string>& words, const std::string& end) {
     out_ += "constexpr auto describe(callbox::as<" + named_.at(&t) + ">) {\n";
+    append_list(out_, "    return callbox::" + as + "{", words, end);
+    out_ += "}\n";
 }
 
 void cpp_types::declare_choice(const type& t) {
@@ -229,9 +226,7 @@ void cpp_types::declare_choice(const type& t) {
     out_ += "\n";
     append_comment(out_, 0, "//", t.doc);
     append_list(out_, "enum class " + name + " { ", enumerators, " };");
-    begin_description(t);
-    append_list(out_, "    return callbox::choices{", words, "};");
-    out_ += "}\n";
+    describe(t, "choices", words);
 }
 
 std::vector<std::string> cpp_types::member_names(const type& t) const {
@@ -277,9 +272,7 @@ void cpp_types::describe_struct(const type& t) {
             words.push_back("callbox::field{" + cpp_literal(t.members[i].name) + ", &" +
                             named_.at(&t) + "::" + names[i] + "}");
     out_ += "\n";
-    begin_description(t);
-    append_list(out_, "    return callbox::fields{", words, "};");
-    out_ += "}\n";
+    describe(t, "fields", words);
 }
 
 void cpp_types::describe_union(const type& t) {
@@ -288,10 +281,7 @@ void cpp_types::describe_union(const type& t) {
         words.push_back("callbox::tagged<" + named_.at(part) + ">(" +
                         cpp_literal(text_in(part->members.front().is->values.front())) + ")");
     out_ += "\n";
-    begin_description(t);
-    append_list(out_, "    return callbox::one_of{", words,
-                "}.named(" + cpp_literal(named_.at(&t)) + ");");
-    out_ += "}\n";
+    describe(t, "one_of", words, "}.named(" + cpp_literal(named_.at(&t)) + ");");
 }
 
 }  // namespace callbox::openrpc::generate

@@ -8,7 +8,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace callbox::openrpc::generate {
@@ -41,15 +40,16 @@ public:
     std::string of_argument(const member& m) const;
     std::string of_result(const type& t) const;
     bool is_optional(const type& t) const;
-    // A name in the namespace, of one owner: made of the same words it is the same.
-    std::string claim(const method* owner, const std::vector<std::string>& words);
+    // A name in the namespace.
+    std::string claim(const std::vector<std::string>& words) { return names_.claim(pascal(words)); }
 
 private:
     std::string of_named(const type& t, bool is_held) const;
     std::string of_either(const type& t) const;
     std::string without_type(const std::string& why) const;
     bool is_whole(const type& t) const;
-    void begin_description(const type& t);
+    void describe(const type& t, const std::string& as, const std::vector<std::string>& words,
+                  const std::string& end = "};");
     void declare_choice(const type& t);
     void declare_struct(const type& t);
     void describe_struct(const type& t);
@@ -64,7 +64,6 @@ private:
     std::map<const type*, std::string> tags_ = {};  // of the parts of unions
     std::set<const type*> unions_ = {};             // those that one_of describes
     std::set<const type*> whole_ = {};              // these are defined
-    std::map<std::pair<const method*, std::vector<std::string>>, std::string> claimed_ = {};
 };
 
 }  // namespace callbox::openrpc::generate

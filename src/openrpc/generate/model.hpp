@@ -81,9 +81,10 @@ struct method {
     std::vector<error> errors = {};     // of different codes
 
     // A call is sent by position, if that is possible and no parameter left out has one behind it
-    // that is given.
+    // that is given. Whether this one is never sent so:
+    bool takes_by_name(const member& p) const { return p.by_name_only || !by_position; }
     bool has_options() const {
-        return !params.empty() && (params.back().by_name_only || !by_position);
+        return std::ranges::any_of(params, [this](const member& p) { return takes_by_name(p); });
     }
 };
 

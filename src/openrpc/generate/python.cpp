@@ -181,7 +181,7 @@ private:
         std::vector<std::string> signature{"self"};
         bool has_star = false;
         for (const member& p : m.params) {
-            const bool by_name = p.by_name_only || !m.by_position;
+            const bool by_name = m.takes_by_name(p);
             if (by_name && !has_star) signature.emplace_back("*");
             has_star |= by_name;
             claimed.push_back(names.claim(snake(words_of(p.name))));
@@ -242,8 +242,7 @@ private:
         for (std::size_t i = 0; i < names.size(); ++i) {
             const member& p = m.params[i];
             const std::string value = p.required ? names[i] : "_given(" + names[i] + ")";
-            const bool is_named = p.by_name_only || !m.by_position;
-            (is_named ? by_name : by_order).push_back(quoted(p.name) + ": " + value);
+            (m.takes_by_name(p) ? by_name : by_order).push_back(quoted(p.name) + ": " + value);
             ordered.push_back(value);
         }
         const std::string in_order = "{" + joined(by_order) + "}";

@@ -76,12 +76,9 @@ private:
     std::string params_of(const method& m, const std::vector<std::string>& names);
     std::string errors_of(const method& m);
 
-    static bool is_positional(const method& m, const member& p) {
-        return m.by_position && !p.by_name_only;
-    }
     static std::vector<member> options_of(const method& m) {
         std::vector<member> all = m.params;
-        std::erase_if(all, [&](const member& p) { return is_positional(m, p); });
+        std::erase_if(all, [&](const member& p) { return !m.takes_by_name(p); });
         return all;
     }
 
@@ -140,7 +137,7 @@ void typescript_writer::write_method(const group::entry& e, std::size_t indent) 
     scope taken = arguments_;
     std::vector<std::string> names;
     for (const member& p : m.params)
-        if (is_positional(m, p)) names.push_back(taken.claim(camel(words_of(p.name))));
+        if (!m.takes_by_name(p)) names.push_back(taken.claim(camel(words_of(p.name))));
 
     const std::string result = m.result == nullptr ? "void" : types_.of(*m.result, side::result);
     std::string sent = in_quotes(m.name) + ", " + params_of(m, names);
@@ -165,7 +162,7 @@ std::vector<std::string> typescript_writer::doc_of(const method& m,
     for (const member& p : m.params) {
         const std::string notes = types_.notes_of(p);
         const std::string note = p.doc.empty() || notes.empty() ? notes : " (" + notes + ")";
-        const bool is_argument = is_positional(m, p);
+        const bool is_argument = !m.takes_by_name(p);
         const std::string name = is_argument ? names[at++] : "options." + ts_property(p.name);
         add("@param " + name, p.doc + note + (p.deprecated ? "; deprecated" : ""));
     }
@@ -184,11 +181,11 @@ std::string typescript_writer::arguments_of(const method& m,
     std::size_t needed = is_needed ? names.size() : 0;  // arguments that must not be left out
     std::size_t at = 0;
     for (const member& p : m.params)
-        if (is_positional(m, p) && (++at, p.required)) needed = std::max(needed, at);
+        if (!m.takes_by_name(p) && (++at, p.required)) needed = std::max(needed, at);
     std::string out;
     at = 0;
     for (const member& p : m.params) {
-        if (!is_positional(m, p)) continue;
+        if (m.takes_by_name(p)) continue;
         out += (at == 0 ? "" : ", ") + names[at] + (at < needed ? ": " : "?: ");
         out += types_.of(*p.is, side::param);
         if (!p.required && at < needed) out += " | undefined";
@@ -211,7 +208,7 @@ std::string typescript_writer::params_of(const method& m, const std::vector<std:
     bool is_whole = options.empty();
     std::size_t at = 0;
     for (const member& p : m.params) {
-        if (!is_positional(m, p)) continue;
+        if (m.takes_by_name(p)) continue;
         if (at > 0) list += ", ", wire += ", ";
         list += types_.sent(*p.is, names[at++]);
         wire += in_quotes(p.name);
