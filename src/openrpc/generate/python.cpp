@@ -282,6 +282,6 @@ private:
 
 }  // namespace
 
-std::string python(const service& of, const choices& how) { return python_writer(of, how).write(); }
+std::string python(service& of, const choices& how) { return python_writer(of, how).write(); }
 
 }  // namespace callbox::openrpc::generate

@@ -297,7 +297,7 @@ std::string typescript_writer::run_time_for(const std::string& code) {
 
 }  // namespace
 
-std::string typescript(const service& of, const choices& how) {
+std::string typescript(service& of, const choices& how) {
     return typescript_writer(of, how).file();
 }
 
