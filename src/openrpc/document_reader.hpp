@@ -5,19 +5,25 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace callbox::openrpc {
 
-// Reads members of objects. Keeps the first problem and goes on after it, so that callers check
-// for a problem only once, at the end.
+// Reads members of an OpenRPC document's objects. Keeps the first problem and goes on after it, so
+// that callers check for a problem only once, at the end.
 class document_reader {
 public:
     // Where it is reading, for messages: "method \"x\": ".
     std::string place = {};
+    // Why it is no such document, one line; or empty.
     const std::string& problem() const { return problem_; }
+
+    // Makes `parsed` of the source, which stays in place as long as that (see document::parse()),
+    // and looks for what every document has. False: it is no object, there is nothing to read.
+    bool parse(std::span<char> source, document& parsed);
 
     void complain(std::string_view what);
 

@@ -31,14 +31,10 @@ std::string docs_of(value v) {
 
 class reader {
 public:
-    reader(service& into, value root) : into_(into), root_(root), types_(into, root) {}
+    reader(service& into, value root, document_reader& by)
+        : into_(into), root_(root), by_(by), types_(into, root) {}
 
-    // Returns the problem, empty if there is none.
-    std::string read() {
-        if (!root_.is(kind::object))
-            return "it is of type " + std::string(name_of(root_.type()));
-        if (by_.text(root_, "openrpc").empty()) by_.complain("it has no \"openrpc\", a version");
-        if (!root_.find("methods")) by_.complain("it has no \"methods\"");
+    void read() {
         if (const auto info = by_.find(root_, "info", kind::object)) {
             into_.title = by_.text(*info, "title");
             into_.version = by_.text(*info, "version");
@@ -53,7 +49,6 @@ public:
         for (const method& each : into_.methods) names.push_back(each.name);
         by_.differ(names);
         types_.finish();
-        return by_.problem();
     }
 
 private:
@@ -143,21 +138,17 @@ private:
 
     service& into_;
     value root_;
+    document_reader& by_;
     schema_types types_;
-    document_reader by_ = {};
 };
 
 }  // namespace
 
 std::string read(std::span<char> text, service& out) {
-    document parsed(json_depth_limit, text.size());
-    if (!parsed.parse(text)) {
-        const syntax_fault& why = parsed.fault();
-        return "not JSON: line " + std::to_string(why.line) + ", column " +
-               std::to_string(why.column) + ": " + why.message;
-    }
-    const std::string problem = reader(out, parsed.root()).read();
-    return problem.empty() ? "" : "not an OpenRPC document: " + problem;
+    document parsed;
+    document_reader by;
+    if (by.parse(text, parsed)) reader(out, parsed.root(), by).read();
+    return by.problem();
 }
 
 }  // namespace callbox::openrpc::generate
