@@ -129,4 +129,13 @@ std::string in_quotes(std::string_view text) {
     return std::string(out.view());
 }
 
+std::string joined(std::span<const std::string> all, std::string_view between) {
+    std::string made;
+    for (const std::string& each : all) {
+        if (&each != all.data()) made.append(between);
+        made.append(each);
+    }
+    return made;
+}
+
 }  // namespace callbox::openrpc

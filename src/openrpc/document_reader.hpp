@@ -53,4 +53,7 @@ std::string canonical(value v);
 // `text` as a JSON string, with its quotes.
 std::string in_quotes(std::string_view text);
 
+// {"a", "b"} is "a, b".
+std::string joined(std::span<const std::string> all, std::string_view between = ", ");
+
 }  // namespace callbox::openrpc

@@ -2,6 +2,7 @@
 // type.
 #include "cpp_types.hpp"
 
+#include "openrpc/document_reader.hpp"
 #include "text.hpp"
 
 #include <callbox/json.hpp>

@@ -1,6 +1,7 @@
 // Writes a client in Python: client.py, then what the document says.
 #include "generate.hpp"
 #include "groups.hpp"
+#include "openrpc/document_reader.hpp"
 #include "python_text.hpp"
 #include "python_types.hpp"
 #include "text.hpp"

@@ -3,6 +3,7 @@
 
 #include "base/ascii.hpp"
 #include "names.hpp"
+#include "openrpc/document_reader.hpp"
 
 #include <algorithm>
 
@@ -18,15 +19,6 @@ std::size_t characters_of(std::string_view text) {
     std::size_t count = 0;
     for (const char c : text) count += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
     return count;
-}
-
-std::string joined(std::span<const std::string> all, std::string_view between) {
-    std::string made;
-    for (const std::string& each : all) {
-        if (&each != all.data()) made.append(between);
-        made.append(each);
-    }
-    return made;
 }
 
 std::size_t end_of_literal(std::string_view code, std::size_t at) {

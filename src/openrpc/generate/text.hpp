@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,9 +15,6 @@ std::string one_line(std::string_view text);
 
 // Of UTF-8.
 std::size_t characters_of(std::string_view text);
-
-// {"a", "b"} is "a, b".
-std::string joined(std::span<const std::string> all, std::string_view between = ", ");
 
 // Where the literal ends whose first quote is at `at`: at its other quote.
 std::size_t end_of_literal(std::string_view code, std::size_t at);
