@@ -21,9 +21,6 @@ using namespace python_text;
 constexpr char run_time[] =
 #include "openrpc/generate/client.py.inc"
     ;
-constexpr char run_time_for_shapes[] =
-#include "openrpc/generate/client.shapes.py.inc"
-    ;
 
 // What a client has beside its methods.
 constexpr std::string_view client_names = "batch close notify of timeout";
@@ -69,13 +66,12 @@ private:
         if (!of_.contract.empty()) head += ", contract " + of_.contract;
         append_comment(made_, 0, "#", one_line(head) + ": a client in Python.");
         append_comment(made_, 0, "#", "Made by callbox-openrpc " + std::string(version) +
-                                     " of its OpenRPC document, for Python 3.9 or later. "
-                                     "Do not edit it.");
+                                          " of its OpenRPC document, for Python 3.9 or later. "
+                                          "Do not edit it.");
     }
 
     // client.py has parts that not every service needs: between "#: shapes", "#: optional" or
-    // "#: number", and "#:". In the place of "#: client.shapes.py" stands that file. The class of
-    // the client follows what is declared for the service.
+    // "#: number", and "#:". The class of the client follows what is declared for the service.
     void write_run_time(const group& root) {
         const bool has_shapes = std::ranges::any_of(of_.types, &is_shape);
         const std::map<std::string_view, bool> parts = {
@@ -86,9 +82,7 @@ private:
         bool is_kept = true;
         std::string groups;
         for (const std::string& line : lines_of({run_time, sizeof run_time - 1})) {
-            if (line == "#: client.shapes.py") {
-                if (has_shapes) made_.append(run_time_for_shapes).append("\n\n");
-            } else if (line == "        #: groups") {
+            if (line == "        #: groups") {
                 made_.append(groups);
             } else if (line.starts_with("class _Client(")) {
                 made_.resize(made_.find_last_not_of('\n') + 2);
