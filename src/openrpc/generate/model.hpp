@@ -88,6 +88,11 @@ struct method {
     }
 };
 
+// Adds it unless it is there.
+inline void add_new(std::vector<std::string>& to, std::string text) {
+    if (std::ranges::find(to, text) == to.end()) to.push_back(std::move(text));
+}
+
 struct service {
     std::string title = {};
     std::string version = {};
@@ -99,9 +104,7 @@ struct service {
                                           // for circles
     std::vector<std::string> notes = {};  // what could not be typed, a line each
 
-    void note(std::string line) {
-        if (std::ranges::find(notes, line) == notes.end()) notes.push_back(std::move(line));
-    }
+    void note(std::string line) { add_new(notes, std::move(line)); }
 };
 
 }  // namespace callbox::openrpc::generate

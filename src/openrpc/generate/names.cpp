@@ -87,11 +87,9 @@ std::string scope::claim(std::string wanted) {
 std::vector<std::string> lines_of(std::string_view text) {
     std::vector<std::string> lines;
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        std::string_view line = text.substr(0, end);
-        while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.remove_suffix(1);
+        std::string_view line = ascii::take_until(text, '\n');
+        while (line.ends_with(' ') || line.ends_with('\r')) line.remove_suffix(1);
         lines.emplace_back(line);
-        text.remove_prefix(std::min(end + 1, text.size()));
     }
     while (!lines.empty() && lines.back().empty()) lines.pop_back();
     return lines;

@@ -105,9 +105,7 @@ std::string python_types::union_of(const type& t, bool has_marker) const {
     std::vector<std::string> parts;
     const bool is_flat = t.form == form::either && (!has_marker || !t.has_name());
     if (is_flat)
-        for (const type* part : t.parts)
-            if (const auto name = annotation(*part); !std::ranges::count(parts, name))
-                parts.push_back(name);
+        for (const type* part : t.parts) add_new(parts, annotation(*part));
     if (!is_flat) parts.push_back(annotation(t));
     if (has_marker) parts.push_back("Null");
     if (parts.size() == 1) return parts[0];

@@ -1,4 +1,5 @@
 // Reads an OpenRPC document into the model of a client.
+#include "base/ascii.hpp"
 #include "generate.hpp"
 #include "keywords.hpp"
 #include "openrpc/document_reader.hpp"
@@ -13,11 +14,8 @@ namespace {
 // {"math", "add"}; a name of dots alone is one part.
 std::vector<std::string> path_of(std::string_view name) {
     std::vector<std::string> path;
-    for (std::string_view rest = name; !rest.empty();) {
-        const std::size_t end = std::min(rest.find('.'), rest.size());
-        if (end > 0) path.emplace_back(rest.substr(0, end));
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
+    for (std::string_view rest = name; !rest.empty();)
+        if (const auto part = ascii::take_until(rest, '.'); !part.empty()) path.emplace_back(part);
     if (path.empty()) path.emplace_back(name);
     return path;
 }

@@ -48,12 +48,6 @@ member* find_member(type& of, std::string_view name) {
     return at == of.members.end() ? nullptr : &*at;
 }
 
-void add_value(type& out, value v) {
-    std::string text = canonical(v);
-    if (std::ranges::find(out.values, text) == out.values.end())
-        out.values.push_back(std::move(text));
-}
-
 // Numbers with fractions, and lists and objects, are no literals of every language.
 void fill_values(type& out, const std::vector<value>& all) {
     const auto has = [&](kind k) {
@@ -66,7 +60,7 @@ void fill_values(type& out, const std::vector<value>& all) {
         out.form = only ? form::number : form::any;
         return;
     }
-    for (const value each : all) add_value(out, each);
+    for (const value each : all) add_new(out.values, canonical(each));
     out.form = out.values == std::vector<std::string>{"null"} ? form::null : form::choice;
     if (out.form == form::null) out.values.clear();
 }
@@ -292,9 +286,7 @@ void schema_types::fill_either(type& out, const std::vector<const type*>& parts)
     if (!has_any && std::ranges::all_of(out.parts, is(form::choice))) {
         out.form = form::choice;
         for (const type* part : out.parts)
-            for (const std::string& each : part->values)
-                if (std::ranges::find(out.values, each) == out.values.end())
-                    out.values.push_back(each);
+            for (const std::string& each : part->values) add_new(out.values, each);
     } else {
         out.form = has_any || out.parts.empty() ? form::any : form::either;
     }

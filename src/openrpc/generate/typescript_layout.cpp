@@ -53,13 +53,11 @@ std::vector<std::string> split(std::string_view code, const std::vector<std::siz
     std::vector<std::string> parts;
     std::size_t begin = 0;
     for (const std::size_t end : at) {
-        parts.emplace_back(code.substr(begin, end - begin));
+        parts.emplace_back(ascii::trimmed(code.substr(begin, end - begin)));
         begin = end + width;
     }
-    if (begin < code.size()) parts.emplace_back(code.substr(begin));
-    for (std::string& part : parts) part.erase(0, part.find_first_not_of(' '));
-    while (!parts.empty() && parts.back().find_first_not_of(' ') == none) parts.pop_back();
-    for (std::string& part : parts) part.erase(part.find_last_not_of(' ') + 1);
+    parts.emplace_back(ascii::trimmed(code.substr(begin)));
+    if (parts.back().empty()) parts.pop_back();
     return parts;
 }
 

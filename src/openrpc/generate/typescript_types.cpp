@@ -49,13 +49,12 @@ std::string typescript_types::of(const type& t, side s) const {
 
 std::string typescript_types::plain(const type& t, side s) const {
     const bool is_param = s == side::param;
-    const auto all = [&](const std::vector<const type*>& parts) {
-        std::vector<std::string> out;
-        for (const type* part : parts)
-            if (std::string one = of(*part, s);
-                t.form == form::tuple || std::ranges::find(out, one) == out.end())
-                out.push_back(std::move(one));
-        return out;
+    const auto parts = [&] {
+        std::vector<std::string> all;
+        for (const type* part : t.parts)
+            if (t.form == form::tuple) all.push_back(of(*part, s));
+            else add_new(all, of(*part, s));
+        return all;
     };
     switch (t.form) {
     case form::any: return "Json";
@@ -73,10 +72,10 @@ std::string typescript_types::plain(const type& t, side s) const {
         const bool is_union = element.find(" | ") != std::string::npos && !t.element->has_name();
         return (is_param ? "readonly " : "") + (is_union ? "(" + element + ")" : element) + "[]";
     }
-    case form::tuple: return (is_param ? "readonly [" : "[") + joined(all(t.parts)) + "]";
+    case form::tuple: return (is_param ? "readonly [" : "[") + joined(parts()) + "]";
     case form::map: return "{ [name: string]: " + of(*t.element, s) + " }";
     case form::object: return of_members(t.members, s);
-    case form::either: return joined(all(t.parts), " | ");
+    case form::either: return joined(parts(), " | ");
     }
     return "Json";
 }
@@ -137,15 +136,6 @@ std::string typescript_types::reader(const type& t) {
 }
 
 std::string typescript_types::body(const type& t) {
-    const auto all = [&](std::string_view name, const std::vector<const type*>& parts) {
-        std::vector<std::string> out;
-        for (const type* part : parts)
-            if (std::string one = reader(*part);
-                t.form == form::tuple || std::ranges::find(out, one) == out.end())
-                out.push_back(std::move(one));
-        if (t.form == form::either && out.size() == 1) return out[0];
-        return std::string(name) + "(" + joined(out) + ")";
-    };
     switch (t.form) {
     case form::any: return "json.any";
     case form::null: return "json.null";
@@ -157,14 +147,20 @@ std::string typescript_types::body(const type& t) {
     case form::text: return "json.text";
     case form::choice: return "json.choice(" + joined(literals_of(t)) + ")";
     case form::array: return "json.list(" + reader(*t.element) + ")";
-    case form::tuple: return all("json.tuple", t.parts);
+    case form::tuple: {
+        std::vector<std::string> parts;
+        for (const type* part : t.parts) parts.push_back(reader(*part));
+        return "json.tuple(" + joined(parts) + ")";
+    }
     case form::map: return "json.map(" + reader(*t.element) + ")";
     case form::object: return object_reader(t.members, false);
     case form::either: break;
     }
-    std::vector<const type*> parts = t.parts;
-    if (std::erase_if(parts, is_null) == 0 || parts.empty()) return all("json.either", t.parts);
-    return "json.nullable(" + all("json.either", parts).append(")");
+    std::vector<std::string> parts;
+    for (const type* part : t.parts) add_new(parts, reader(*part));
+    const bool is_nullable = parts.size() > 1 && std::erase(parts, "json.null") > 0;
+    const std::string one = parts.size() == 1 ? parts[0] : "json.either(" + joined(parts) + ")";
+    return is_nullable ? "json.nullable(" + one + ")" : one;
 }
 
 std::string typescript_types::object_reader(const std::vector<member>& all, bool only_text) {
