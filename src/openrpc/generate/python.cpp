@@ -115,9 +115,8 @@ private:
             for (const error& e : m.errors) {
                 const bool is_shared = messages[e.code].size() == 1;
                 const std::string key = is_shared ? e.code : m.name + '\n' + e.code;
-                if (error_names_.contains(key)) continue;
-                const std::string name = write_error(e, is_shared ? "" : m.name);
-                error_names_[key] = name;
+                std::string& name = error_names_[key];
+                if (name.empty()) name = write_error(e, is_shared ? "" : m.name);
             }
     }
 
@@ -180,7 +179,8 @@ private:
             if (by_name && !has_star) signature.emplace_back("*");
             has_star |= by_name;
             claimed.push_back(names.claim(snake(words_of(p.name))));
-            signature.push_back(types_.declaration(claimed.back(), p));
+            signature.push_back(claimed.back() + ": " + types_.annotation_of(p) +
+                                (p.required ? "" : " = None"));
         }
         const std::string result = m.result == nullptr ? "None" : types_.annotation(*m.result);
         append_line(made_, 4,
