@@ -45,11 +45,10 @@ private:
     bool leads_back(const type& t) const;
 
     void write_component(writer& to, const entry& e) const;
-    void write_schema(writer& to, const type& t) const;
+    void write_schema(writer& to, const type& t, const bounds& range = {}) const;
     void write_schema(writer& to, const member& m, std::string_view doc) const;
     void write_members(writer& to, const type& t, const bounds& range) const;
     void write_plain(writer& to, const type& t, const bounds& range) const;
-    void write_element(writer& to, const type& t, const bounds& of_list) const;
     void write_object(writer& to, const type& t) const;
     void write_union(writer& to, const type& t) const;
     void write_reference(writer& to, const type& t) const;
