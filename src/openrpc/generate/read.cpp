@@ -2,6 +2,7 @@
 #include "base/ascii.hpp"
 #include "generate.hpp"
 #include "keywords.hpp"
+#include "names.hpp"
 #include "openrpc/document_reader.hpp"
 #include "schema_types.hpp"
 
@@ -58,19 +59,13 @@ private:
         made.path = path_of(made.name);
         made.doc = docs_of(v);
         made.deprecated = by_.flag(v, "deprecated");
-        const place where = words_of_path(made.path);
+        const place where = words_of(made.name);
         read_params(made, v, where);
         if (const auto result = by_.find(v, "result", kind::object))
             if (const auto found = types_.follow(*result))
                 made.result = read_schema(*found, where, "result");
         read_errors(made, v);
         into_.methods.push_back(std::move(made));
-    }
-
-    static place words_of_path(const std::vector<std::string>& path) {
-        place where;
-        for (const std::string& part : path) where = below(where, part);
-        return where;
     }
 
     const type* read_schema(value descriptor, const place& where, std::string_view name) {
