@@ -23,12 +23,11 @@ bool read_wide(std::string_view word, wide_integers& out) {
 
 bool read_order(std::string_view language, const given_flags& given, client_order& out,
                 std::string& mistake) {
-    const auto known = openrpc::generate::language_of(language);
-    if (!known) {
+    out.write = openrpc::generate::writer_of(language);
+    if (out.write == nullptr) {
         mistake = "client takes " + std::string(client_languages) + "; got " + quoted(language);
         return false;
     }
-    out.language = *known;
     if (given.has(0) && !read_wide(given[0], out.how.wide))
         return complain(client_flags[0], given[0], mistake);
     const std::string_view name = given[1];
@@ -43,7 +42,7 @@ std::string write_client(const client_order& what, std::span<char> document, byt
     openrpc::generate::service service;
     std::string problem = openrpc::generate::read(document, service);
     if (!problem.empty()) return problem;
-    out.append(openrpc::generate::write(what.language, service, what.how));
+    out.append(what.write(service, what.how));
     for (const std::string& each : service.notes) append(notes, {"note: ", plain(each), "\n"});
     return {};
 }

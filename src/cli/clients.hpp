@@ -13,7 +13,7 @@
 namespace callbox::cli {
 
 struct client_order {
-    openrpc::generate::language language = {};
+    openrpc::generate::client_writer write = nullptr;
     openrpc::generate::choices how = {};
 };
 

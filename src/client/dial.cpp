@@ -22,9 +22,32 @@ constexpr std::size_t hosts_bytes_max = 1 << 20;
 constexpr const char* too_slow = "no answer in time";
 constexpr const char* unanswered = "the connection was closed without an answer";
 
-std::string hosts_text();
+std::string hosts_text() {
+    const fd file(::open("/etc/hosts", O_RDONLY | O_CLOEXEC));
+    std::string all;
+    std::array<char, 4096> some;
+    while (file && all.size() < hosts_bytes_max) {
+        const ssize_t got = retried([&] { return ::read(file.get(), some.data(), some.size()); });
+        if (got <= 0) break;
+        all.append(some.data(), static_cast<std::size_t>(got));
+    }
+    return all;
+}
+
+// request-line = method SP request-target SP HTTP-version          RFC 9112, 3
 std::string request_of(const url& to, std::string_view token, std::string_view agent,
-                       std::string_view verb, std::string_view body);
+                       std::string_view verb, std::string_view body) {
+    std::string text(verb);
+    text += ' ' + to.target + " HTTP/1.1\r\nHost: " + authority_of(to) +
+            "\r\nUser-Agent: ";
+    text.append(agent).append("\r\nAccept: application/json\r\n");
+    if (!token.empty()) text.append("Authorization: Bearer ").append(token).append("\r\n");
+    if (!body.empty())
+        text += "Content-Type: application/json\r\nContent-Length: " +
+                std::to_string(body.size()) + "\r\n";
+    text += "\r\n";
+    return text.append(body);
+}
 
 }  // namespace
 
@@ -135,36 +158,5 @@ bool client::wait(short events, time_ms until) const {
         if (ready != -1 || errno != EINTR) return ready == 1;
     }
 }
-
-namespace {
-
-std::string hosts_text() {
-    const fd file(::open("/etc/hosts", O_RDONLY | O_CLOEXEC));
-    std::string all;
-    std::array<char, 4096> some;
-    while (file && all.size() < hosts_bytes_max) {
-        const ssize_t got = retried([&] { return ::read(file.get(), some.data(), some.size()); });
-        if (got <= 0) break;
-        all.append(some.data(), static_cast<std::size_t>(got));
-    }
-    return all;
-}
-
-// request-line = method SP request-target SP HTTP-version          RFC 9112, 3
-std::string request_of(const url& to, std::string_view token, std::string_view agent,
-                       std::string_view verb, std::string_view body) {
-    std::string text(verb);
-    text += ' ' + to.target + " HTTP/1.1\r\nHost: " + authority_of(to) +
-            "\r\nUser-Agent: ";
-    text.append(agent).append("\r\nAccept: application/json\r\n");
-    if (!token.empty()) text.append("Authorization: Bearer ").append(token).append("\r\n");
-    if (!body.empty())
-        text += "Content-Type: application/json\r\nContent-Length: " +
-                std::to_string(body.size()) + "\r\n";
-    text += "\r\n";
-    return text.append(body);
-}
-
-}  // namespace
 
 }  // namespace callbox::net

@@ -2,6 +2,7 @@
 #include "response.hpp"
 
 #include "base/ascii.hpp"
+#include "base/read_number.hpp"
 #include "http/line.hpp"
 
 #include <algorithm>
@@ -88,7 +89,9 @@ void response_parser::field_line(std::string_view line) {
     const std::string_view value = http::value_of(line, length + 1);
     if (ascii::is_word(name, "content-length")) return content_length(value);
     if (ascii::is_word(name, "connection")) return connection(value);
-    if (ascii::is_word(name, "retry-after")) return retry_after(value);
+    // Retry-After = HTTP-date / 1*DIGIT                            RFC 9110, 10.2.3
+    if (ascii::is_word(name, "retry-after"))
+        if (const auto seconds = read_number<std::uint32_t>(value)) retry_after_s_ = seconds;
     if (ascii::is_word(name, "transfer-encoding")) {
         if (chunked_ || !ascii::is_word(value, "chunked"))
             return refuse("its Transfer-Encoding is not chunked");
@@ -118,14 +121,6 @@ void response_parser::connection(std::string_view value) {
         if (ascii::is_word(option, "close")) close_ = true;
         if (ascii::is_word(option, "keep-alive")) keep_alive_ = true;
     }
-}
-
-// Retry-After = HTTP-date / 1*DIGIT                                RFC 9110, 10.2.3
-void response_parser::retry_after(std::string_view value) {
-    std::uint32_t seconds = 0;
-    const char* const end = value.data() + value.size();
-    const auto [at, problem] = std::from_chars(value.data(), end, seconds);
-    if (problem == std::errc{} && at == end) retry_after_s_ = seconds;
 }
 
 // Decides where the body ends: RFC 9112, 6.3

@@ -55,7 +55,6 @@ private:
     void field_line(std::string_view line);
     void content_length(std::string_view value);
     void connection(std::string_view value);
-    void retry_after(std::string_view value);
     void end_head();
     void read_body(std::string_view text);
     void read_chunks(std::string_view text);

@@ -17,59 +17,6 @@ constexpr std::size_t addresses_max = 8;
 constexpr const char* forms =
     "a URL is http://HOST:PORT/PATH, without http:// too, or unix:/SOCKET:/PATH";
 
-std::string parse_socket(std::string_view text, url& out);
-std::string parse_http(std::string_view text, url& out);
-bool take_scheme(std::string_view& text, std::string_view scheme);
-bool is_localhost(std::string_view host);
-void add(std::vector<address>& to, std::string host, std::uint16_t port);
-std::string_view take_word(std::string_view& line);
-
-}  // namespace
-
-// URI = scheme ":" hier-part [ "?" query ]                         RFC 3986, 3
-std::string parse(std::string_view text, url& out, std::string_view target) {
-    out = {};
-    out.target = target;
-    if (take_scheme(text, "unix:")) return parse_socket(text, out);
-    if (take_scheme(text, "https://"))
-        return "https is not spoken here: call a proxy that does, or the server by http://";
-    if (!take_scheme(text, "http://") && text.find(":/") < text.find_first_of("/?")) return forms;
-    return parse_http(text, out);
-}
-
-std::string authority_of(const url& u) {
-    if (u.host.empty()) return "localhost";
-    return u.port == 80 ? u.host : u.host + ':' + std::to_string(u.port);
-}
-
-std::vector<address> addresses_of(const url& u, std::string_view hosts) {
-    std::vector<address> all;
-    if (u.host.empty()) {
-        address local;
-        if (parse("unix:" + u.socket, local).empty()) all.push_back(local);
-        return all;
-    }
-    if (is_localhost(u.host)) {
-        add(all, "[::1]", u.port);
-        add(all, "127.0.0.1", u.port);
-        return all;
-    }
-    add(all, u.host, u.port);
-    if (!all.empty()) return all;
-    // A line is an address and its names: hosts(5).
-    while (!hosts.empty()) {
-        std::string_view line = ascii::take_until(hosts, '\n');
-        line = line.substr(0, line.find('#'));
-        std::string ip(take_word(line));
-        if (ip.find(':') != std::string::npos) ip = '[' + ip + ']';
-        for (auto name = take_word(line); !name.empty(); name = take_word(line))
-            if (ascii::is_word(name, u.host)) add(all, ip, u.port);
-    }
-    return all;
-}
-
-namespace {
-
 std::string parse_socket(std::string_view text, url& out) {
     const std::size_t colon = text.rfind(":/");
     out.socket = text.substr(0, colon);
@@ -128,5 +75,47 @@ std::string_view take_word(std::string_view& line) {
 }
 
 }  // namespace
+
+// URI = scheme ":" hier-part [ "?" query ]                         RFC 3986, 3
+std::string parse(std::string_view text, url& out, std::string_view target) {
+    out = {};
+    out.target = target;
+    if (take_scheme(text, "unix:")) return parse_socket(text, out);
+    if (take_scheme(text, "https://"))
+        return "https is not spoken here: call a proxy that does, or the server by http://";
+    if (!take_scheme(text, "http://") && text.find(":/") < text.find_first_of("/?")) return forms;
+    return parse_http(text, out);
+}
+
+std::string authority_of(const url& u) {
+    if (u.host.empty()) return "localhost";
+    return u.port == 80 ? u.host : u.host + ':' + std::to_string(u.port);
+}
+
+std::vector<address> addresses_of(const url& u, std::string_view hosts) {
+    std::vector<address> all;
+    if (u.host.empty()) {
+        address local;
+        if (parse("unix:" + u.socket, local).empty()) all.push_back(local);
+        return all;
+    }
+    if (is_localhost(u.host)) {
+        add(all, "[::1]", u.port);
+        add(all, "127.0.0.1", u.port);
+        return all;
+    }
+    add(all, u.host, u.port);
+    if (!all.empty()) return all;
+    // A line is an address and its names: hosts(5).
+    while (!hosts.empty()) {
+        std::string_view line = ascii::take_until(hosts, '\n');
+        line = line.substr(0, line.find('#'));
+        std::string ip(take_word(line));
+        if (ip.find(':') != std::string::npos) ip = '[' + ip + ']';
+        for (auto name = take_word(line); !name.empty(); name = take_word(line))
+            if (ascii::is_word(name, u.host)) add(all, ip, u.port);
+    }
+    return all;
+}
 
 }  // namespace callbox::net

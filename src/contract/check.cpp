@@ -1,8 +1,7 @@
 // Reads two documents and prints how they differ.
-#include "check.hpp"
-
 #include "cli/token.hpp"
 #include "cli/value.hpp"
+#include "command.hpp"
 #include "openrpc/diff/compare.hpp"
 #include "source.hpp"
 

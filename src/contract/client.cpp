@@ -1,8 +1,7 @@
 // Reads a document and prints a client of it.
-#include "client.hpp"
-
 #include "cli/token.hpp"
 #include "cli/value.hpp"
+#include "command.hpp"
 #include "source.hpp"
 
 namespace callbox::contract {

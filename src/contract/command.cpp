@@ -1,9 +1,7 @@
 // Does what the words of the command line say.
 #include "command.hpp"
 
-#include "check.hpp"
 #include "cli/value.hpp"
-#include "client.hpp"
 #include "rpc/suggestion.hpp"
 
 #include <callbox/version.hpp>

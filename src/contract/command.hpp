@@ -1,10 +1,12 @@
 // callbox-openrpc: a command line about OpenRPC documents, of any server.
 #pragma once
 
+#include "cli/clients.hpp"
 #include "cli/usage.hpp"
 
 #include <callbox/bytes.hpp>
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +28,22 @@ struct session {
         return 2;
     }
 };
+
+inline constexpr std::array check_flags{
+    cli::flag{"--token-file", "FILE", "the path of a file with a token",
+              "the token to send to every URL, in one line; else CALLBOX_TOKEN has it"},
+};
+
+inline constexpr std::array document_client_flags{cli::client_flags[0], cli::client_flags[1],
+                                                  check_flags[0]};
+
+// Lists the changes from the first document to the second, breaking ones first. Returns 0, or 1
+// when one breaks clients, or 2 with a mistake when the words are wrong or a document is none.
+int check(session& s);
+
+// Prints a client of the document, and on standard error what could not be typed. Returns 0, or 2
+// with a mistake when the words are wrong or the document is none.
+int client(session& s);
 
 // Of every command, in the order of --help.
 std::span<const cli::command_doc> command_docs();

@@ -46,40 +46,35 @@ bool is_always_written(const member& m) {
 // The alternatives of tagged unions come behind the others, so that a struct that stands alone too
 // keeps its name: "card", and "payment_card" for the alternative. Last come the second names.
 components::components(const table& methods) {
-    std::vector<use> uses;
     for (const row& r : methods.rows) {
-        for (const param& p : methods.params_of(r)) collect(*p.type, nullptr, side::param, uses);
-        collect(*r.returns, nullptr, side::result, uses);
+        for (const param& p : methods.params_of(r)) collect(*p.type, nullptr, side::param);
+        collect(*r.returns, nullptr, side::result);
     }
-    for (const bool is_alternative : {false, true})
-        for (const use& each : uses)
-            if ((each.within != nullptr) == is_alternative) add(each);
+    std::stable_partition(all_.begin(), all_.end(),
+                          [](const entry& e) { return e.within == nullptr; });
+    for (entry& e : all_)
+        e.name = free_name(key_of(*e.type), e.within == nullptr ? "" : name_of(*e.within));
     const std::size_t count = all_.size();
     for (std::size_t i = 0; i < count; ++i) {
         const bool in_both = all_[i].of_params && all_[i].of_results;
         if (!in_both || !has_two_sides(*all_[i].type)) continue;
         all_[i].of_results = false;
-        all_.push_back({all_[i].type, free_name(all_[i].name + "_result", ""), false, true});
+        const std::string name = free_name(all_[i].name + "_result", "");
+        all_.push_back({all_[i].type, nullptr, false, true, name});
     }
 }
 
-void components::collect(const type& t, const type* within, side of, std::vector<use>& uses) {
+// Adds the types with names that this one is made of, still without the names.
+void components::collect(const type& t, const type* within, side of) {
     if (has_name(t)) {
-        auto at = std::ranges::find(uses, &t, &use::type);
-        if (at == uses.end()) at = uses.insert(at, {&t, within, false, false});
-        bool& is_known = of == side::param ? at->in_params : at->in_results;
+        auto at = std::ranges::find(all_, &t, &entry::type);
+        if (at == all_.end()) at = all_.insert(at, {&t, within});
+        bool& is_known = of == side::param ? at->of_params : at->of_results;
         if (std::exchange(is_known, true)) return;
     }
-    if (t.element != nullptr) collect(*t.element, nullptr, of, uses);
-    for (const type* part : t.parts)
-        collect(*part, is_tagged_union(t) ? &t : nullptr, of, uses);
-    for (const member& m : t.members) collect(*m.type, nullptr, of, uses);
-}
-
-void components::add(const use& each) {
-    const std::string_view around = each.within == nullptr ? "" : name_of(*each.within);
-    all_.push_back({each.type, free_name(key_of(*each.type), around), each.in_params,
-                    each.in_results});
+    if (t.element != nullptr) collect(*t.element, nullptr, of);
+    for (const type* part : t.parts) collect(*part, is_tagged_union(t) ? &t : nullptr, of);
+    for (const member& m : t.members) collect(*m.type, nullptr, of);
 }
 
 // The key, or with `otherwise` before it if it is another's. Numbers tell types of one name, from

@@ -24,33 +24,23 @@ void write_params(writer& to, const table& methods, const row& r, const example_
     to.end_object();
 }
 
-bool takes_params(const table& methods, const row& r, const example_call* example) {
-    const auto params = methods.params_of(r);
-    if (params.empty()) return false;
-    return example != nullptr || std::ranges::any_of(params, &param::required);
-}
-
-const example_call* first_example(const table& methods, const row& r) {
-    const auto examples = methods.examples_of(r);
-    return examples.empty() ? nullptr : &examples.front();
-}
-
 }  // namespace
 
 void write_request(writer& to, const table& methods, const row& r, const example_call* example) {
+    const auto params = methods.params_of(r);
+    const auto examples = methods.examples_of(r);
+    if (example == nullptr && !examples.empty()) example = &examples.front();
+    const bool takes_any = example != nullptr ? !params.empty()
+                                              : std::ranges::any_of(params, &param::required);
     to.begin_object();
     rpc::write_member(to, "jsonrpc", "2.0");
     rpc::write_member(to, "id", 1);
     rpc::write_member(to, "method", r.name);
-    if (takes_params(methods, r, example)) {
+    if (takes_any) {
         to.key("params");
         write_params(to, methods, r, example);
     }
     to.end_object();
-}
-
-void write_request(writer& to, const table& methods, const row& r) {
-    write_request(to, methods, r, first_example(methods, r));
 }
 
 void append_curl(bytes& out, const table& methods, const row& r, std::string_view url,
@@ -63,10 +53,6 @@ void append_curl(bytes& out, const table& methods, const row& r, std::string_vie
     out.append(url);
     out.append(" -d ");
     append_quoted(out, request.view());
-}
-
-void append_curl(bytes& out, const table& methods, const row& r, std::string_view url) {
-    append_curl(out, methods, r, url, first_example(methods, r));
 }
 
 // In single quotes only the quote itself is special to a shell.

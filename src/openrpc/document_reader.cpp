@@ -1,6 +1,8 @@
 // Reads members of a document's values and notes what is wrong with them.
 #include "document_reader.hpp"
 
+#include <callbox/limits.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -36,8 +38,27 @@ void write_canonical(writer& to, value v) {
 
 }  // namespace
 
+// openrpc, info and methods are required                       OpenRPC 1.2.6, OpenRPC Object
+// Accepts a document without info all the same.
+bool document_reader::parse(std::span<char> source, document& parsed) {
+    parsed = document(json_depth_limit, source.size());
+    if (!parsed.parse(source)) {
+        const syntax_fault& why = parsed.fault();
+        problem_ = "not JSON: line " + std::to_string(why.line) + ", column " +
+                   std::to_string(why.column) + ": " + why.message;
+        return false;
+    }
+    const value root = parsed.root();
+    const bool is_object = root.is(kind::object);
+    if (!is_object) complain("it is of type " + std::string(name_of(root.type())));
+    else if (text(root, "openrpc").empty()) complain("it has no \"openrpc\", a version");
+    else if (!root.find("methods")) complain("it has no \"methods\"");
+    return is_object;
+}
+
 void document_reader::complain(std::string_view what) {
-    if (problem_.empty()) problem_.append(place).append(what);
+    if (problem_.empty())
+        problem_.append("not an OpenRPC document: ").append(place).append(what);
 }
 
 std::optional<value> document_reader::find(value object, std::string_view name, kind wanted) {
@@ -106,6 +127,15 @@ std::string in_quotes(std::string_view text) {
     bytes out;
     writer(out).string(text);
     return std::string(out.view());
+}
+
+std::string joined(std::span<const std::string> all, std::string_view between) {
+    std::string made;
+    for (const std::string& each : all) {
+        if (&each != all.data()) made.append(between);
+        made.append(each);
+    }
+    return made;
 }
 
 }  // namespace callbox::openrpc

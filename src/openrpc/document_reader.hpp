@@ -5,19 +5,25 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace callbox::openrpc {
 
-// Reads members of objects. Keeps the first problem and goes on after it, so that callers check
-// for a problem only once, at the end.
+// Reads members of an OpenRPC document's objects. Keeps the first problem and goes on after it, so
+// that callers check for a problem only once, at the end.
 class document_reader {
 public:
     // Where it is reading, for messages: "method \"x\": ".
     std::string place = {};
+    // Why it is no such document, one line; or empty.
     const std::string& problem() const { return problem_; }
+
+    // Makes `parsed` of the source, which stays in place as long as that (see document::parse()),
+    // and looks for what every document has. False: it is no object, there is nothing to read.
+    bool parse(std::span<char> source, document& parsed);
 
     void complain(std::string_view what);
 
@@ -46,5 +52,8 @@ std::string canonical(value v);
 
 // `text` as a JSON string, with its quotes.
 std::string in_quotes(std::string_view text);
+
+// {"a", "b"} is "a, b".
+std::string joined(std::span<const std::string> all, std::string_view between = ", ");
 
 }  // namespace callbox::openrpc

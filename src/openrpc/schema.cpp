@@ -112,9 +112,9 @@ void components::write_result(writer& to, const type& t) const {
     write_schema(to, t);
 }
 
-void components::write_schema(writer& to, const type& t) const {
+void components::write_schema(writer& to, const type& t, const bounds& range) const {
     to.begin_object();
-    write_members(to, t, {});
+    write_members(to, t, range);
     to.end_object();
 }
 
@@ -145,6 +145,8 @@ void components::write_members(writer& to, const type& t, const bounds& range) c
 }
 
 void components::write_plain(writer& to, const type& t, const bounds& range) const {
+    static constexpr bounds none;
+    const bounds& each = range.each != nullptr ? *range.each : none;
     switch (t.form) {
     case type_form::any: return;
     case type_form::null: return rpc::write_member(to, "type", "null");
@@ -168,7 +170,7 @@ void components::write_plain(writer& to, const type& t, const bounds& range) con
     case type_form::array:
         rpc::write_member(to, "type", "array");
         to.key("items");
-        write_element(to, *t.element, range);
+        write_schema(to, *t.element, each);
         if (range.unique) rpc::write_member(to, "uniqueItems", true);
         write_bounds(to, t, t.size);
         break;
@@ -181,7 +183,7 @@ void components::write_plain(writer& to, const type& t, const bounds& range) con
     case type_form::map:
         rpc::write_member(to, "type", "object");
         to.key("additionalProperties");
-        write_element(to, *t.element, range);
+        write_schema(to, *t.element, each);
         if (range.keys == nullptr) break;
         rpc::begin_object(to, "propertyNames");
         write_bounds(to, {.form = type_form::string}, *range.keys);
@@ -190,12 +192,8 @@ void components::write_plain(writer& to, const type& t, const bounds& range) con
     case type_form::object: return;  // always a reference: no bounds suit it
     case type_form::optional:
         rpc::begin_array(to, "anyOf");
-        to.begin_object();
-        write_members(to, *t.element, range);
-        to.end_object();
-        to.begin_object();
-        rpc::write_member(to, "type", "null");
-        to.end_object();
+        write_schema(to, *t.element, range);
+        write_schema(to, null_type);
         return to.end_array();
     case type_form::either: return write_list(to, "anyOf", t.parts);
     }
@@ -228,12 +226,6 @@ void components::write_union(writer& to, const type& t) const {
 
 std::string components::path_of(const type& t) const {
     return "#/components/schemas/" + std::string(name_of(t));
-}
-
-void components::write_element(writer& to, const type& t, const bounds& of_list) const {
-    to.begin_object();
-    write_members(to, t, of_list.each != nullptr ? *of_list.each : bounds{});
-    to.end_object();
 }
 
 void components::write_list(writer& to, std::string_view key,

@@ -34,29 +34,21 @@ private:
     enum class side : std::uint8_t { param, result };
     struct entry {
         const callbox::type* type;
-        std::string name;
-        bool of_params;
-        bool of_results;
-    };
-    // A type with a name, and what takes it.
-    struct use {
-        const callbox::type* type;
         const callbox::type* within;  // the tagged union that it is an alternative of, or null
-        bool in_params;
-        bool in_results;
+        bool of_params = false;
+        bool of_results = false;
+        std::string name = {};
     };
-    static void collect(const type& t, const type* within, side of, std::vector<use>& uses);
-    void add(const use& each);
+    void collect(const type& t, const type* within, side of);
     std::string free_name(std::string_view key, std::string_view otherwise) const;
     std::string_view name_of(const type& t) const;
     bool leads_back(const type& t) const;
 
     void write_component(writer& to, const entry& e) const;
-    void write_schema(writer& to, const type& t) const;
+    void write_schema(writer& to, const type& t, const bounds& range = {}) const;
     void write_schema(writer& to, const member& m, std::string_view doc) const;
     void write_members(writer& to, const type& t, const bounds& range) const;
     void write_plain(writer& to, const type& t, const bounds& range) const;
-    void write_element(writer& to, const type& t, const bounds& of_list) const;
     void write_object(writer& to, const type& t) const;
     void write_union(writer& to, const type& t) const;
     void write_reference(writer& to, const type& t) const;

@@ -11,10 +11,10 @@ namespace {
 using namespace callbox::openrpc::generate;
 using fuzz::expect;
 
-std::string client(language in, std::string text) {
+std::string client(client_writer write, std::string text) {
     service of;
     if (!read({text.data(), text.size()}, of).empty()) return {};
-    return write(in, of, {});
+    return write(of, {});
 }
 
 void check_lines(std::string_view made) {
@@ -31,12 +31,12 @@ void check_lines(std::string_view made) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string text(fuzz::whole(data, size));
-    for (const language in : {language::typescript, language::python, language::cpp}) {
-        const std::string made = client(in, text);
+    for (const client_writer write : {typescript, python, cpp}) {
+        const std::string made = client(write, text);
         expect(made.empty() || made.ends_with('\n'), "it ends with a line");
         expect(made.find('\0') == made.npos, "it has no null");
-        expect(made == client(in, text), "it is the same each time");
-        if (in == language::cpp) check_lines(made);
+        expect(made == client(write, text), "it is the same each time");
+        if (write == cpp) check_lines(made);
     }
     return 0;
 }

@@ -43,13 +43,10 @@ bool flatten(const schema& from, shapes& out) {
 std::string kind_words(const shapes& all) {
     const auto is_there = [](const auto& slot) { return !slot.empty(); };
     if (std::ranges::all_of(all, is_there)) return "any JSON";
-    std::string words;
+    std::vector<std::string> words;
     for (const auto& slot : all)
-        for (const shape* each : slot) {
-            if (!words.empty()) words += " or ";
-            words += name_of(each->kind);
-        }
-    return words.empty() ? "nothing" : words;
+        for (const shape* each : slot) words.emplace_back(name_of(each->kind));
+    return words.empty() ? "nothing" : joined(words, " or ");
 }
 
 // "integer from 0 to 255", "any number".
@@ -66,15 +63,6 @@ std::string range_words(const shape& s) {
         rpc::append_literal(out, *s.most);
     }
     return std::string(out.view());
-}
-
-std::string list_of(const std::vector<std::string>& all) {
-    std::string list;
-    for (const std::string& each : all) {
-        if (!list.empty()) list += ", ";
-        list += each;
-    }
-    return list;
 }
 
 std::vector<std::string> without(std::vector<std::string> all,
@@ -97,17 +85,10 @@ std::string count_words(const shape& s, std::string_view unit) {
     return words.append(" ").append(unit).append(one ? "" : "s");
 }
 
-// The shape with that tag; null if there is none. Shapes without a tag are not found.
+// The shape with that tag; null if there is none.
 const shape* tagged(const std::vector<const shape*>& all, const std::string& tag) {
-    const auto at = std::ranges::find_if(
-        all, [&](const shape* each) { return !each->tag.empty() && each->tag == tag; });
+    const auto at = std::ranges::find(all, tag, &shape::tag);
     return at == all.end() ? nullptr : *at;
-}
-
-std::size_t count_untagged(const std::vector<const shape*>& all) {
-    std::size_t count = 0;
-    for (const shape* each : all) count += each->tag.empty();
-    return count;
 }
 
 // Walks through two schemas at once.
@@ -158,7 +139,9 @@ private:
         for (std::size_t slot = 0; slot < before.size(); ++slot) {
             const bool both_are_there = !before[slot].empty() && !after[slot].empty();
             const auto count = [both_are_there](const std::vector<const shape*>& all) {
-                return both_are_there ? count_untagged(all) : all.size();
+                return std::ranges::count_if(all, [both_are_there](const shape* each) {
+                    return !both_are_there || each->tag.empty();
+                });
             };
             less |= count(after[slot]) < count(before[slot]);
             more |= count(after[slot]) > count(before[slot]);
@@ -221,12 +204,12 @@ private:
     void values(const shape& before, const shape& after) {
         const auto any = "any " + std::string(name_of(after.kind));
         if (!before.values && !after.values) return;
-        if (!before.values) return tell_set(true, false, "only " + list_of(*after.values), any);
-        if (!after.values) return tell_set(false, true, any, "only " + list_of(*before.values));
+        if (!before.values) return tell_set(true, false, "only " + joined(*after.values), any);
+        if (!after.values) return tell_set(false, true, any, "only " + joined(*before.values));
         const auto removed = without(*before.values, *after.values);
         const auto added = without(*after.values, *before.values);
-        if (!removed.empty()) tell(takes(), " no longer" + verb() + list_of(removed));
-        if (!added.empty()) tell(!takes(), verb() + list_of(added) + " too");
+        if (!removed.empty()) tell(takes(), " no longer" + verb() + joined(removed));
+        if (!added.empty()) tell(!takes(), verb() + joined(added) + " too");
     }
 
     void counts(const shape& before, const shape& after, std::string_view unit) {
@@ -239,18 +222,14 @@ private:
 
     // A text with a format or pattern is one of fewer. Nothing tells which of two matches more.
     void texts(const shape& before, const shape& after) {
-        const auto named = [](const shape& s) {
-            return s.format.empty() ? "any string" : std::string(s.format);
+        const auto compare = [this](std::string_view was, std::string_view now, std::string lead) {
+            const auto named = [&](std::string_view s) {
+                return s.empty() ? "any string" : lead + std::string(s);
+            };
+            if (was != now) tell_set(!now.empty(), !was.empty(), named(now), named(was));
         };
-        if (before.format != after.format)
-            tell_set(!after.format.empty(), !before.format.empty(), named(after), named(before));
-        const auto matching = [](const shape& s) {
-            return s.pattern.empty() ? "any string"
-                                     : "string that matches " + std::string(s.pattern);
-        };
-        if (before.pattern != after.pattern)
-            tell_set(!after.pattern.empty(), !before.pattern.empty(), matching(after),
-                     matching(before));
+        compare(before.format, after.format, "");
+        compare(before.pattern, after.pattern, "string that matches ");
         counts(before, after, "character");
     }
 

@@ -204,13 +204,7 @@ struct reader {
     document_reader by = {};
     schema_reader schemas{into.schemas, by};
 
-    // openrpc, info and methods are required                       OpenRPC 1.2.6, OpenRPC Object
-    // Reads a document without info all the same.
     void read_document(value root) {
-        if (!root.is(kind::object))
-            return by.complain("it is of type " + std::string(name_of(root.type())));
-        if (by.text(root, "openrpc").empty()) by.complain("it has no \"openrpc\", a version");
-        if (!root.find("methods")) by.complain("it has no \"methods\"");
         if (const auto info = by.find(root, "info", kind::object)) {
             into.title = by.text(*info, "title");
             into.version = by.text(*info, "version");
@@ -287,15 +281,9 @@ struct reader {
 }  // namespace
 
 std::string read(std::span<char> text, terms& out) {
-    out.parsed = document(json_depth_limit, text.size());
-    if (!out.parsed.parse(text)) {
-        const syntax_fault& why = out.parsed.fault();
-        return "not JSON: line " + std::to_string(why.line) + ", column " +
-               std::to_string(why.column) + ": " + why.message;
-    }
     reader r{out};
-    r.read_document(out.parsed.root());
-    return r.by.problem().empty() ? "" : "not an OpenRPC document: " + r.by.problem();
+    if (r.by.parse(text, out.parsed)) r.read_document(out.parsed.root());
+    return r.by.problem();
 }
 
 }  // namespace callbox::openrpc::contract

@@ -2,11 +2,12 @@
 #include "cpp_types.hpp"
 #include "generate.hpp"
 #include "groups.hpp"
+#include "text.hpp"
 
 #include <callbox/version.hpp>
 
-#include <algorithm>
 #include <charconv>
+#include <map>
 #include <system_error>
 
 namespace callbox::openrpc::generate {
@@ -14,7 +15,7 @@ namespace callbox::openrpc::generate {
 namespace {
 
 // What stands in the class beside the methods.
-constexpr std::string_view class_names[] = {"batch", "faults", "notify", "of", "to_"};
+constexpr std::string_view class_names = "batch faults notify of to_";
 
 bool fits_int(std::string_view code) {
     int number = 0;
@@ -29,94 +30,92 @@ public:
     std::string file() {
         std::vector<std::string> words = words_of(how_.name.empty() ? service_.title : how_.name);
         if (words.empty()) words = {"service"};
-        scope top(cpp_keywords());
+        scope top(cpp_names);
         const std::string space = top.claim(snake(words));
         write_head(space);
-        text_.add("namespace " + space + " {\n");
-        text_.add(types_.declarations());
+        out_ += "namespace " + space + " {\n";
+        out_ += types_.declarations();
         write_options();
         write_errors();
         write_methods();
         write_client();
-        text_.add("\n}  // namespace " + space + "\n");
-        return text_.take();
+        out_ += "\n}  // namespace " + space + "\n";
+        return std::move(out_);
     }
 
 private:
     void write_head(const std::string& space) {
-        text_.comment(0, "A client of \"" + one_line(service_.title + "\" " + service_.version) +
-                             (service_.contract.empty() ? "" : ", contract " + service_.contract) +
-                             ". Made by callbox-openrpc " + std::string(callbox::version) +
-                             ": make it again, do not edit it.");
-        text_.add("//\n"
-                  "//     " + space + "::Client api(\"http://127.0.0.1:8080/api\");\n");
-        text_.add("//\n"
-                  "// A function gives a callbox::result: its value, or a failure. connection.hpp "
-                  "says which, and\n"
-                  "// what holds for threads and waits. `api.notify` has the same functions for "
-                  "notifications, and\n"
-                  "// `api.of` for calls of a batch: auto [a, b] = api.batch(api.of.x(), "
-                  "api.of.y());\n");
-        if (!service_.doc.empty()) text_.add("//\n");
-        text_.comment(0, service_.doc);
-        text_.add("#pragma once\n\n#include <callbox/connection.hpp>\n\n"
-                  "#include <cstdint>\n#include <map>\n#include <optional>\n#include <string>\n"
-                  "#include <string_view>\n#include <tuple>\n#include <variant>\n"
-                  "#include <vector>\n\n");
+        std::string head = "A client of \"" + one_line(service_.title + "\" " + service_.version);
+        if (!service_.contract.empty()) head += ", contract " + service_.contract;
+        append_comment(out_, 0, "//", head + ". Made by callbox-openrpc " + std::string(version) +
+                                          ": make it again, do not edit it.");
+        out_ += "//\n"
+                "//     " + space + "::Client api(\"http://127.0.0.1:8080/api\");\n"
+                "//\n"
+                "// A function gives a callbox::result: its value, or a failure. connection.hpp "
+                "says which, and\n"
+                "// what holds for threads and waits. `api.notify` has the same functions for "
+                "notifications, and\n"
+                "// `api.of` for calls of a batch: auto [a, b] = api.batch(api.of.x(), "
+                "api.of.y());\n";
+        if (!service_.doc.empty()) out_ += "//\n";
+        append_comment(out_, 0, "//", service_.doc);
+        out_ += "#pragma once\n\n#include <callbox/connection.hpp>\n\n"
+                "#include <cstdint>\n#include <map>\n#include <optional>\n#include <string>\n"
+                "#include <string_view>\n#include <tuple>\n#include <variant>\n"
+                "#include <vector>\n\n";
     }
 
     // The arguments by name only, as a struct: .{.a = 2, .b = 3}.
     void write_options() {
         for (const method& m : service_.methods) {
             if (!m.has_options()) continue;
-            text_.add("\n");
-            text_.add("// The arguments by name of " + one_line(m.name) + ".\nstruct " +
-                      options_name(m) + " {\n");
-            scope members(cpp_keywords());
+            out_ += "\n// The arguments by name of " + one_line(m.name) + ".\nstruct " +
+                    options_name(m) + " {\n";
+            scope members(cpp_names);
             for (const member& p : m.params) {
-                if (!is_by_name(m, p)) continue;
-                text_.comment(1, p.doc);
+                if (!m.takes_by_name(p)) continue;
+                append_comment(out_, 4, "//", p.doc);
                 const std::string name = members.claim(snake(words_of(p.name)));
-                text_.add("    " + types_.of_member(p) + " " + name +
-                          (p.required ? "" : " = {}") + ";\n");
+                out_ += "    " + types_.of_member(p) + " " + name +
+                        (p.required ? "" : " = {}") + ";\n";
             }
-            text_.add("};\n");
+            out_ += "};\n";
         }
     }
 
     void write_errors() {
         for (const method& m : service_.methods) {
             if (m.errors.empty()) continue;
-            text_.add("\n// The errors of " + one_line(m.name) + ", as codes of a failure.\n" +
-                      "struct " + own_name(m, "error") + " {\n");
-            scope members(cpp_keywords());
+            out_ += "\n// The errors of " + one_line(m.name) + ", as codes of a failure.\n" +
+                    "struct " + own_name(m, "error") + " {\n";
+            scope members(cpp_names);
             for (const error& e : m.errors) {
                 if (!fits_int(e.code)) continue;  // of a failure, which it never is
                 std::vector<std::string> words = words_of(e.message);
                 if (words.empty()) words = {"code"};
-                text_.add("    static constexpr int " + members.claim(snake(words)) + " = " +
-                          e.code + ";\n");
+                out_ += "    static constexpr int " + members.claim(snake(words)) + " = " +
+                        e.code + ";\n";
             }
-            text_.add("};\n");
+            out_ += "};\n";
         }
     }
 
     void write_methods() {
-        text_.add("\n// The methods; what becomes of a call is up to `Send`.\n"
-                  "template <class Send> class Calls {\npublic:\n"
-                  "    template <class R> using answer = typename Send::template answer<R>;\n\n");
-        const group all = groups_of(service_.methods, cpp_keywords(), class_names, snake);
-        reserved_.assign(cpp_keywords().begin(), cpp_keywords().end());
+        out_ += "\n// The methods; what becomes of a call is up to `Send`.\n"
+                "template <class Send> class Calls {\npublic:\n"
+                "    template <class R> using answer = typename Send::template answer<R>;\n\n";
+        const group all = groups_of(service_.methods, cpp_names, class_names, snake);
         reserve(all);
         write_constructor("Calls", all, 1);
         write_group(all, 1);
-        text_.add("\nprivate:\n    Send send_;\n};\n");
+        out_ += "\nprivate:\n    Send send_;\n};\n";
     }
 
     // No argument hides a group.
     void reserve(const group& of) {
         for (const group& each : of.groups) {
-            reserved_.push_back(each.name);
+            arguments_.reserve(each.name);
             reserve(each);
         }
     }
@@ -126,11 +125,11 @@ private:
         for (const group::entry& each : of.methods) write_method(each, depth);
         for (const group& each : of.groups) {
             const std::string name = pascal(words_of(each.part)) + "Methods";
-            text_.add("\n" + indent + "class " + name + " {\n" + indent + "public:\n");
+            out_ += "\n" + indent + "class " + name + " {\n" + indent + "public:\n";
             write_constructor(name, each, depth + 1);
             write_group(each, depth + 1);
-            text_.add("\n" + indent + "private:\n" + indent + "    Send send_;\n" + indent +
-                      "} " + each.name + ";\n");
+            out_ += "\n" + indent + "private:\n" + indent + "    Send send_;\n" + indent +
+                    "} " + each.name + ";\n";
         }
     }
 
@@ -138,25 +137,23 @@ private:
         std::vector<std::string> members;
         for (const group& each : of.groups) members.push_back(each.name + "{by}");
         members.emplace_back("send_{by}");
-        text_.wrap(std::string(4 * depth, ' ') + "explicit " + name +
+        append_list(out_, std::string(4 * depth, ' ') + "explicit " + name +
                        "(callbox::connection& by) : ", members, " {}");
-    }
-
-    static bool is_by_name(const method& m, const member& p) {
-        return p.by_name_only || !m.by_position;
     }
 
     void write_method(const group::entry& entry, std::size_t depth) {
         const method& m = *entry.method;
         const std::string indent(4 * depth, ' ');
         const std::string result = m.result == nullptr ? "void" : types_.of_result(*m.result);
-        scope names(reserved_);
-        scope options(cpp_keywords());
+        scope names = arguments_;
+        scope options(cpp_names);
         std::vector<std::string> takes;
         std::vector<std::string> gives{"callbox::as<" + result + ">()", how_sent(m)};
         std::string docs = m.doc;
+        bool needs_options = false;
         for (const member& p : m.params) {
-            const bool by_name = is_by_name(m, p);
+            const bool by_name = m.takes_by_name(p);
+            needs_options |= by_name && p.required;
             const std::string name = (by_name ? options : names).claim(snake(words_of(p.name)));
             if (!by_name) takes.push_back(types_.of_argument(p) + " " + name +
                                           (p.required ? "" : " = {}"));
@@ -166,20 +163,17 @@ private:
                             cpp_literal(p.name) + ", " + (by_name ? "named." : "") + name + ")");
             if (!by_name && !p.doc.empty()) docs += "\n`" + name + "`: " + p.doc;
         }
-        if (m.has_options()) {
-            const bool is_needed = std::ranges::any_of(m.params, [&](const member& p) {
-                return p.required && is_by_name(m, p);
-            });
-            takes.push_back("const " + options_name(m) + "& named" + (is_needed ? "" : " = {}"));
-        }
-        text_.add("\n");
-        text_.comment(depth, docs);
+        if (m.has_options())
+            takes.push_back("const " + options_name(m) + "& named" +
+                            (needs_options ? "" : " = {}"));
+        out_ += "\n";
+        append_comment(out_, 4 * depth, "//", docs);
         for (const error& e : m.errors)
-            text_.comment(depth, "Error " + e.code + ": " + e.message);
-        if (m.deprecated) text_.add(indent + "[[deprecated]]\n");
-        text_.wrap(indent + "answer<" + result + "> " + entry.name + "(", takes, ") {");
-        text_.wrap(indent + "    return send_(", gives, ");");
-        text_.add(indent + "}\n");
+            append_comment(out_, 4 * depth, "//", "Error " + e.code + ": " + e.message);
+        if (m.deprecated) out_ += indent + "[[deprecated]]\n";
+        append_list(out_, indent + "answer<" + result + "> " + entry.name + "(", takes, ") {");
+        append_list(out_, indent + "    return send_(", gives, ");");
+        out_ += indent + "}\n";
     }
 
     static std::string how_sent(const method& m) {
@@ -190,41 +184,44 @@ private:
     }
 
     void write_client() {
-        text_.add("\n"
-                  "class Client : public Calls<callbox::calling> {\n"
-                  "    callbox::connection to_;\n\n"
-                  "public:\n"
-                  "    explicit Client(std::string_view url, callbox::client_options how = {})\n"
-                  "        : Calls(to_), to_(url, std::move(how)), notify(to_), of(to_) {}\n"
-                  "    Client(const Client&) = delete;\n"
-                  "    Client& operator=(const Client&) = delete;\n\n"
-                  "    template <class... R>\n"
-                  "    std::tuple<callbox::result<R>...> "
-                  "batch(const callbox::batch_call<R>&... all) {\n"
-                  "        return to_.batch(all...);\n"
-                  "    }\n"
-                  "    // What was wrong with the arguments of the last call.\n"
-                  "    const std::vector<callbox::argument_fault>& faults() const { "
-                  "return to_.faults(); }\n\n"
-                  "    Calls<callbox::notifying> notify;\n"
-                  "    Calls<callbox::collecting> of;\n"
-                  "};\n");
+        out_ += "\n"
+                "class Client : public Calls<callbox::calling> {\n"
+                "    callbox::connection to_;\n\n"
+                "public:\n"
+                "    explicit Client(std::string_view url, callbox::client_options how = {})\n"
+                "        : Calls(to_), to_(url, std::move(how)), notify(to_), of(to_) {}\n"
+                "    Client(const Client&) = delete;\n"
+                "    Client& operator=(const Client&) = delete;\n\n"
+                "    template <class... R>\n"
+                "    std::tuple<callbox::result<R>...> "
+                "batch(const callbox::batch_call<R>&... all) {\n"
+                "        return to_.batch(all...);\n"
+                "    }\n"
+                "    // What was wrong with the arguments of the last call.\n"
+                "    const std::vector<callbox::argument_fault>& faults() const { "
+                "return to_.faults(); }\n\n"
+                "    Calls<callbox::notifying> notify;\n"
+                "    Calls<callbox::collecting> of;\n"
+                "};\n";
     }
 
     std::string own_name(const method& m, std::string_view what) {
-        std::vector<std::string> words;
-        for (const std::string& part : m.path)
-            for (std::string& word : words_of(part)) words.push_back(std::move(word));
+        std::vector<std::string> words = words_of(m.name);
         words.emplace_back(what);
-        return types_.claim(&m, words);
+        return types_.claim(words);
     }
-    std::string options_name(const method& m) { return own_name(m, "named"); }
+    const std::string& options_name(const method& m) {
+        std::string& name = options_names_[&m];
+        if (name.empty()) name = own_name(m, "named");
+        return name;
+    }
 
     const service& service_;
     cpp_types types_;
     const choices& how_;
-    std::vector<std::string_view> reserved_ = {};
-    text text_ = {};
+    scope arguments_{cpp_names};  // what no argument is called
+    std::map<const method*, std::string> options_names_ = {};
+    std::string out_ = {};
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 // type.
 #include "cpp_types.hpp"
 
+#include "openrpc/document_reader.hpp"
 #include "text.hpp"
 
 #include <callbox/json.hpp>
@@ -57,24 +58,6 @@ std::string text_in(std::string_view json) {
 
 }  // namespace
 
-std::span<const std::string_view> cpp_keywords() {
-    static constexpr std::string_view all[] = {
-        "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break",
-        "callbox", "case", "catch", "char", "char8_t", "char16_t", "char32_t", "class", "compl",
-        "concept", "const", "consteval", "constexpr", "constinit", "const_cast", "continue",
-        "co_await", "co_return", "co_yield", "decltype", "default", "delete", "do", "double",
-        "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for",
-        "friend", "goto", "if", "inline", "int", "long", "mutable", "namespace", "new", "noexcept",
-        "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public",
-        "register", "reinterpret_cast", "requires", "return", "short", "signed", "sizeof",
-        "static", "static_assert", "static_cast", "std", "struct", "switch", "template", "this",
-        "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union",
-        "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
-        // Of the header: in each scope they mean this.
-        "answer", "by", "Calls", "Client", "describe", "linux", "named", "send_", "Send", "unix"};
-    return all;
-}
-
 std::string cpp_literal(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {
@@ -87,7 +70,7 @@ std::string cpp_literal(std::string_view text) {
     return out + '"';
 }
 
-cpp_types::cpp_types(service& of) : service_(of), names_(cpp_keywords()) {
+cpp_types::cpp_types(service& of) : service_(of), names_(cpp_names) {
     std::set<const type*> alone;
     const auto use = [&](const type* t) { alone.insert(t); };
     for (const type& each : of.types) {
@@ -112,25 +95,9 @@ cpp_types::cpp_types(service& of) : service_(of), names_(cpp_keywords()) {
     }
 }
 
-std::string cpp_types::claim(const method* owner, const std::vector<std::string>& words) {
-    std::string& name = claimed_[{owner, words}];
-    if (name.empty()) name = names_.claim(pascal(words));
-    return name;
-}
-
-std::string cpp_types::without_type(std::string_view why) const {
-    std::string line = "C++: ";
-    line.append(why).append(": any JSON");
-    if (std::ranges::find(service_.notes, line) == service_.notes.end())
-        service_.notes.push_back(std::move(line));
+std::string cpp_types::without_type(const std::string& why) const {
+    service_.note("C++: " + why + ": any JSON");
     return std::string(any_json);
-}
-
-std::vector<const type*> cpp_types::without_null(const type& t) const {
-    std::vector<const type*> all;
-    for (const type* each : t.parts)
-        if (each->form != form::null) all.push_back(each);
-    return all;
 }
 
 bool cpp_types::is_optional(const type& t) const {
@@ -145,11 +112,6 @@ bool cpp_types::is_whole(const type& t) const {
 }
 
 std::string cpp_types::of(const type& t, bool is_held) const {
-    const auto list = [&](std::string made) {
-        for (const type* each : t.parts) made.append(of(*each)).append(", ");
-        made.resize(made.size() - 2);
-        return made + ">";
-    };
     switch (t.form) {
     case form::boolean: return "bool";
     case form::integer: return t.is_wide && t.is_unsigned ? "std::uint64_t" : "std::int64_t";
@@ -157,29 +119,35 @@ std::string cpp_types::of(const type& t, bool is_held) const {
     case form::text: return "std::string";
     case form::array: return "std::vector<" + of(*t.element, true) + ">";
     case form::map: return "std::map<std::string, " + of(*t.element, true) + ">";
-    case form::tuple: return list("std::tuple<");
+    case form::tuple: {
+        std::vector<std::string> parts;
+        for (const type* each : t.parts) parts.push_back(of(*each));
+        return "std::tuple<" + joined(parts) + ">";
+    }
     case form::choice:
         if (!std::ranges::all_of(t.values, is_text)) return std::string(any_json);
         return t.has_name() ? named_.at(&t) : "std::string";
     case form::object:
         if (tags_.contains(&t)) return without_type("\"" + named_.at(&t) + "\" alone");
-        if (!is_held && !is_whole(t))
-            return without_type("\"" + named_.at(&t) + "\" within itself, not in a list or a map");
-        return named_.at(&t);
-    case form::either: return of_either(t, is_held);
+        return of_named(t, is_held);
+    case form::either: return unions_.contains(&t) ? of_named(t, is_held) : of_either(t);
     default: return std::string(any_json);
     }
 }
 
-std::string cpp_types::of_either(const type& t, bool is_held) const {
-    if (unions_.contains(&t)) {
-        if (is_held || is_whole(t)) return named_.at(&t);
-        return without_type("\"" + named_.at(&t) + "\" within itself, not in a list or a map");
-    }
-    const std::vector<const type*> parts = without_null(t);
-    const bool has_null = parts.size() < t.parts.size();
+std::string cpp_types::of_named(const type& t, bool is_held) const {
+    const std::string& name = named_.at(&t);
+    if (is_held || is_whole(t)) return name;
+    return without_type("\"" + name + "\" within itself, not in a list or a map");
+}
+
+std::string cpp_types::of_either(const type& t) const {
+    std::vector<const type*> parts = t.parts;
+    const bool has_null = std::erase_if(parts, is_null) > 0;
+    if (parts.empty()) return std::string(any_json);
     std::array<bool, 5> seen{};
-    std::string made = has_null ? "std::monostate, " : "";
+    std::vector<std::string> made;
+    if (has_null) made.emplace_back("std::monostate");
     for (const type* each : parts) {
         std::string part = of(*each);
         if (parts.size() == 1 && part == any_json) return part;
@@ -188,11 +156,9 @@ std::string cpp_types::of_either(const type& t, bool is_held) const {
         if (kind == -1 || seen[static_cast<std::size_t>(kind)] || part == any_json)
             return without_type("several types of one kind");
         seen[static_cast<std::size_t>(kind)] = true;
-        made.append(part).append(", ");
+        made.push_back(std::move(part));
     }
-    if (parts.empty()) return std::string(any_json);
-    made.resize(made.size() - 2);
-    return "std::variant<" + made + ">";
+    return "std::variant<" + joined(made) + ">";
 }
 
 // An empty optional is absent, so a member that may be null and must be there is no optional.
@@ -223,13 +189,12 @@ std::string cpp_types::declarations() {
     for (const type* each : service_.named) {
         if (each->form == form::object) forward += "struct " + named_.at(each) + ";\n";
         if (!unions_.contains(each)) continue;
-        std::string parts;
-        for (const type* part : each->parts)
-            parts += (parts.empty() ? "" : ", ") + named_.at(part);
-        unions += "using " + named_.at(each) + " = std::variant<" + parts + ">;\n";
+        std::vector<std::string> parts;
+        for (const type* part : each->parts) parts.push_back(named_.at(part));
+        unions += "using " + named_.at(each) + " = std::variant<" + joined(parts) + ">;\n";
     }
-    if (!forward.empty()) out_.add("\n" + forward);
-    out_.add(unions);
+    if (!forward.empty()) out_ += "\n" + forward;
+    out_ += unions;
     for (const type* each : service_.named)
         if (each->form == form::choice && std::ranges::all_of(each->values, is_text))
             declare_choice(*each);
@@ -239,15 +204,18 @@ std::string cpp_types::declarations() {
         if (each->form == form::object) describe_struct(*each);
         if (unions_.contains(each)) describe_union(*each);
     }
-    return out_.take();
+    return std::move(out_);
 }
 
-void cpp_types::begin_description(const type& t) {
-    out_.add("constexpr auto describe(callbox::as<" + named_.at(&t) + ">) {\n");
+void cpp_types::describe(const type& t, const std::string& as,
+                         const std::vector<std::string>& words, const std::string& end) {
+    out_ += "constexpr auto describe(callbox::as<" + named_.at(&t) + ">) {\n";
+    append_list(out_, "    return callbox::" + as + "{", words, end);
+    out_ += "}\n";
 }
 
 void cpp_types::declare_choice(const type& t) {
-    scope names(cpp_keywords());
+    scope names(cpp_names);
     const std::string& name = named_.at(&t);
     std::vector<std::string> enumerators, words;
     for (const std::string& each : t.values) {
@@ -256,16 +224,14 @@ void cpp_types::declare_choice(const type& t) {
         words.push_back("callbox::choice{" + name + "::" + enumerators.back() + ", " +
                         cpp_literal(text) + "}");
     }
-    out_.add("\n");
-    out_.comment(0, t.doc);
-    out_.wrap("enum class " + name + " { ", enumerators, " };");
-    begin_description(t);
-    out_.wrap("    return callbox::choices{", words, "};");
-    out_.add("}\n");
+    out_ += "\n";
+    append_comment(out_, 0, "//", t.doc);
+    append_list(out_, "enum class " + name + " { ", enumerators, " };");
+    describe(t, "choices", words);
 }
 
 std::vector<std::string> cpp_types::member_names(const type& t) const {
-    scope names(cpp_keywords());
+    scope names(cpp_names);
     std::vector<std::string> all;
     for (const member& m : t.members) all.push_back(names.claim(snake(words_of(m.name))));
     return all;
@@ -278,24 +244,24 @@ bool cpp_types::is_tag(const type& t, const member& m) const {
 
 void cpp_types::declare_struct(const type& t) {
     const std::vector<std::string> names = member_names(t);
-    out_.add("\n");
-    out_.comment(0, t.doc);
-    out_.add("struct " + named_.at(&t) + " {\n");
+    out_ += "\n";
+    append_comment(out_, 0, "//", t.doc);
+    out_ += "struct " + named_.at(&t) + " {\n";
     for (std::size_t i = 0; i < names.size(); ++i) {
         const member& m = t.members[i];
         if (is_tag(t, m)) continue;
         const std::string is = of_member(m);
         const bool is_constant = is == "std::string" && m.is->values.size() == 1;
-        out_.comment(1, m.doc);
-        out_.add("    " + is + " " + names[i] +
-                 (is_constant ? " = " + cpp_literal(text_in(m.is->values[0]))
-                  : !m.required || is_scalar(is) || m.is->form == form::choice ? " = {}" : "") +
-                 ";\n");
+        append_comment(out_, 4, "//", m.doc);
+        out_ += "    " + is + " " + names[i] +
+                (is_constant ? " = " + cpp_literal(text_in(m.is->values[0]))
+                 : !m.required || is_scalar(is) || m.is->form == form::choice ? " = {}" : "") +
+                ";\n";
     }
     std::set<const type*> seen;
     if (!holds(t, t, seen))  // clang 14 would ask for the type's codec before it is whole
-        out_.add("    bool operator==(const " + named_.at(&t) + "&) const = default;\n");
-    out_.add("};\n");
+        out_ += "    bool operator==(const " + named_.at(&t) + "&) const = default;\n";
+    out_ += "};\n";
     whole_.insert(&t);
 }
 
@@ -306,10 +272,8 @@ void cpp_types::describe_struct(const type& t) {
         if (!is_tag(t, t.members[i]))
             words.push_back("callbox::field{" + cpp_literal(t.members[i].name) + ", &" +
                             named_.at(&t) + "::" + names[i] + "}");
-    out_.add("\n");
-    begin_description(t);
-    out_.wrap("    return callbox::fields{", words, "};");
-    out_.add("}\n");
+    out_ += "\n";
+    describe(t, "fields", words);
 }
 
 void cpp_types::describe_union(const type& t) {
@@ -317,10 +281,8 @@ void cpp_types::describe_union(const type& t) {
     for (const type* part : t.parts)
         words.push_back("callbox::tagged<" + named_.at(part) + ">(" +
                         cpp_literal(text_in(part->members.front().is->values.front())) + ")");
-    out_.add("\n");
-    begin_description(t);
-    out_.wrap("    return callbox::one_of{", words, "}.named(" + cpp_literal(named_.at(&t)) + ");");
-    out_.add("}\n");
+    out_ += "\n";
+    describe(t, "one_of", words, "}.named(" + cpp_literal(named_.at(&t)) + ");");
 }
 
 }  // namespace callbox::openrpc::generate

@@ -3,7 +3,6 @@
 
 #include "model.hpp"
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,17 +20,14 @@ struct choices {
 // none. Writes to the text. Requires: a new service.
 [[nodiscard]] std::string read(std::span<char> text, service& out);
 
-enum class language { typescript, python, cpp };
-// "typescript", "python" or "c++".
-std::optional<language> language_of(std::string_view name);
-
-// The whole file, which ends with a line end. Adds notes to the service of what the language has no
-// type for.
-std::string write(language in, service& of, const choices& how);
-
-// write() of each.
-std::string typescript(const service& of, const choices& how);
-std::string python(const service& of, const choices& how);
+// Writes the whole file, which ends with a line end. Adds notes to the service of what the language
+// has no type for.
+using client_writer = std::string (*)(service& of, const choices& how);
+std::string typescript(service& of, const choices& how);
+std::string python(service& of, const choices& how);
 std::string cpp(service& of, const choices& how);
+
+// Of "typescript", "python" or "c++"; null for any other language.
+client_writer writer_of(std::string_view language);
 
 }  // namespace callbox::openrpc::generate

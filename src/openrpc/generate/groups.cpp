@@ -4,6 +4,7 @@
 #include "names.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace callbox::openrpc::generate {
 
@@ -20,29 +21,22 @@ void sort_in(group& into, const method& m, std::size_t depth) {
     sort_in(*at, m, depth + 1);
 }
 
-void give_names(group& to, std::span<const std::string_view> reserved, style made_of) {
-    scope names(reserved);
+// `names` is the scope of the group itself.
+void give_names(group& to, scope names, std::string_view reserved, style made_of) {
     for (group& each : to.groups) each.name = names.claim(made_of(words_of(each.part)));
     for (group::entry& each : to.methods) each.name = names.claim(made_of(words_of(each.name)));
-}
-
-void give_names_within(group& to, std::span<const std::string_view> reserved, style made_of) {
-    for (group& each : to.groups) {
-        give_names(each, reserved, made_of);
-        give_names_within(each, reserved, made_of);
-    }
+    for (group& each : to.groups) give_names(each, scope(reserved), reserved, made_of);
 }
 
 }  // namespace
 
-group groups_of(const std::vector<method>& all, std::span<const std::string_view> reserved,
-                std::span<const std::string_view> top, style made_of) {
+group groups_of(const std::vector<method>& all, std::string_view reserved, std::string_view top,
+                style made_of) {
     group made;
     for (const method& each : all) sort_in(made, each, 0);
-    std::vector<std::string_view> both(reserved.begin(), reserved.end());
-    both.insert(both.end(), top.begin(), top.end());
-    give_names(made, both, made_of);
-    give_names_within(made, reserved, made_of);
+    scope names(reserved);
+    names.reserve(top);
+    give_names(made, std::move(names), reserved, made_of);
     return made;
 }
 

@@ -31,13 +31,11 @@ std::string_view text_of(value v, std::string_view name) {
     const auto found = v.find(name);
     return found && found->is(kind::string) ? found->text() : std::string_view{};
 }
-std::optional<value> list_of(value v, std::string_view name) {
+std::optional<std::vector<value>> list_of(value v, std::string_view name) {
     const auto found = v.find(name);
-    return found && found->is(kind::array) ? found : std::nullopt;
-}
-std::vector<value> elements(value list) {
+    if (!found || !found->is(kind::array)) return std::nullopt;
     std::vector<value> all;
-    for (const value each : list.items()) all.push_back(each);
+    for (const value each : found->items()) all.push_back(each);
     return all;
 }
 double bound(value v, std::string_view name, double otherwise) {

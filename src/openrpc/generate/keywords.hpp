@@ -14,8 +14,7 @@ namespace callbox::openrpc::generate {
 bool has_any(value v, std::initializer_list<std::string_view> keywords);
 bool is_flag(value v, std::string_view name, bool wanted);
 std::string_view text_of(value v, std::string_view name);  // empty: there is none
-std::optional<value> list_of(value v, std::string_view name);
-std::vector<value> elements(value list);
+std::optional<std::vector<value>> list_of(value v, std::string_view name);
 double bound(value v, std::string_view name, double otherwise);
 
 // What a JSON pointer (RFC 6901) points to, and its last part.

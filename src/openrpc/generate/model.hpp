@@ -2,11 +2,11 @@
 // one language each.
 #pragma once
 
-#include <cstddef>
+#include <algorithm>
 #include <deque>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace callbox::openrpc::generate {
@@ -62,6 +62,8 @@ struct type {
     bool has_name() const { return !words.empty(); }
 };
 
+inline bool is_null(const type* t) { return t->form == form::null; }
+
 struct error {
     std::string code = {};              // an integer, of at most 64 bits
     std::string message = {};
@@ -79,11 +81,17 @@ struct method {
     std::vector<error> errors = {};     // of different codes
 
     // A call is sent by position, if that is possible and no parameter left out has one behind it
-    // that is given.
+    // that is given. Whether this one is never sent so:
+    bool takes_by_name(const member& p) const { return p.by_name_only || !by_position; }
     bool has_options() const {
-        return !params.empty() && (params.back().by_name_only || !by_position);
+        return std::ranges::any_of(params, [this](const member& p) { return takes_by_name(p); });
     }
 };
+
+// Adds it unless it is there.
+inline void add_new(std::vector<std::string>& to, std::string text) {
+    if (std::ranges::find(to, text) == to.end()) to.push_back(std::move(text));
+}
 
 struct service {
     std::string title = {};
@@ -95,6 +103,8 @@ struct service {
     std::vector<const type*> named = {};  // those with a name; each behind those that it needs, but
                                           // for circles
     std::vector<std::string> notes = {};  // what could not be typed, a line each
+
+    void note(std::string line) { add_new(notes, std::move(line)); }
 };
 
 }  // namespace callbox::openrpc::generate

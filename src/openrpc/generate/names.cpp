@@ -4,7 +4,6 @@
 #include "base/ascii.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace callbox::openrpc::generate {
 
@@ -73,8 +72,12 @@ bool is_identifier(std::string_view name) {
     return !name.empty() && !ascii::is_digit(name[0]) && std::ranges::all_of(name, suits);
 }
 
+void scope::reserve(std::string_view words) {
+    while (!words.empty()) reserved_.emplace(ascii::take_until(words, ' '));
+}
+
 std::string scope::claim(std::string wanted) {
-    if (std::ranges::find(reserved_, wanted) != reserved_.end()) wanted.push_back('_');
+    if (reserved_.contains(wanted)) wanted.push_back('_');
     std::string name = wanted;
     for (std::size_t i = 2; !taken_.insert(name).second; ++i)
         name = wanted + '_' + std::to_string(i);
@@ -84,11 +87,9 @@ std::string scope::claim(std::string wanted) {
 std::vector<std::string> lines_of(std::string_view text) {
     std::vector<std::string> lines;
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        std::string_view line = text.substr(0, end);
-        while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.remove_suffix(1);
+        std::string_view line = ascii::take_until(text, '\n');
+        while (line.ends_with(' ') || line.ends_with('\r')) line.remove_suffix(1);
         lines.emplace_back(line);
-        text.remove_prefix(std::min(end + 1, text.size()));
     }
     while (!lines.empty() && lines.back().empty()) lines.pop_back();
     return lines;

@@ -26,15 +26,16 @@ bool is_identifier(std::string_view name);
 // The names of one scope: no two are the same, and none is a reserved one.
 class scope {
 public:
-    // The views must outlive the scope.
-    explicit scope(std::span<const std::string_view> reserved) : reserved_(reserved) {}
+    // Reserves words with a blank between them: "class new".
+    explicit scope(std::string_view words) { reserve(words); }
+    void reserve(std::string_view words);
 
     // Takes the name for its caller; where it is taken, one made from it: "class_", "id_2".
     std::string claim(std::string wanted);
 
 private:
-    std::span<const std::string_view> reserved_;
-    std::set<std::string, std::less<>> taken_ = {};
+    std::set<std::string> reserved_ = {};
+    std::set<std::string> taken_ = {};
 };
 
 // Its lines, without blanks at their ends and empty lines at the end.

@@ -1,6 +1,7 @@
 // Writes a client in Python: client.py, then what the document says.
 #include "generate.hpp"
 #include "groups.hpp"
+#include "openrpc/document_reader.hpp"
 #include "python_text.hpp"
 #include "python_types.hpp"
 #include "text.hpp"
@@ -20,9 +21,16 @@ using namespace python_text;
 constexpr char run_time[] =
 #include "openrpc/generate/client.py.inc"
     ;
-constexpr char run_time_for_shapes[] =
-#include "openrpc/generate/client.shapes.py.inc"
-    ;
+
+// What a client has beside its methods.
+constexpr std::string_view client_names = "batch close notify of timeout";
+
+// Names that no class has: those of client.py, and those of Python that it uses.
+constexpr std::string_view class_names =
+    "A Any B BrokenPipeError C Call CallError Callable ConnectionResetError Dict Exception "
+    "Failure False ForwardRef Generic Got Json KeyError List Literal Mapping NULL None Null "
+    "OSError Optional P ParamSpec Reason RecursionError Sequence TYPE_CHECKING True Tuple "
+    "TypeError TypeVar Union ValueError";
 
 constexpr std::string_view about_client =
     "\n\n"
@@ -40,7 +48,7 @@ public:
 
     std::string write() {
         write_head();
-        const group root = groups_of(of_.methods, reserved_names(), names_of_client(), snake);
+        const group root = groups_of(of_.methods, reserved_names, client_names, snake);
         write_run_time(root);
         write_methods(root);
         return std::move(made_);
@@ -56,15 +64,14 @@ private:
     void write_head() {
         std::string head = of_.title + " " + of_.version;
         if (!of_.contract.empty()) head += ", contract " + of_.contract;
-        append_comment(made_, 0, one_line(head) + ": a client in Python.");
-        append_comment(made_, 0, "Made by callbox-openrpc " + std::string(version) +
-                                     " of its OpenRPC document, for Python 3.9 or later. "
-                                     "Do not edit it.");
+        append_comment(made_, 0, "#", one_line(head) + ": a client in Python.");
+        append_comment(made_, 0, "#", "Made by callbox-openrpc " + std::string(version) +
+                                          " of its OpenRPC document, for Python 3.9 or later. "
+                                          "Do not edit it.");
     }
 
     // client.py has parts that not every service needs: between "#: shapes", "#: optional" or
-    // "#: number", and "#:". In the place of "#: client.shapes.py" stands that file. The class of
-    // the client follows what is declared for the service.
+    // "#: number", and "#:". The class of the client follows what is declared for the service.
     void write_run_time(const group& root) {
         const bool has_shapes = std::ranges::any_of(of_.types, &is_shape);
         const std::map<std::string_view, bool> parts = {
@@ -75,9 +82,7 @@ private:
         bool is_kept = true;
         std::string groups;
         for (const std::string& line : lines_of({run_time, sizeof run_time - 1})) {
-            if (line == "#: client.shapes.py") {
-                if (has_shapes) made_.append(run_time_for_shapes).append("\n\n");
-            } else if (line == "        #: groups") {
+            if (line == "        #: groups") {
                 made_.append(groups);
             } else if (line.starts_with("class _Client(")) {
                 made_.resize(made_.find_last_not_of('\n') + 2);
@@ -110,9 +115,8 @@ private:
             for (const error& e : m.errors) {
                 const bool is_shared = messages[e.code].size() == 1;
                 const std::string key = is_shared ? e.code : m.name + '\n' + e.code;
-                if (error_names_.contains(key)) continue;
-                const std::string name = write_error(e, is_shared ? "" : m.name);
-                error_names_[key] = name;
+                std::string& name = error_names_[key];
+                if (name.empty()) name = write_error(e, is_shared ? "" : m.name);
             }
     }
 
@@ -166,16 +170,17 @@ private:
     }
 
     void write_method(const method& m, const std::string& name) {
-        scope names(reserved_names());
+        scope names(reserved_names);
         std::vector<std::string> claimed;
         std::vector<std::string> signature{"self"};
         bool has_star = false;
         for (const member& p : m.params) {
-            const bool by_name = p.by_name_only || !m.by_position;
+            const bool by_name = m.takes_by_name(p);
             if (by_name && !has_star) signature.emplace_back("*");
             has_star |= by_name;
             claimed.push_back(names.claim(snake(words_of(p.name))));
-            signature.push_back(types_.declaration(claimed.back(), p));
+            signature.push_back(claimed.back() + ": " + types_.annotation_of(p) +
+                                (p.required ? "" : " = None"));
         }
         const std::string result = m.result == nullptr ? "None" : types_.annotation(*m.result);
         append_line(made_, 4,
@@ -204,7 +209,7 @@ private:
     // One line says both where they fit.
     static void append_part(std::string& doc, std::string_view part) {
         if (doc.ends_with('.') && doc.find('\n') == std::string::npos &&
-            part.find('\n') == part.size() - 1 && doc.size() + part.size() <= width - 14) {
+            part.find('\n') == part.size() - 1 && doc.size() + part.size() <= columns_max - 14) {
             doc.append(" ").append(part.substr(0, part.size() - 1));
             return;
         }
@@ -232,8 +237,7 @@ private:
         for (std::size_t i = 0; i < names.size(); ++i) {
             const member& p = m.params[i];
             const std::string value = p.required ? names[i] : "_given(" + names[i] + ")";
-            const bool is_named = p.by_name_only || !m.by_position;
-            (is_named ? by_name : by_order).push_back(quoted(p.name) + ": " + value);
+            (m.takes_by_name(p) ? by_name : by_order).push_back(quoted(p.name) + ": " + value);
             ordered.push_back(value);
         }
         const std::string in_order = "{" + joined(by_order) + "}";
@@ -264,7 +268,7 @@ private:
     }
 
     const service& of_;
-    scope class_names_{reserved_types()};
+    scope class_names_{class_names};
     std::string client_;
     python_types types_;
     std::map<std::string, std::string> error_names_ = {};
@@ -273,6 +277,6 @@ private:
 
 }  // namespace
 
-std::string python(const service& of, const choices& how) { return python_writer(of, how).write(); }
+std::string python(service& of, const choices& how) { return python_writer(of, how).write(); }
 
 }  // namespace callbox::openrpc::generate

@@ -1,7 +1,8 @@
 // Writes pieces of Python source.
 #include "python_text.hpp"
 
-#include "names.hpp"
+#include "base/ascii.hpp"
+#include "text.hpp"
 
 #include <callbox/json.hpp>
 #include <callbox/limits.hpp>
@@ -11,36 +12,6 @@
 namespace callbox::openrpc::generate::python_text {
 
 namespace {
-
-constexpr std::string_view names[] = {
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
-    "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
-    "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
-    "with", "yield", "self", "dataclasses", "bool", "float", "int", "str"};
-
-constexpr std::string_view client[] = {"batch", "close", "notify", "of", "timeout"};
-
-constexpr std::string_view types[] = {
-    "A", "Any", "B", "BrokenPipeError", "C", "Call", "CallError", "Callable",
-    "ConnectionResetError", "Dict", "Exception", "Failure", "False", "ForwardRef", "Generic", "Got",
-    "Json", "KeyError", "List", "Literal", "Mapping", "NULL", "None", "Null", "OSError", "Optional",
-    "P", "ParamSpec", "Reason", "RecursionError", "Sequence", "TYPE_CHECKING", "True", "Tuple",
-    "TypeError", "TypeVar", "Union", "ValueError"};
-
-std::size_t characters_of(std::string_view text) {
-    std::size_t count = 0;
-    for (const char c : text) count += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-    return count;
-}
-
-bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }
-
-// Where the literal that begins at `at` ends.
-std::size_t end_of_literal(std::string_view line, std::size_t at) {
-    for (++at; line[at] != '"'; ++at)
-        if (line[at] == '\\') ++at;
-    return at;
-}
 
 // The first brackets, and the commas right within them.
 struct brackets {
@@ -69,27 +40,6 @@ brackets first_brackets(std::string_view line) {
     return {};
 }
 
-// Lines of a text, none of which is too long if it has blanks.
-std::vector<std::string> wrapped(std::string_view text, std::size_t most) {
-    std::vector<std::string> all;
-    for (const std::string& whole : lines_of(text)) {
-        std::string line;
-        for (const char c : whole) line.push_back(is_control(c) ? ' ' : c);
-        while (line.ends_with(' ')) line.pop_back();
-        const std::string margin(std::min(line.find_first_not_of(' '), line.size()), ' ');
-        while (characters_of(line) > most) {
-            std::size_t end = line.rfind(' ', most);
-            if (end == std::string::npos || end <= margin.size())
-                end = line.find(' ', margin.size() + 1);
-            if (end == std::string::npos) break;
-            all.push_back(line.substr(0, end));
-            line = margin + line.substr(end + 1);
-        }
-        all.push_back(std::move(line));
-    }
-    return all;
-}
-
 // For text between three quotes.
 std::string escaped(std::string_view text) {
     std::string made;
@@ -102,18 +52,14 @@ std::string escaped(std::string_view text) {
 
 }  // namespace
 
-std::span<const std::string_view> reserved_names() { return names; }
-std::span<const std::string_view> names_of_client() { return client; }
-std::span<const std::string_view> reserved_types() { return types; }
-
 std::string quoted(std::string_view text) {
     static constexpr std::string_view digits = "0123456789abcdef";
     std::string made = "\"";
     for (const char c : text) {
         if (c == '"' || c == '\\') made.append({'\\', c});
         else if (c == '\n') made.append("\\n");
-        else if (is_control(c)) made.append({'\\', 'x', digits[(c >> 4) & 15], digits[c & 15]});
-        else made.push_back(c);
+        else if (!ascii::is_control(c)) made.push_back(c);
+        else made.append({'\\', 'x', digits[(c >> 4) & 15], digits[c & 15]});
     }
     return made.append("\"");
 }
@@ -131,25 +77,16 @@ std::string literal_of(std::string_view json) {
     }
 }
 
-std::string joined(std::span<const std::string> all, std::string_view between) {
-    std::string made;
-    for (const std::string& each : all) {
-        if (&each != all.data()) made.append(between);
-        made.append(each);
-    }
-    return made;
-}
-
 void append_line(std::string& to, std::size_t indent, std::string_view line) {
     const brackets found =
-        indent + characters_of(line) > width ? first_brackets(line) : brackets{};
+        indent + characters_of(line) > columns_max ? first_brackets(line) : brackets{};
     if (found.close == std::string_view::npos) {
         to.append(indent, ' ').append(line).append("\n");
         return;
     }
     const std::string_view inner = line.substr(found.open + 1, found.close - found.open - 1);
     to.append(indent, ' ').append(line.substr(0, found.open + 1)).append("\n");
-    if (indent + 4 + characters_of(inner) <= width) {
+    if (indent + 4 + characters_of(inner) <= columns_max) {
         to.append(indent + 4, ' ').append(inner).append("\n");
     } else {
         std::size_t begin = found.open + 1;
@@ -165,11 +102,11 @@ void append_line(std::string& to, std::size_t indent, std::string_view line) {
 
 void append_docstring(std::string& to, std::size_t indent, std::string_view text) {
     const std::string margin(indent, ' ');
-    const std::vector<std::string> lines = wrapped(escaped(text), width - indent - 3);
+    const std::vector<std::string> lines = wrapped(escaped(text), columns_max - indent - 3);
     if (lines.empty()) return;
     to.append(margin).append("\"\"\"");
     const bool is_short = lines.size() == 1 && !lines[0].ends_with('"') &&
-                          characters_of(lines[0]) + indent + 6 <= width;
+                          characters_of(lines[0]) + indent + 6 <= columns_max;
     for (const std::string& line : lines) {
         if (&line != lines.data() && !line.empty()) to.append(margin);
         to.append(line);
@@ -177,11 +114,6 @@ void append_docstring(std::string& to, std::size_t indent, std::string_view text
     }
     if (!is_short) to.append(margin);
     to.append("\"\"\"\n");
-}
-
-void append_comment(std::string& to, std::size_t indent, std::string_view text) {
-    for (const std::string& line : wrapped(text, width - indent - 2))
-        to.append(indent, ' ').append(line.empty() ? "#" : "# ").append(line).append("\n");
 }
 
 }  // namespace callbox::openrpc::generate::python_text

@@ -2,21 +2,17 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace callbox::openrpc::generate::python_text {
 
-inline constexpr std::size_t width = 100;
-
 // Names that no parameter, member, method or group has: keywords, types that annotations name.
-std::span<const std::string_view> reserved_names();
-// What a client has beside its methods.
-std::span<const std::string_view> names_of_client();
-// Names that no class has: those of client.py, and those of Python that it uses.
-std::span<const std::string_view> reserved_types();
+inline constexpr std::string_view reserved_names =
+    "False None True and as assert async await break class continue def del elif else except "
+    "finally for from global if import in is lambda nonlocal not or pass raise return try while "
+    "with yield self dataclasses bool float int str";
 
 // A text as a literal: "it\"s".
 std::string quoted(std::string_view text);
@@ -24,15 +20,10 @@ std::string quoted(std::string_view text);
 // A scalar of JSON as a literal that Literal[] takes; empty if there is none.
 std::string literal_of(std::string_view json);
 
-// "a" + "b" is "a, b".
-std::string joined(std::span<const std::string> all, std::string_view between = ", ");
-
 // Appends a line, broken as black does where it is too long: within its first brackets.
 void append_line(std::string& to, std::size_t indent, std::string_view line);
 
-// Appends nothing where there is no text. Whatever stands in it, it does not end the docstring or
-// the comment.
+// Appends nothing where there is no text. Whatever stands in it, it does not end the docstring.
 void append_docstring(std::string& to, std::size_t indent, std::string_view text);
-void append_comment(std::string& to, std::size_t indent, std::string_view text);
 
 }  // namespace callbox::openrpc::generate::python_text

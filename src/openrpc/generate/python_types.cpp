@@ -1,6 +1,7 @@
 // Writes the types of a service in Python.
 #include "python_types.hpp"
 
+#include "openrpc/document_reader.hpp"
 #include "python_text.hpp"
 #include "text.hpp"
 
@@ -44,12 +45,11 @@ python_types::python_types(const service& of, scope& names) : of_(of) {
 std::string python_types::declarations() {
     std::string made;
     for (const type* t : of_.named) {
-        if (t->form == form::null) continue;
         made.append("\n\n");
         if (t->form == form::object) {
             write_class(made, *t);
         } else {
-            append_comment(made, 0, t->doc);
+            append_comment(made, 0, "#", t->doc);
             is_strict_ = true;
             append_line(made, 0, names_.at(t) + " = " + alias_of(*t));
             is_strict_ = false;
@@ -60,10 +60,7 @@ std::string python_types::declarations() {
 }
 
 std::string python_types::annotation(const type& t) const {
-    return t.has_name() && t.form != form::null ? named(t) : alias_of(t);
-}
-
-std::string python_types::named(const type& t) const {
+    if (!t.has_name()) return alias_of(t);
     const std::string& name = names_.at(&t);
     return is_strict_ && !declared_.contains(&t) ? quoted(name) : name;
 }
@@ -77,7 +74,11 @@ std::string python_types::alias_of(const type& t) const {
     case form::integer: return "int";
     case form::number: return "float";
     case form::text: return "str";
-    case form::choice: return choice_of(t);
+    case form::choice: {
+        std::vector<std::string> values;
+        for (const std::string& json : t.values) values.push_back(literal_of(json));
+        return "Literal[" + joined(values) + "]";
+    }
     case form::array: return "List[" + annotation(*t.element) + "]";
     case form::map: return "Dict[str, " + annotation(*t.element) + "]";
     case form::tuple: {
@@ -90,23 +91,11 @@ std::string python_types::alias_of(const type& t) const {
     return "";
 }
 
-// What Literal[] does not take is not told apart.
-std::string python_types::choice_of(const type& t) const {
-    std::vector<std::string> values;
-    for (const std::string& json : t.values) {
-        values.push_back(literal_of(json));
-        if (values.back().empty()) return "Json";
-    }
-    return "Literal[" + joined(values) + "]";
-}
-
 std::string python_types::union_of(const type& t, bool has_marker) const {
     std::vector<std::string> parts;
     const bool is_flat = t.form == form::either && (!has_marker || !t.has_name());
     if (is_flat)
-        for (const type* part : t.parts)
-            if (const auto name = annotation(*part); !std::ranges::count(parts, name))
-                parts.push_back(name);
+        for (const type* part : t.parts) add_new(parts, annotation(*part));
     if (!is_flat) parts.push_back(annotation(t));
     if (has_marker) parts.push_back("Null");
     if (parts.size() == 1) return parts[0];
@@ -115,11 +104,9 @@ std::string python_types::union_of(const type& t, bool has_marker) const {
     return "Optional[" + parts[none == parts.begin() ? 1 : 0] + "]";
 }
 
-std::string python_types::declaration(std::string_view name, const member& m) const {
-    std::string made = std::string(name).append(": ");
-    if (m.required) return made.append(annotation(*m.is));
-    if (is_nullable(*m.is)) return made.append(union_of(*m.is, true)).append(" = None");
-    return made.append("Optional[").append(annotation(*m.is)).append("] = None");
+std::string python_types::annotation_of(const member& m) const {
+    if (m.required) return annotation(*m.is);
+    return is_nullable(*m.is) ? union_of(*m.is, true) : "Optional[" + annotation(*m.is) + "]";
 }
 
 std::string python_types::note(const member& m) {
@@ -133,7 +120,7 @@ std::string python_types::note(const member& m) {
 
 // Those without a default are first, as dataclasses want it.
 void python_types::write_class(std::string& to, const type& t) const {
-    scope names(reserved_names());
+    scope names(reserved_names);
     std::vector<std::string> claimed;
     for (const member& m : t.members) claimed.push_back(names.claim(snake(words_of(m.name))));
     to.append("@dataclasses.dataclass\nclass ").append(names_.at(&t)).append(":\n");
@@ -146,22 +133,17 @@ void python_types::write_class(std::string& to, const type& t) const {
 }
 
 void python_types::write_member(std::string& to, const std::string& name, const member& m) const {
-    std::string line = declaration(name, m);
+    std::string line = name + ": " + annotation_of(m);
     const std::string only = only_value(m);
-    const bool is_renamed = name != m.name;
-    if (!only.empty() || is_renamed) {
-        const std::size_t fallback = m.required ? std::string::npos : line.rfind(" = ");
-        std::vector<std::string> options;
-        if (!only.empty()) options = {"default=" + only, "init=False"};
-        else if (fallback != std::string::npos)
-            options.push_back("default=" + line.substr(fallback + 3));
-        if (is_renamed) options.push_back("metadata={\"name\": " + quoted(m.name) + "}");
-        line.resize(std::min(fallback, line.size()));
-        line.append(" = dataclasses.field(").append(joined(options)).append(")");
-    }
+    std::vector<std::string> options;
+    if (!only.empty()) options = {"default=" + only, "init=False"};
+    else if (!m.required) options = {"default=None"};
+    if (name != m.name) options.push_back("metadata={\"name\": " + quoted(m.name) + "}");
+    if (!only.empty() || name != m.name) line += " = dataclasses.field(" + joined(options) + ")";
+    else if (!m.required) line += " = None";
     const std::string text = one_line(note(m));
-    const bool fits = line.size() + 8 + text.size() <= width;
-    if (!fits) append_comment(to, 4, text);
+    const bool fits = line.size() + 8 + text.size() <= columns_max;
+    if (!fits) append_comment(to, 4, "#", text);
     append_line(to, 4, line + (fits && !text.empty() ? "  # " + text : ""));
 }
 

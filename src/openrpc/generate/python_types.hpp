@@ -26,16 +26,14 @@ public:
     // "int", "List[Pet]"; as an expression it is the type for _read().
     std::string annotation(const type& t) const;
 
-    // What is declared of a member or a parameter that may be left out: "b: Optional[int] = None".
-    std::string declaration(std::string_view name, const member& m) const;
+    // Of a member or a parameter, None where it may be left out: "Optional[int]".
+    std::string annotation_of(const member& m) const;
 
     // What its type does not tell: "the day; today (format: date; default: null)".
     static std::string note(const member& m);
 
 private:
-    std::string named(const type& t) const;
     std::string union_of(const type& t, bool has_marker) const;
-    std::string choice_of(const type& t) const;
     std::string alias_of(const type& t) const;
     void write_class(std::string& to, const type& t) const;
     void write_member(std::string& to, const std::string& name, const member& m) const;

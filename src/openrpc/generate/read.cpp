@@ -1,6 +1,8 @@
 // Reads an OpenRPC document into the model of a client.
+#include "base/ascii.hpp"
 #include "generate.hpp"
 #include "keywords.hpp"
+#include "names.hpp"
 #include "openrpc/document_reader.hpp"
 #include "schema_types.hpp"
 
@@ -13,11 +15,8 @@ namespace {
 // {"math", "add"}; a name of dots alone is one part.
 std::vector<std::string> path_of(std::string_view name) {
     std::vector<std::string> path;
-    for (std::string_view rest = name; !rest.empty();) {
-        const std::size_t end = std::min(rest.find('.'), rest.size());
-        if (end > 0) path.emplace_back(rest.substr(0, end));
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
+    for (std::string_view rest = name; !rest.empty();)
+        if (const auto part = ascii::take_until(rest, '.'); !part.empty()) path.emplace_back(part);
     if (path.empty()) path.emplace_back(name);
     return path;
 }
@@ -31,14 +30,10 @@ std::string docs_of(value v) {
 
 class reader {
 public:
-    reader(service& into, value root) : into_(into), root_(root), types_(into, root) {}
+    reader(service& into, value root, document_reader& by)
+        : into_(into), root_(root), by_(by), types_(into, root) {}
 
-    // Returns the problem, empty if there is none.
-    std::string read() {
-        if (!root_.is(kind::object))
-            return "it is of type " + std::string(name_of(root_.type()));
-        if (by_.text(root_, "openrpc").empty()) by_.complain("it has no \"openrpc\", a version");
-        if (!root_.find("methods")) by_.complain("it has no \"methods\"");
+    void read() {
         if (const auto info = by_.find(root_, "info", kind::object)) {
             into_.title = by_.text(*info, "title");
             into_.version = by_.text(*info, "version");
@@ -53,7 +48,6 @@ public:
         for (const method& each : into_.methods) names.push_back(each.name);
         by_.differ(names);
         types_.finish();
-        return by_.problem();
     }
 
 private:
@@ -65,19 +59,13 @@ private:
         made.path = path_of(made.name);
         made.doc = docs_of(v);
         made.deprecated = by_.flag(v, "deprecated");
-        const place where = words_of_path(made.path);
+        const place where = words_of(made.name);
         read_params(made, v, where);
         if (const auto result = by_.find(v, "result", kind::object))
             if (const auto found = types_.follow(*result))
                 made.result = read_schema(*found, where, "result");
         read_errors(made, v);
         into_.methods.push_back(std::move(made));
-    }
-
-    static place words_of_path(const std::vector<std::string>& path) {
-        place where;
-        for (const std::string& part : path) where = below(where, part);
-        return where;
     }
 
     const type* read_schema(value descriptor, const place& where, std::string_view name) {
@@ -143,21 +131,17 @@ private:
 
     service& into_;
     value root_;
+    document_reader& by_;
     schema_types types_;
-    document_reader by_ = {};
 };
 
 }  // namespace
 
 std::string read(std::span<char> text, service& out) {
-    document parsed(json_depth_limit, text.size());
-    if (!parsed.parse(text)) {
-        const syntax_fault& why = parsed.fault();
-        return "not JSON: line " + std::to_string(why.line) + ", column " +
-               std::to_string(why.column) + ": " + why.message;
-    }
-    const std::string problem = reader(out, parsed.root()).read();
-    return problem.empty() ? "" : "not an OpenRPC document: " + problem;
+    document parsed;
+    document_reader by;
+    if (by.parse(text, parsed)) reader(out, parsed.root(), by).read();
+    return by.problem();
 }
 
 }  // namespace callbox::openrpc::generate

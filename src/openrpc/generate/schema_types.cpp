@@ -27,8 +27,8 @@ bool is_object_like(value v) {
 std::optional<value> only_part(value v) {
     if (has_any(v, {"type", "properties", "enum", "const"})) return std::nullopt;
     for (const std::string_view keyword : {"allOf", "anyOf", "oneOf"})
-        if (const auto parts = list_of(v, keyword); parts && elements(*parts).size() == 1)
-            return elements(*parts)[0];
+        if (const auto parts = list_of(v, keyword); parts && parts->size() == 1)
+            return parts->front();
     return std::nullopt;
 }
 
@@ -48,12 +48,6 @@ member* find_member(type& of, std::string_view name) {
     return at == of.members.end() ? nullptr : &*at;
 }
 
-void add_value(type& out, value v) {
-    std::string text = canonical(v);
-    if (std::ranges::find(out.values, text) == out.values.end())
-        out.values.push_back(std::move(text));
-}
-
 // Numbers with fractions, and lists and objects, are no literals of every language.
 void fill_values(type& out, const std::vector<value>& all) {
     const auto has = [&](kind k) {
@@ -66,7 +60,7 @@ void fill_values(type& out, const std::vector<value>& all) {
         out.form = only ? form::number : form::any;
         return;
     }
-    for (const value each : all) add_value(out, each);
+    for (const value each : all) add_new(out.values, canonical(each));
     out.form = out.values == std::vector<std::string>{"null"} ? form::null : form::choice;
     if (out.form == form::null) out.values.clear();
 }
@@ -76,12 +70,6 @@ void fill_values(type& out, const std::vector<value>& all) {
 place below(place where, std::string_view name) {
     for (std::string& word : words_of(name)) where.push_back(std::move(word));
     return where;
-}
-
-void schema_types::note(std::string_view what) {
-    std::string line = method + ": ";
-    line.append(what);
-    if (std::ranges::find(into_.notes, line) == into_.notes.end()) into_.notes.push_back(line);
 }
 
 std::optional<value> schema_types::follow(value v, std::string* name) {
@@ -152,13 +140,11 @@ const type* schema_types::read(value schema, const place& where) {
 void schema_types::fill(type& out, value schema, const place& where) {
     out.doc = text_of(schema, "description");
     if (const auto only = schema.find("const")) return fill_values(out, std::vector{*only});
-    if (const auto values = list_of(schema, "enum"))
-        return fill_values(out, elements(*values));
+    if (const auto values = list_of(schema, "enum")) return fill_values(out, *values);
     if (list_of(schema, "allOf")) return fill_all_of(out, schema, where);
     for (const std::string_view keyword : {"oneOf", "anyOf"}) {
         const auto parts = list_of(schema, keyword);
-        if (!parts || !std::ranges::any_of(elements(*parts), says_a_type))
-            continue;
+        if (!parts || !std::ranges::any_of(*parts, says_a_type)) continue;
         if (!is_object_like(schema)) return fill_one_of(out, schema, *parts, where);
         note(in_quotes(keyword) + " beside \"properties\": other members are any JSON");
         fill_object(out, {schema}, where);
@@ -167,7 +153,7 @@ void schema_types::fill(type& out, value schema, const place& where) {
     }
     if (const auto kinds = list_of(schema, "type")) {
         std::vector<const type*> parts;
-        for (const value each : kinds->items()) {
+        for (const value each : *kinds) {
             type& part = make();
             if (each.is(kind::string)) fill_of(part, each.text(), schema, where);
             name(part, schema, {}, where);
@@ -195,12 +181,12 @@ void schema_types::fill_of(type& out, std::string_view kind_name, value v, const
     } else if (kind_name == "array") {
         auto parts = list_of(v, "prefixItems");
         if (!parts) parts = list_of(v, "items");
-        out.form = parts && !elements(*parts).empty() ? form::tuple : form::array;
+        out.form = parts && !parts->empty() ? form::tuple : form::array;
         const auto items = v.find("items");
         if (out.form == form::array)
             out.element = items ? read(*items, below(where, "item")) : any();
         else
-            for (const value each : parts->items())
+            for (const value each : *parts)
                 out.parts.push_back(read(each, below(where, std::to_string(out.parts.size() + 1))));
     } else if (!kind_name.empty()) {
         note("there is no \"type\" " + in_quotes(kind_name) + ": any JSON");
@@ -219,7 +205,7 @@ void schema_types::fill_object(type& out, const std::vector<value>& schemas, con
         if (is_flag(schema, "additionalProperties", false)) out.is_open = false;
         else if (!rest) rest = schema.find("additionalProperties");
         if (const auto names = list_of(schema, "required"))
-            for (const value each : names->items())
+            for (const value each : *names)
                 if (each.is(kind::string)) required.push_back(each);
         if (!all || !all->is(kind::object)) continue;
         for (const value::member m : all->members()) {
@@ -249,7 +235,7 @@ void schema_types::collect(std::vector<value>& all, value schema, std::set<std::
     const auto found = follow(schema);
     if (!found || !found->is(kind::object) || !seen.insert(found->index()).second) return;
     if (const auto parts = list_of(*found, "allOf"))
-        for (const value each : elements(*parts)) collect(all, each, seen);
+        for (const value each : *parts) collect(all, each, seen);
     if (!found->find("allOf") ? says_a_type(*found) : has_any(*found, {"properties", "enum"}))
         all.push_back(*found);
 }
@@ -264,10 +250,11 @@ void schema_types::fill_all_of(type& out, value schema, const place& where) {
     if (!all.empty()) note("\"allOf\" of what are not objects: any JSON");
 }
 
-void schema_types::fill_one_of(type& out, value schema, value alternatives, const place& where) {
+void schema_types::fill_one_of(type& out, value schema, const std::vector<value>& alternatives,
+                               const place& where) {
     std::vector<const type*> parts;
     out.tag = tag_of(schema, alternatives);
-    for (const value each : alternatives.items()) {
+    for (const value each : alternatives) {
         const std::string number = std::to_string(parts.size() + 1);
         parts.push_back(read(each, below(where, number)));
     }
@@ -299,9 +286,7 @@ void schema_types::fill_either(type& out, const std::vector<const type*>& parts)
     if (!has_any && std::ranges::all_of(out.parts, is(form::choice))) {
         out.form = form::choice;
         for (const type* part : out.parts)
-            for (const std::string& each : part->values)
-                if (std::ranges::find(out.values, each) == out.values.end())
-                    out.values.push_back(each);
+            for (const std::string& each : part->values) add_new(out.values, each);
     } else {
         out.form = has_any || out.parts.empty() ? form::any : form::either;
     }
@@ -315,29 +300,28 @@ std::string schema_types::tag_value(value alternative, std::string_view name) {
     const auto required = found ? list_of(*found, "required") : std::nullopt;
     const auto member = all ? all->find(name) : std::nullopt;
     if (!member || !required) return {};
-    bool is_required = false;
-    for (const value each : required->items())
-        is_required |= each.is(kind::string) && each.text() == name;
+    const bool is_required = std::ranges::any_of(
+        *required, [&](value each) { return each.is(kind::string) && each.text() == name; });
     const auto schema = is_required ? follow(*member) : std::nullopt;
     auto only = schema ? schema->find("const") : std::nullopt;
     if (const auto values = schema ? list_of(*schema, "enum") : std::nullopt; values && !only)
-        if (elements(*values).size() == 1) only = elements(*values)[0];
+        if (values->size() == 1) only = values->front();
     return only && only->is(kind::string) ? canonical(*only) : std::string();
 }
 
 // The member whose one text tells the alternatives apart.
-std::string schema_types::tag_of(value schema, value alternatives) {
+std::string schema_types::tag_of(value schema, const std::vector<value>& alternatives) {
     std::vector<std::string> names;
     if (const auto by = schema.find("discriminator"))
         names.emplace_back(text_of(*by, "propertyName"));
-    const auto first = follow(elements(alternatives)[0]);
+    const auto first = follow(alternatives.front());
     if (const auto all = first ? first->find("properties") : std::nullopt)
         if (all->is(kind::object))
             for (const value::member m : all->members()) names.emplace_back(m.name.text());
     for (const std::string& name : names) {
         std::set<std::string> values;
-        for (const value each : alternatives.items()) values.insert(tag_value(each, name));
-        if (values.size() == elements(alternatives).size() && !values.contains("")) return name;
+        for (const value each : alternatives) values.insert(tag_value(each, name));
+        if (values.size() == alternatives.size() && !values.contains("")) return name;
     }
     return {};
 }

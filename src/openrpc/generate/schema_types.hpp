@@ -36,7 +36,7 @@ public:
     // What stands at the end of "$ref" to "$ref"; nothing, with a note, if there is no such thing.
     // The name is the last part of the last reference.
     std::optional<value> follow(value v, std::string* name = nullptr);
-    void note(std::string_view what);
+    void note(const std::string& what) { into_.note(method + ": " + what); }
     std::string method = {};  // which method is read, for notes
 
 private:
@@ -46,10 +46,11 @@ private:
     void fill_of(type& out, std::string_view kind_name, value v, const place& where);
     void fill_object(type& out, const std::vector<value>& schemas, const place& where);
     void fill_all_of(type& out, value schema, const place& where);
-    void fill_one_of(type& out, value schema, value alternatives, const place& where);
+    void fill_one_of(type& out, value schema, const std::vector<value>& alternatives,
+                     const place& where);
     void fill_either(type& out, const std::vector<const type*>& parts);
     void collect(std::vector<value>& all, value schema, std::set<std::uint32_t>& seen);
-    std::string tag_of(value schema, value alternatives);
+    std::string tag_of(value schema, const std::vector<value>& alternatives);
     std::string tag_value(value alternative, std::string_view name);
     void name(type& out, value schema, const std::string& referred, const place& where);
 

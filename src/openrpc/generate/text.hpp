@@ -1,4 +1,4 @@
-// The text of a program as it grows: comments and lists that are wrapped at 100 columns.
+// Pieces of a program: comments and lists that are wrapped at 100 columns.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,23 @@ inline constexpr std::size_t columns_max = 100;
 // Control characters are blanks in it, line ends too.
 std::string one_line(std::string_view text);
 
-class text {
-public:
-    void add(std::string_view more) { text_.append(more); }
-    // Lines behind "// ", wrapped; `depth` counts indents of 4. Nothing if `what` is empty.
-    void comment(std::size_t depth, std::string_view what);
-    // A line of `begin`, the items with commas between them, and `end`; where that is too long, the
-    // items fill lines of their own.
-    void wrap(const std::string& begin, const std::vector<std::string>& items,
-              std::string_view end);
-    std::string take() { return std::move(text_); }
+// Of UTF-8.
+std::size_t characters_of(std::string_view text);
 
-private:
-    std::string text_;
-};
+// Where the literal ends whose first quote is at `at`: at its other quote.
+std::size_t end_of_literal(std::string_view code, std::size_t at);
+
+// The lines of a text, broken at blanks where they have more than `room` characters; a part keeps
+// the margin of its line, and a longer word stays whole. Control characters are blanks.
+std::vector<std::string> wrapped(std::string_view text, std::size_t room);
+
+// Wrapped lines behind "//" or "#"; nothing if the text is empty.
+void append_comment(std::string& to, std::size_t indent, std::string_view mark,
+                    std::string_view text);
+
+// A line of `begin`, the items with commas between them, and `end`; where that is too long, the
+// items fill lines of their own.
+void append_list(std::string& to, const std::string& begin, const std::vector<std::string>& items,
+                 std::string_view end);
 
 }  // namespace callbox::openrpc::generate

@@ -3,12 +3,10 @@
 
 #include "base/ascii.hpp"
 #include "names.hpp"
+#include "openrpc/document_reader.hpp"
 #include "text.hpp"
 
-#include <callbox/json.hpp>
-
 #include <algorithm>
-#include <new>
 
 namespace callbox::openrpc::generate {
 
@@ -26,12 +24,6 @@ struct outline {
     std::vector<std::size_t> bars = {};        // " | "
 };
 
-std::size_t end_of_string(std::string_view code, std::size_t at) {
-    for (++at; at < code.size() && code[at] != '"'; ++at)
-        if (code[at] == '\\') ++at;
-    return at;
-}
-
 outline outline_of(std::string_view code) {
     outline found;
     std::size_t depth = 0;
@@ -40,7 +32,7 @@ outline outline_of(std::string_view code) {
         const char c = code[i];
         const std::string_view rest = code.substr(i);
         if (c == '"') {
-            i = end_of_string(code, i);
+            i = end_of_literal(code, i);
         } else if (c == '(' || c == '[' || c == '{') {
             if (depth++ == 0) open = i;
         } else if (c == ')' || c == ']' || c == '}') {
@@ -61,13 +53,11 @@ std::vector<std::string> split(std::string_view code, const std::vector<std::siz
     std::vector<std::string> parts;
     std::size_t begin = 0;
     for (const std::size_t end : at) {
-        parts.emplace_back(code.substr(begin, end - begin));
+        parts.emplace_back(ascii::trimmed(code.substr(begin, end - begin)));
         begin = end + width;
     }
-    if (begin < code.size()) parts.emplace_back(code.substr(begin));
-    for (std::string& part : parts) part.erase(0, part.find_first_not_of(' '));
-    while (!parts.empty() && parts.back().find_first_not_of(' ') == none) parts.pop_back();
-    for (std::string& part : parts) part.erase(part.find_last_not_of(' ') + 1);
+    parts.emplace_back(ascii::trimmed(code.substr(begin)));
+    if (parts.back().empty()) parts.pop_back();
     return parts;
 }
 
@@ -131,16 +121,6 @@ std::string broken_arrow(std::string_view code, std::size_t arrow, std::size_t i
     return head + "\n" + laid_out(body, indent + 2);
 }
 
-// Cuts a line to the room; a word that is longer stays whole.
-std::string take_line(std::string& rest, std::size_t room) {
-    std::size_t end = rest.size();
-    if (end > room) end = rest.rfind(' ', room);
-    if (end == none || end == 0) end = std::min(rest.find(' ', 1), rest.size());
-    std::string line = rest.substr(0, end);
-    rest.erase(0, std::min(rest.find_first_not_of(' ', end), rest.size()));
-    return line;
-}
-
 }  // namespace
 
 std::string laid_out(std::string_view flat, std::size_t indent) {
@@ -160,12 +140,8 @@ std::string doc_comment(const std::vector<std::string>& lines, std::size_t inden
     if (lines.size() == 1 && indent + lines[0].size() + 7 <= columns_max)
         return lead + "/** " + lines[0] + " */\n";
     std::string out = lead + "/**\n";
-    for (std::string rest : lines) {
-        do {
-            const std::string line = take_line(rest, columns_max - indent - 3);
-            out.append(lead).append(line.empty() ? " *" : " * ").append(line).append("\n");
-        } while (!rest.empty());
-    }
+    for (const std::string& line : wrapped(joined(lines, "\n"), columns_max - indent - 3))
+        out.append(lead).append(line.empty() ? " *" : " * ").append(line).append("\n");
     return out.append(lead).append(" */\n");
 }
 
@@ -185,15 +161,8 @@ std::vector<std::string> doc_lines(std::string_view doc) {
     return lines;
 }
 
-std::string ts_literal(std::string_view text) {
-    bytes out;
-    writer(out).string(text);
-    if (out.overflowed()) throw std::bad_alloc();
-    return std::string(out.view());
-}
-
 std::string ts_property(std::string_view name) {
-    return is_identifier(name) ? std::string(name) : ts_literal(name);
+    return is_identifier(name) ? std::string(name) : in_quotes(name);
 }
 
 std::string ts_key(std::string_view name) {

@@ -18,9 +18,6 @@ std::vector<std::string> doc_lines(std::string_view doc);
 // "/** ... */" of these lines and a line end, wrapped; nothing if there are no lines.
 std::string doc_comment(const std::vector<std::string>& lines, std::size_t indent);
 
-// A string literal: JSON's.
-std::string ts_literal(std::string_view text);
-
 // The name of a property: itself, or a literal. In an object literal "__proto__" is no name.
 std::string ts_property(std::string_view name);
 std::string ts_key(std::string_view name);

@@ -1,6 +1,8 @@
 // Writes types and their readers.
 #include "typescript_types.hpp"
 
+#include "openrpc/document_reader.hpp"
+#include "text.hpp"
 #include "typescript_layout.hpp"
 
 #include <algorithm>
@@ -10,31 +12,23 @@ namespace callbox::openrpc::generate {
 namespace {
 
 // What client.ts declares or uses, as far as a type could be called so.
-constexpr std::string_view taken_names[] = {
-    "AbortController", "AbortSignal", "Array",   "ArrayBuffer", "Batch",       "BigInt",
-    "Call",            "CallError",   "Date",    "Error",       "Errors",      "Fault",
-    "Headers",         "Is",          "Json",    "Kind",        "Map",         "Math",
-    "Methods",         "Number",      "Object",  "Options",     "Outcome",     "Outcomes",
-    "Promise",         "Response",    "Send",    "Sent",        "String",      "TextDecoder",
-    "TransportError",  "TypeError",   "Url",     "JSON",        "URL",
-};
+constexpr std::string_view taken_names =
+    "AbortController AbortSignal Array ArrayBuffer Batch BigInt Call CallError Date Error Errors "
+    "Fault Headers Is Json Kind Map Math Methods Number Object Options Outcome Outcomes Promise "
+    "Response Send Sent String TextDecoder TransportError TypeError Url JSON URL";
 
-std::string joined(const std::vector<std::string>& all, std::string_view between) {
-    std::string out;
-    for (const std::string& each : all) out.append(out.empty() ? "" : between).append(each);
-    return out;
+// Those of a choice. An integer beyond 2^53 is read as a bigint.
+std::vector<std::string> literals_of(const type& t) {
+    std::vector<std::string> all = t.values;
+    for (std::string& json : all) {
+        const bool is_integer = json.find_first_not_of("-0123456789") == std::string::npos;
+        const std::size_t digits = json.size() - (json.starts_with('-') ? 1 : 0);
+        const bool is_beyond = digits > 16 || (digits == 16 && json.substr(json.size() - 16) >
+                                                                   "9007199254740991");
+        if (is_integer && is_beyond) json.push_back('n');
+    }
+    return all;
 }
-
-// An integer beyond 2^53 is read as a bigint.
-std::string literal_of(const std::string& json) {
-    const bool is_integer = json.find_first_not_of("-0123456789") == std::string::npos;
-    const std::size_t digits = json.size() - (json.starts_with('-') ? 1 : 0);
-    const bool is_beyond = digits > 16 || (digits == 16 && json.substr(json.size() - 16) >
-                                                               "9007199254740991");
-    return is_integer && is_beyond ? json + "n" : json;
-}
-
-bool is_null(const type* t) { return t->form == form::null; }
 
 }  // namespace
 
@@ -45,10 +39,8 @@ typescript_types::typescript_types(const service& of, std::string class_name, wi
     for (const type* t : of.named) names_[t] = names.claim(pascal(t->words));
 }
 
-std::vector<std::string_view> typescript_types::names() const {
-    std::vector<std::string_view> all;
-    for (const auto& [t, name] : names_) all.push_back(name);
-    return all;
+void typescript_types::reserve_names(scope& in) const {
+    for (const auto& [t, name] : names_) in.reserve(name);
 }
 
 std::string typescript_types::of(const type& t, side s) const {
@@ -57,13 +49,12 @@ std::string typescript_types::of(const type& t, side s) const {
 
 std::string typescript_types::plain(const type& t, side s) const {
     const bool is_param = s == side::param;
-    const auto all = [&](const std::vector<const type*>& parts) {
-        std::vector<std::string> out;
-        for (const type* part : parts)
-            if (std::string one = of(*part, s);
-                t.form == form::tuple || std::ranges::find(out, one) == out.end())
-                out.push_back(std::move(one));
-        return out;
+    const auto parts = [&] {
+        std::vector<std::string> all;
+        for (const type* part : t.parts)
+            if (t.form == form::tuple) all.push_back(of(*part, s));
+            else add_new(all, of(*part, s));
+        return all;
     };
     switch (t.form) {
     case form::any: return "Json";
@@ -75,20 +66,16 @@ std::string typescript_types::plain(const type& t, side s) const {
         if (wide_ == wide_integers::as_string) return "string";
         return is_param ? "bigint | number" : "bigint";
     case form::text: return "string";
-    case form::choice: {
-        std::vector<std::string> values;
-        for (const std::string& value : t.values) values.push_back(literal_of(value));
-        return joined(values, " | ");
-    }
+    case form::choice: return joined(literals_of(t), " | ");
     case form::array: {
         const std::string element = of(*t.element, s);
         const bool is_union = element.find(" | ") != std::string::npos && !t.element->has_name();
         return (is_param ? "readonly " : "") + (is_union ? "(" + element + ")" : element) + "[]";
     }
-    case form::tuple: return (is_param ? "readonly [" : "[") + joined(all(t.parts), ", ") + "]";
+    case form::tuple: return (is_param ? "readonly [" : "[") + joined(parts()) + "]";
     case form::map: return "{ [name: string]: " + of(*t.element, s) + " }";
     case form::object: return of_members(t.members, s);
-    case form::either: return joined(all(t.parts), " | ");
+    case form::either: return joined(parts(), " | ");
     }
     return "Json";
 }
@@ -149,15 +136,6 @@ std::string typescript_types::reader(const type& t) {
 }
 
 std::string typescript_types::body(const type& t) {
-    const auto all = [&](std::string_view name, const std::vector<const type*>& parts) {
-        std::vector<std::string> out;
-        for (const type* part : parts)
-            if (std::string one = reader(*part);
-                t.form == form::tuple || std::ranges::find(out, one) == out.end())
-                out.push_back(std::move(one));
-        if (t.form == form::either && out.size() == 1) return out[0];
-        return std::string(name) + "(" + joined(out, ", ") + ")";
-    };
     switch (t.form) {
     case form::any: return "json.any";
     case form::null: return "json.null";
@@ -167,20 +145,22 @@ std::string typescript_types::body(const type& t) {
         if (!t.is_wide || wide_ == wide_integers::as_number) return "json.integer";
         return wide_ == wide_integers::as_string ? "json.digits" : "json.bigint";
     case form::text: return "json.text";
-    case form::choice: {
-        std::vector<std::string> values;
-        for (const std::string& value : t.values) values.push_back(literal_of(value));
-        return "json.choice(" + joined(values, ", ") + ")";
-    }
+    case form::choice: return "json.choice(" + joined(literals_of(t)) + ")";
     case form::array: return "json.list(" + reader(*t.element) + ")";
-    case form::tuple: return all("json.tuple", t.parts);
+    case form::tuple: {
+        std::vector<std::string> parts;
+        for (const type* part : t.parts) parts.push_back(reader(*part));
+        return "json.tuple(" + joined(parts) + ")";
+    }
     case form::map: return "json.map(" + reader(*t.element) + ")";
     case form::object: return object_reader(t.members, false);
     case form::either: break;
     }
-    std::vector<const type*> parts = t.parts;
-    if (std::erase_if(parts, is_null) == 0 || parts.empty()) return all("json.either", t.parts);
-    return "json.nullable(" + all("json.either", parts).append(")");
+    std::vector<std::string> parts;
+    for (const type* part : t.parts) add_new(parts, reader(*part));
+    const bool is_nullable = parts.size() > 1 && std::erase(parts, "json.null") > 0;
+    const std::string one = parts.size() == 1 ? parts[0] : "json.either(" + joined(parts) + ")";
+    return is_nullable ? "json.nullable(" + one + ")" : one;
 }
 
 std::string typescript_types::object_reader(const std::vector<member>& all, bool only_text) {
@@ -189,12 +169,12 @@ std::string typescript_types::object_reader(const std::vector<member>& all, bool
     for (const member& m : all) {
         if (only_text && !has_text(*m.is)) continue;
         known.push_back(ts_key(m.name) + ": " + reader(*m.is));
-        if (!m.required) optional.push_back(ts_literal(m.name));
+        if (!m.required) optional.push_back(in_quotes(m.name));
     }
     std::string out = "json.object({";
-    if (!known.empty()) out += " " + joined(known, ", ") + " ";
+    if (!known.empty()) out += " " + joined(known) + " ";
     out += "}";
-    if (!optional.empty()) out += ", [" + joined(optional, ", ") + "]";
+    if (!optional.empty()) out += ", [" + joined(optional) + "]";
     return out + ")";
 }
 

@@ -22,8 +22,8 @@ public:
 
     const std::string& class_name() const { return class_name_; }
 
-    // The names of all types, which an argument must not have.
-    std::vector<std::string_view> names() const;
+    // No argument has the name of a type.
+    void reserve_names(scope& in) const;
 
     std::string of(const type& t, side s) const;
 

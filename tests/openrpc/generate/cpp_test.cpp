@@ -18,7 +18,7 @@ string client_of(const string& methods, const string& components = "{}", const c
     service of;
     const string problem = read({text.data(), text.size()}, of);
     cr_assert(problem.empty(), "%s", problem.c_str());
-    string made = write(language::cpp, of, how);
+    string made = cpp(of, how);
     for (const string& each : of.notes) made += "note: " + each + '\n';
     return made;
 }
@@ -114,6 +114,14 @@ Test(openrpc_generate_cpp, arguments_are_sent_as_the_method_takes_them) {
                  "            const ABNamed& named = {}) {\n");
     expect(made, R"(callbox::given_by_name("x", named.x));)");
     expect(made, R"({"p", true, false}, callbox::given_or_null("n", n));)");
+}
+
+Test(openrpc_generate_cpp, a_parameter_by_name_only_may_stand_before_others) {
+    const string made = client_of(
+        R"([{"name":"m","params":[{"name":"x","x-by-name-only":true,"schema":{"type":"boolean"}},)"
+        R"({"name":"a","schema":{"type":"boolean"}}]}])");
+    expect(made, "struct MNamed {\n    std::optional<bool> x = {};\n};\n");
+    expect(made, "answer<void> m(std::optional<bool> a = {}, const MNamed& named = {}) {\n");
 }
 
 Test(openrpc_generate_cpp, no_text_of_the_document_is_code) {

@@ -29,6 +29,18 @@ string shown(const group& of) {
     return all;
 }
 
+string comment(std::size_t indent, string_view what) {
+    string made;
+    append_comment(made, indent, "//", what);
+    return made;
+}
+
+string list(const string& begin, const std::vector<string>& items) {
+    string made;
+    append_list(made, begin, items, ");");
+    return made;
+}
+
 method named(string_view name, std::vector<string> path) {
     method made;
     made.name = name;
@@ -61,8 +73,7 @@ Test(openrpc_generate_names, each_style_is_an_identifier) {
 }
 
 Test(openrpc_generate_names, no_two_of_a_scope_are_the_same) {
-    const string_view reserved[] = {"class"};
-    scope names(reserved);
+    scope names("new class");
     cr_expect(names.claim("class") == "class_");
     cr_expect(names.claim("class") == "class__2");
     cr_expect(names.claim("id") == "id");
@@ -76,30 +87,30 @@ Test(openrpc_generate_names, methods_lie_in_groups_and_a_group_goes_before_a_met
                                   named("a.b.c", {"a", "b", "c"}), named("a.B", {"a", "B"}),
                                   named("class", {"class"}), named("of", {"of"}),
                                   named("x.of", {"x", "of"})};
-    const string_view reserved[] = {"class"}, top[] = {"of"};
-    const string got = shown(groups_of(all, reserved, top, snake));
+    const string got = shown(groups_of(all, "class", "of", snake));
     cr_expect(got == "a_2=a class_=class of_=of a{ b_2=a.b b_3=a.B b{ c=a.b.c } } "
                      "x{ of=x.of } ", "%s", got.c_str());
 }
 
 Test(openrpc_generate_text, a_comment_can_not_end) {
-    text made;
-    made.comment(1, "one\ntwo \\\n\n*/ int x; \r\n\x01\n\n");
-    cr_expect(made.take() == "    // one\n    // two \\ .\n    //\n    // */ int x;\n    //\n");
-    made.comment(0, "");
-    cr_expect(made.take().empty());
+    cr_expect(comment(4, "one\ntwo \\\n\n*/ int x; \r\n\x01\n\n") ==
+              "    // one\n    // two \\ .\n    //\n    // */ int x;\n    //\n");
+    cr_expect(comment(0, "").empty());
 }
 
 Test(openrpc_generate_text, long_lines_are_wrapped) {
-    text made;
-    made.comment(0, string(60, 'a') + ' ' + string(60, 'b') + ' ' + string(150, 'c') + " d");
-    cr_expect(made.take() == "// " + string(60, 'a') + "\n// " + string(60, 'b') + "\n// " +
-                                 string(150, 'c') + "\n// d\n");
-    made.wrap("    call(", {"a", "b"}, ");");
-    cr_expect(made.take() == "    call(a, b);\n");
-    made.wrap("    call(", {string(50, 'a'), string(50, 'b'), "c"}, ");");
-    cr_expect(made.take() == "    call(\n        " + string(50, 'a') + ",\n        " +
-                                 string(50, 'b') + ", c);\n");
-    made.wrap(string(120, 'x') + "(", {}, ");");
-    cr_expect(made.take() == string(120, 'x') + "();\n", "there is nothing to wrap");
+    const string a(60, 'a'), b(60, 'b'), c(150, 'c');
+    cr_expect(comment(0, a + ' ' + b + ' ' + c + " d") ==
+              "// " + a + "\n// " + b + "\n// " + c + "\n// d\n");
+    cr_expect(comment(0, "  " + a + "  " + b) == "//   " + a + "\n//   " + b + "\n",
+              "a margin is kept, and no line ends with a blank");
+    string umlauts = a;
+    for (int i = 0; i < 35; ++i) umlauts += "\xc3\xbc";
+    umlauts += " x";
+    cr_expect(comment(0, umlauts) == "// " + umlauts + "\n", "100 characters are not too many");
+    const string x(120, 'x'), d(50, 'd'), e(50, 'e');
+    cr_expect(list("    call(", {"a", "b"}) == "    call(a, b);\n");
+    cr_expect(list("    call(", {d, e, "c"}) ==
+              "    call(\n        " + d + ",\n        " + e + ", c);\n");
+    cr_expect(list(x + "(", {}) == x + "();\n", "there is nothing to wrap");
 }
