@@ -43,15 +43,21 @@ template <class E> struct choice {
     constexpr choice(E value_, const char* name_) : value(value_), name(name_) {}
 };
 
-template <class E, std::size_t N> struct choices {
-    std::array<choice<E>, N> all;
+namespace detail {
+// What messages and the document call a type; by default as the program does.
+template <class Words> struct with_name {
     std::string_view name = {};
-    template <class... C> constexpr choices(C... each) : all{each...} {}
-    constexpr choices named(const char* other) const {  // what the document calls it
-        choices copy = *this;
+    constexpr Words named(const char* other) const {
+        Words copy = static_cast<const Words&>(*this);
         copy.name = other;
         return copy;
     }
+};
+}  // namespace detail
+
+template <class E, std::size_t N> struct choices : detail::with_name<choices<E, N>> {
+    std::array<choice<E>, N> all;
+    template <class... C> constexpr choices(C... each) : all{each...} {}
 };
 template <class E, class... C> choices(choice<E>, C...) -> choices<E, 1 + sizeof...(C)>;
 
@@ -124,15 +130,9 @@ template <class S, class M> struct field : detail::bounded<field<S, M>> {
     }
 };
 
-template <class... F> struct fields {
+template <class... F> struct fields : detail::with_name<fields<F...>> {
     std::tuple<F...> all;
-    std::string_view name = {};
     constexpr fields(F... each) : all(each...) {}
-    constexpr fields named(const char* other) const {  // what messages and the document call it
-        fields copy = *this;
-        copy.name = other;
-        return copy;
-    }
 };
 
 namespace detail {

@@ -33,20 +33,13 @@ template <class S> struct tagged {
     constexpr explicit tagged(const char* tag_) : tag(tag_) {}
 };
 
-template <class... S> struct one_of {
+// Messages and the document call it as named() says; without a name, "card or transfer".
+template <class... S> struct one_of : detail::with_name<one_of<S...>> {
     std::string_view member;  // the one that tells
     std::array<std::string_view, sizeof...(S)> tags;
-    std::string_view name = {};
 
     constexpr one_of(std::string_view member_, tagged<S>... each)
         : member(member_), tags{each.tag...} {}
-
-    // What messages and the document call it; without a name, "card or transfer".
-    constexpr one_of named(const char* name_) const {
-        one_of other = *this;
-        other.name = name_;
-        return other;
-    }
 };
 
 // The number of the part of a tagged union that an object's tag names; the number of parts, and a
