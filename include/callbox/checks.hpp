@@ -139,14 +139,14 @@ template <std::size_t Number>
 constexpr void refuse_number(std::string_view name, void (*mistake)(std::string_view)) {
     mistake(name);
 }
-template <std::size_t... I>
-constexpr void refuse_parameter(std::index_sequence<I...>, std::size_t number, const param& p,
+constexpr void refuse_parameter(std::size_t number, const param& p,
                                 void (*mistake)(std::string_view)) {
-    ((number == I ? refuse_number<I + 1>(p.name, mistake) : void()), ...);
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        ((number == I ? refuse_number<I + 1>(p.name, mistake) : void()), ...);
+    }(std::make_index_sequence<method_params_max>{});
 }
 
 constexpr void check_example(const example_call& e, std::span<const param> params, const row& r) {
-    constexpr std::make_index_sequence<method_params_max> numbers;
     tokens rest = e.params();
     next(rest);
     std::size_t at = 0;
@@ -154,13 +154,12 @@ constexpr void check_example(const example_call& e, std::span<const param> param
         if (at == params.size())
             refuse(r.name, mistake::an_example_has_more_arguments_than_parameters);
         if (!takes_member(rest, params[at]))
-            refuse_parameter(numbers, at, params[at],
+            refuse_parameter(at, params[at],
                              mistake::an_examples_argument_does_not_fit_its_parameter);
     }
     for (; at < params.size(); ++at)
         if (params[at].required)
-            refuse_parameter(numbers, at, params[at],
-                             mistake::an_example_lacks_a_required_argument);
+            refuse_parameter(at, params[at], mistake::an_example_lacks_a_required_argument);
     if (!result_fits(e.result(), *r.returns))
         refuse(r.name, mistake::an_examples_result_does_not_fit);
 }
@@ -202,10 +201,9 @@ template <class A> constexpr void take_tool_word(tool_row& into, [[maybe_unused]
 constexpr void check_tool(const row& r, std::span<const param> params) {
     constexpr auto mistake =
         mistake::a_parameter_of_a_tool_has_1_to_64_letters_digits_dots_and_dashes;
-    constexpr std::make_index_sequence<method_params_max> numbers;
     if (r.tool.hidden) return;
     for (std::size_t i = 0; i < params.size(); ++i)
-        if (!is_tool_parameter(params[i].name)) refuse_parameter(numbers, i, params[i], mistake);
+        if (!is_tool_parameter(params[i].name)) refuse_parameter(i, params[i], mistake);
 }
 
 }  // namespace detail
