@@ -171,19 +171,10 @@ template <class T, class... Others>
 inline constexpr bool all_comparable<list_of<T, Others...>> =
     is_comparable<T>() && (is_comparable<Others>() && ...);
 
-// The type of the elements of a list, array or map; void for others.
-template <class P> struct element_of { using type = void; };
-template <class T> requires is_list<std::vector<T>>
-struct element_of<std::vector<T>> { using type = T; };
-template <class T> struct element_of<std::span<const T>> { using type = T; };
-template <class T, std::size_t N> struct element_of<std::array<T, N>> { using type = T; };
-template <class T> struct element_of<std::map<std::string, T>> { using type = T; };
-template <class T> struct element_of<std::unordered_map<std::string, T>> { using type = T; };
-
 template <class P> constexpr bool bounds_suit(const bounds& b);
 
 template <class P> constexpr bool parts_suit(const bounds& b) {
-    using element = typename element_of<P>::type;
+    using element = element_of<P>;
     constexpr bool is_map = requires { typename P::mapped_type; };
     if (!b.has_each && !b.has_keys && !b.unique) return true;
     if constexpr (std::is_void_v<element>) {
