@@ -69,9 +69,6 @@ template <class A> concept word = names_one<A> || declares_error<A> ||
 template <class A> inline constexpr bool has_default = false;
 template <class T> inline constexpr bool has_default<optional_arg<T>> = true;
 
-template <class A, class... Among>
-inline constexpr std::size_t count_of = (std::size_t{0} + ... + std::same_as<A, Among>);
-
 // How many of the first `end` are true.
 template <bool... Is> constexpr std::size_t count_before(std::size_t end) {
     constexpr std::array<bool, sizeof...(Is) + 1> all{Is...};

@@ -32,6 +32,7 @@
 #include <callbox/defaults.hpp>
 #include <callbox/type_name.hpp>
 
+#include <functional>
 #include <tuple>
 
 namespace callbox {
@@ -138,11 +139,11 @@ template <class... F> struct fields : detail::with_name<fields<F...>> {
 namespace detail {
 
 // The first element whose `key` an earlier one has too; null if all differ.
-template <class List, class Of, class Key>
-constexpr const Of* twin_in(const List& all, Key Of::*key) {
+template <class List, class Key = std::identity>
+constexpr auto twin_in(const List& all, Key key = {}) -> decltype(&all[0]) {
     for (std::size_t i = 0; i < all.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
-            if (all[i].*key == all[j].*key) return &all[i];
+            if (std::invoke(key, all[i]) == std::invoke(key, all[j])) return &all[i];
     return nullptr;
 }
 

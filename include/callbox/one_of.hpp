@@ -48,9 +48,6 @@ std::size_t find_alternative(value object, const type& tagged_union, const type&
 
 namespace detail {
 
-template <class T, class... S>
-inline constexpr std::size_t count_among = (std::size_t{0} + ... + std::same_as<T, S>);
-
 template <class S> concept has_fields = std::is_class_v<S> && described<S> &&
     requires { describe(as<S>{}).all; };
 
@@ -68,17 +65,10 @@ template <class... T, class... S> constexpr one_of<T...> in_order(const one_of<S
     return ordered;
 }
 
-constexpr bool differ(std::span<const std::string_view> names) {
-    for (std::size_t i = 0; i < names.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            if (names[i] == names[j]) return false;
-    return true;
-}
-
 template <class V, class... T> inline constexpr bool names_each_once = false;
 template <class... S, class... T>
 inline constexpr bool names_each_once<one_of<S...>, T...> =
-    sizeof...(S) == sizeof...(T) && ((count_among<T, S...> == 1) && ...);
+    sizeof...(S) == sizeof...(T) && ((count_of<T, S...> == 1) && ...);
 
 // What one alternative is on the wire: a struct whose first member is the tag.
 template <class V, class S, std::size_t I> struct alternative {
@@ -135,7 +125,7 @@ template <class Variant, class... T> struct tagged_union {
         else return one_of<T...>("", tagged<T>("")...);
     }
     static constexpr one_of<T...> words = put_in_order();
-    static constexpr bool no_two_tags_are_the_same = !is_sound || differ(words.tags);
+    static constexpr bool no_two_tags_are_the_same = !is_sound || twin_in(words.tags) == nullptr;
     static constexpr bool the_tag_has_a_name = !is_sound || !words.member.empty();
     static_assert(no_two_tags_are_the_same, "callbox: two alternatives of a one_of share a tag");
     static_assert(the_tag_has_a_name, "callbox: the member that tells has no name in a one_of");

@@ -30,6 +30,9 @@ template <class A, class B> struct inner<std::pair<A, B>> : holds<A, B> {};
 template <class... T> struct inner<std::variant<T...>> : holds<T...> {};
 template <class T> using element_of = typename inner<T>::element;
 
+template <class T, class... Among>
+inline constexpr std::size_t count_of = (std::size_t{0} + ... + std::same_as<T, Among>);
+
 // The first type in T, T included, that JSON does not know; void if it knows them all. Looks at no
 // schema, and not into structs: their members are looked at where they are described.
 template <class T> struct unknown_in;
