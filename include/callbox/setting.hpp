@@ -71,7 +71,6 @@ struct setting_row {
 // What a command line says of one, or its default.
 struct setting_value {
     bool is_given = false;
-    bool has_flag = false;
     bool truth = false;
     std::int64_t number = 0;
     std::vector<std::string> texts = {};  // of a text one

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t signature_width_max = 60;  // wider ones do not move the others' summaries
 
-void append_options(bytes& out, const options& defaults, const own_options* own) {
+void append_options(bytes& out, const options& defaults, const settings* own) {
     if (own != nullptr) {
         out.append("\nOptions of this program:\n");
         for (const setting_row& row : own->rows())
@@ -128,7 +128,7 @@ std::string signature_of(const table& methods, const row& r) {
 }  // namespace
 
 void append_usage(bytes& out, std::string_view program, std::span<const command_doc> commands,
-                  const options& defaults, const own_options* own) {
+                  const options& defaults, const settings* own) {
     append(out, {"usage: ", program, " [COMMAND] [OPTION]...\n\n"});
     append_commands(out, commands);
     append_options(out, defaults, own);
@@ -136,7 +136,7 @@ void append_usage(bytes& out, std::string_view program, std::span<const command_
 
 void append_command_usage(bytes& out, std::string_view program, const command_doc& c,
                           const options& defaults, bool has_options,
-                          const own_options* own) {
+                          const settings* own) {
     append_command(out, program, c, has_options);
     if (has_options) append_options(out, defaults, own);
 }
