@@ -47,10 +47,10 @@ void append_options(bytes& out, const options& defaults, const settings* own) {
 // "  tone   one of "plain", "cheerful"; default "plain"; by name only"
 void append_members(bytes& out, std::span<const member> all) {
     std::size_t width = 0;
-    for (const member& m : all) width = std::max(width, width_of(m.name));
+    for (const member& m : all) width = std::max(width, characters_of(m.name));
     for (const member& m : all) {
         append(out, {"  ", m.name});
-        pad(out, 3 + width - width_of(m.name));
+        pad(out, 3 + width - characters_of(m.name));
         rpc::append_member(out, m);
         out.append(m.required ? "; required" : m.has_default() ? "; default " : "; optional");
         if (m.has_default()) rpc::append_default(out, m);
@@ -144,7 +144,7 @@ void append_command_usage(bytes& out, std::string_view program, const command_do
 void append_list(bytes& out, const table& methods) {
     std::size_t column = 0;
     for (const row& r : methods.rows) {
-        const std::size_t width = width_of(signature_of(methods, r));
+        const std::size_t width = characters_of(signature_of(methods, r));
         if (width <= signature_width_max) column = std::max(column, width);
     }
     for (const row& r : methods.rows) {
@@ -152,7 +152,7 @@ void append_list(bytes& out, const table& methods) {
         std::string_view doc = r.summary;
         out.append(signature);
         if (!doc.empty()) {
-            pad(out, 3 + column - std::min(column, width_of(signature)));
+            pad(out, 3 + column - std::min(column, characters_of(signature)));
             out.append(ascii::take_until(doc, '\n'));
         }
         out.append('\n');
