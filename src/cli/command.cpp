@@ -4,7 +4,7 @@
 
 #include "base/ascii.hpp"
 #include "call.hpp"
-#include "client_flags.hpp"
+#include "clients.hpp"
 #include "observe/logger.hpp"
 #include "openrpc/document.hpp"
 #include "options.hpp"
