@@ -32,13 +32,7 @@ public:
     struct member;
     class iterator;
     class member_iterator;
-    template <class Iterator> struct range {
-        Iterator first = {};
-        Iterator last = {};
-        Iterator begin() const { return first; }
-        Iterator end() const { return last; }
-        bool empty() const { return first == last; }
-    };
+    template <class Iterator> using range = detail::elements<Iterator>;
 
     json_view() = default;                             // nothing
     json_view(const json& of) : text_(of.text()) {}

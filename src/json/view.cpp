@@ -87,12 +87,6 @@ kind kind_of(std::string_view text) {
     return text.find_first_of(".eE") == text.npos ? kind::integer : kind::number;
 }
 
-template <class Range> std::size_t length_of(const Range& all) {
-    std::size_t count = 0;
-    for (auto at = all.first; at != all.last; ++at) ++count;
-    return count;
-}
-
 }  // namespace
 
 kind json::kind() const { return json_view(*this).kind().value_or(callbox::kind::null); }
@@ -120,7 +114,7 @@ json_view json_view::operator[](std::size_t index) const {
 }
 
 std::size_t json_view::size() const {
-    return kind() == callbox::kind::object ? length_of(members()) : length_of(items());
+    return kind() == callbox::kind::object ? members().size() : items().size();
 }
 
 json_view::range<json_view::iterator> json_view::items() const {
