@@ -123,8 +123,7 @@ void schema::write_object(std::span<const member> members) {
             if (is_required(m)) to_->string(m.name);
         to_->end_array();
     }
-    to_->key("additionalProperties");
-    to_->boolean(false);
+    rpc::write_member(*to_, "additionalProperties", false);
 }
 
 void schema::write_integer(const type& t, const bounds& range) {
@@ -152,10 +151,7 @@ void schema::write_elements(const type& t, const bounds& range) {
         openrpc::write_bounds(*to_, {.form = type_form::string}, *range.keys);
         to_->end_object();
     }
-    if (range.unique) {
-        to_->key("uniqueItems");
-        to_->boolean(true);
-    }
+    if (range.unique) rpc::write_member(*to_, "uniqueItems", true);
     openrpc::write_bounds(*to_, t, t.size);
 }
 
