@@ -218,19 +218,6 @@ constexpr void check_ends(std::string_view name, const bounds& b) {
     if (b.has_keys) check_ends(name, *b.keys);
 }
 
-constexpr void check_bounds(const member& m) {
-    const bounds& b = m.inside;
-    check_ends(m.name, b);
-    if (!m.fallback) return;
-    const std::string_view text = m.fallback->string;
-    const bool is_text = m.fallback->kind == kind::string;
-    const bool is_within = b.what == bounds::on::value    ? b.has(*m.fallback)
-                           : b.what == bounds::on::length ? b.has(characters_of(text))
-                                                          : true;
-    if (!is_within || (is_text && b.has_pattern && !b.pattern->matches(text)))
-        refuse(m.name, mistake::a_default_value_is_outside_its_constraint);
-}
-
 }  // namespace detail
 
 // A constraint of elements or names, for each<>() and keys<>(): of a list of lists,

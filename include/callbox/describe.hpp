@@ -82,19 +82,21 @@ template <class P, class Initial = void, class Word> constexpr member member_of(
                 .required = !is_optional<P>, .inside = word.inside};
     if (!bounds_suit<typename without_optional<P>::type>(made.inside))
         refuse(made.name, mistake::a_constraint_does_not_suit_its_parameters_type);
+    check_ends(made.name, made.inside);
     if constexpr (requires { word.fallback; }) {
         made.required = false;
+        bool is_inside = false;
         using given = std::remove_const_t<decltype(word.fallback)>;
         if constexpr (is_literal_default<given>) {
             made.fallback = literal_of<P>(word.name, word.fallback);
+            is_inside = value_is_inside(word.fallback, made.inside);
         } else {
             using source = typename default_source<P, Initial, given>::type;
             made.made = &default_codec<P, source>::code;
-            if (!default_is_inside<source>(made.inside))
-                refuse(made.name, mistake::a_default_value_is_outside_its_constraint);
+            is_inside = default_is_inside<source>(made.inside);
         }
+        if (!is_inside) refuse(made.name, mistake::a_default_value_is_outside_its_constraint);
     }
-    check_bounds(made);
     return made;
 }
 
