@@ -178,16 +178,19 @@ constexpr bool begins(const tokens& rest, token_kind kind) {
 
 constexpr bool takes_value(tokens& rest, const type& t);
 
+constexpr bool is_numeric(const literal& l) {
+    return l.kind == kind::integer || l.kind == kind::number;
+}
+
 constexpr bool scalar_fits(const literal& l, const type& t) {
     switch (t.form) {
     case type_form::any: return true;
     case type_form::null: return l.kind == kind::null;
     case type_form::boolean: return l.kind == kind::boolean;
     case type_form::integer:
-        if (l.kind != kind::integer) return false;
-        return l.negative ? t.low < 0 && 0 - static_cast<std::uint64_t>(t.low) >= l.magnitude
-                          : l.magnitude <= t.high;
-    case type_form::number: return l.kind == kind::integer || l.kind == kind::number;
+        return l.kind == kind::integer && !is_less(l, numeral_of(t.low)) &&
+               !is_less(numeral_of(t.high), l);
+    case type_form::number: return is_numeric(l);
     case type_form::string:
         return l.kind == kind::string && t.why_not(l.string).empty();
     case type_form::choice:
@@ -212,11 +215,8 @@ constexpr tokens take_value(tokens& rest) {
 constexpr bool is_same(tokens a, tokens b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const token& x, const token& y) {
         const literal &l = x.scalar, &r = y.scalar;
-        const bool numbers = l.kind != kind::string && l.kind != kind::boolean &&
-                             l.kind != kind::null && r.kind != kind::string &&
-                             r.kind != kind::boolean && r.kind != kind::null;
         if (x.kind != y.kind) return false;
-        if (numbers) return !is_less(l, r) && !is_less(r, l);
+        if (is_numeric(l) && is_numeric(r)) return !is_less(l, r) && !is_less(r, l);
         return l.kind == r.kind && l.truth == r.truth && l.string == r.string;
     });
 }
@@ -250,10 +250,9 @@ constexpr bool is_inside(tokens value, const bounds& b, const type& t) {
     if (t.form == type_form::optional) return is_inside(value, b, *t.element);
     const literal& first = value.front().scalar;
     const bool scalar = value.front().kind == token_kind::scalar;
-    const bool number = scalar && (first.kind == kind::integer || first.kind == kind::number);
     if (b.has_pattern && scalar && first.kind == kind::string && !b.pattern->matches(first.string))
         return false;
-    if (b.what == bounds::on::value) return !number || b.has(first);
+    if (b.what == bounds::on::value) return !scalar || !is_numeric(first) || b.has(first);
     if (b.what == bounds::on::length)
         return !scalar || first.kind != kind::string || b.has(characters_of(first.string));
     return b.what == bounds::on::nothing || scalar || are_inside(value, b, t);

@@ -66,16 +66,8 @@ template <class A> concept word = names_one<A> || declares_error<A> ||
     std::same_as<A, by_name_only_word> || std::same_as<A, details> || std::same_as<A, returns> ||
     std::same_as<A, deprecated_word> || std::same_as<A, blocking_word> ||
     std::same_as<A, timeout> || std::same_as<A, example> || tool_word<A>;
-
-enum class word_kind : std::uint8_t { other, plain, with_default, by_name_only };
-template <class A> inline constexpr word_kind kind_of = word_kind::other;
-template <> inline constexpr word_kind kind_of<const char*> = word_kind::plain;
-template <> inline constexpr word_kind kind_of<arg> = word_kind::plain;
-template <class T> inline constexpr word_kind kind_of<optional_arg<T>> = word_kind::with_default;
-template <> inline constexpr word_kind kind_of<by_name_only_word> = word_kind::by_name_only;
-
-template <class A, class... Among>
-inline constexpr std::size_t count_of = (std::size_t{0} + ... + std::same_as<A, Among>);
+template <class A> inline constexpr bool has_default = false;
+template <class T> inline constexpr bool has_default<optional_arg<T>> = true;
 
 // How many of the first `end` are true.
 template <bool... Is> constexpr std::size_t count_before(std::size_t end) {
@@ -101,7 +93,9 @@ constexpr default_faults faults_of_defaults(std::tuple<P...>*, list_of<A...>,
                                             std::index_sequence<I...>) {
     using params = std::tuple<P...>;
     constexpr std::array<bool, sizeof...(P) + 1> optional{is_optional<P>...};
-    constexpr std::array<word_kind, sizeof...(A) + 1> words{kind_of<A>...};
+    constexpr std::array<bool, sizeof...(A) + 1> names{names_one<A>...};
+    constexpr std::array<bool, sizeof...(A) + 1> defaults{has_default<A>...};
+    constexpr std::array<bool, sizeof...(A) + 1> marks{std::same_as<A, by_name_only_word>...};
     constexpr std::array<default_fault, sizeof...(A) + 1> faults{
         fault_of<params, named_before<A...>(I), A>...};
     default_faults found;
@@ -111,9 +105,9 @@ constexpr default_faults faults_of_defaults(std::tuple<P...>*, list_of<A...>,
     std::size_t number = 0;
     bool optional_seen = false, by_name = false;
     for (std::size_t i = 0; i < sizeof...(A); ++i) {
-        by_name = by_name || words[i] == word_kind::by_name_only;
-        if (words[i] != word_kind::plain && words[i] != word_kind::with_default) continue;
-        const bool required = words[i] == word_kind::plain && !optional[number];
+        by_name = by_name || marks[i];
+        if (!names[i]) continue;
+        const bool required = !defaults[i] && !optional[number];
         ++number;
         if (faults[i] == default_fault::another_type) note(found.another_type, number);
         if (faults[i] == default_fault::no_literal) note(found.no_literal, number);
@@ -142,14 +136,14 @@ template <std::size_t Number>
 constexpr void refuse_number(std::string_view name, void (*mistake)(std::string_view)) {
     mistake(name);
 }
-template <std::size_t... I>
-constexpr void refuse_parameter(std::index_sequence<I...>, std::size_t number, const param& p,
+constexpr void refuse_parameter(std::size_t number, const param& p,
                                 void (*mistake)(std::string_view)) {
-    ((number == I ? refuse_number<I + 1>(p.name, mistake) : void()), ...);
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        ((number == I ? refuse_number<I + 1>(p.name, mistake) : void()), ...);
+    }(std::make_index_sequence<method_params_max>{});
 }
 
 constexpr void check_example(const example_call& e, std::span<const param> params, const row& r) {
-    constexpr std::make_index_sequence<method_params_max> numbers;
     tokens rest = e.params();
     next(rest);
     std::size_t at = 0;
@@ -157,13 +151,12 @@ constexpr void check_example(const example_call& e, std::span<const param> param
         if (at == params.size())
             refuse(r.name, mistake::an_example_has_more_arguments_than_parameters);
         if (!takes_member(rest, params[at]))
-            refuse_parameter(numbers, at, params[at],
+            refuse_parameter(at, params[at],
                              mistake::an_examples_argument_does_not_fit_its_parameter);
     }
     for (; at < params.size(); ++at)
         if (params[at].required)
-            refuse_parameter(numbers, at, params[at],
-                             mistake::an_example_lacks_a_required_argument);
+            refuse_parameter(at, params[at], mistake::an_example_lacks_a_required_argument);
     if (!result_fits(e.result(), *r.returns))
         refuse(r.name, mistake::an_examples_result_does_not_fit);
 }
@@ -175,14 +168,10 @@ constexpr bool is_method_name(std::string_view name) {
     });
 }
 
+template <class A> constexpr bool may_repeat =
+    !word<A> || names_one<A> || declares_error<A> || std::same_as<A, example>;
 template <class... A> constexpr bool words_differ =
-    count_of<by_name_only_word, A...> <= 1 && count_of<returns, A...> <= 1 &&
-    count_of<details, A...> <= 1 && count_of<deprecated_word, A...> <= 1 &&
-    count_of<blocking_word, A...> <= 1 && count_of<timeout, A...> <= 1 &&
-    count_of<reads_only_word, A...> <= 1 && count_of<adds_only_word, A...> <= 1 &&
-    count_of<idempotent_word, A...> <= 1 && count_of<self_contained_word, A...> <= 1 &&
-    count_of<title, A...> <= 1 && count_of<tool_name, A...> <= 1 &&
-    count_of<no_tool_word, A...> <= 1;
+    ((may_repeat<A> || count_of<A, A...> == 1) && ...);
 
 // What the words of tool.hpp say beside each other.
 template <class... A> constexpr bool change_is_not_denied =
@@ -209,10 +198,9 @@ template <class A> constexpr void take_tool_word(tool_row& into, [[maybe_unused]
 constexpr void check_tool(const row& r, std::span<const param> params) {
     constexpr auto mistake =
         mistake::a_parameter_of_a_tool_has_1_to_64_letters_digits_dots_and_dashes;
-    constexpr std::make_index_sequence<method_params_max> numbers;
     if (r.tool.hidden) return;
     for (std::size_t i = 0; i < params.size(); ++i)
-        if (!is_tool_parameter(params[i].name)) refuse_parameter(numbers, i, params[i], mistake);
+        if (!is_tool_parameter(params[i].name)) refuse_parameter(i, params[i], mistake);
 }
 
 }  // namespace detail

@@ -171,19 +171,10 @@ template <class T, class... Others>
 inline constexpr bool all_comparable<list_of<T, Others...>> =
     is_comparable<T>() && (is_comparable<Others>() && ...);
 
-// The type of the elements of a list, array or map; void for others.
-template <class P> struct element_of { using type = void; };
-template <class T> requires is_list<std::vector<T>>
-struct element_of<std::vector<T>> { using type = T; };
-template <class T> struct element_of<std::span<const T>> { using type = T; };
-template <class T, std::size_t N> struct element_of<std::array<T, N>> { using type = T; };
-template <class T> struct element_of<std::map<std::string, T>> { using type = T; };
-template <class T> struct element_of<std::unordered_map<std::string, T>> { using type = T; };
-
 template <class P> constexpr bool bounds_suit(const bounds& b);
 
 template <class P> constexpr bool parts_suit(const bounds& b) {
-    using element = typename element_of<P>::type;
+    using element = element_of<P>;
     constexpr bool is_map = requires { typename P::mapped_type; };
     if (!b.has_each && !b.has_keys && !b.unique) return true;
     if constexpr (std::is_void_v<element>) {
@@ -225,19 +216,6 @@ constexpr void check_ends(std::string_view name, const bounds& b) {
         refuse(name, mistake::a_constraint_ends_before_it_begins);
     if (b.has_each) check_ends(name, *b.each);
     if (b.has_keys) check_ends(name, *b.keys);
-}
-
-constexpr void check_bounds(const member& m) {
-    const bounds& b = m.inside;
-    check_ends(m.name, b);
-    if (!m.fallback) return;
-    const std::string_view text = m.fallback->string;
-    const bool is_text = m.fallback->kind == kind::string;
-    const bool is_within = b.what == bounds::on::value    ? b.has(*m.fallback)
-                           : b.what == bounds::on::length ? b.has(characters_of(text))
-                                                          : true;
-    if (!is_within || (is_text && b.has_pattern && !b.pattern->matches(text)))
-        refuse(m.name, mistake::a_default_value_is_outside_its_constraint);
 }
 
 }  // namespace detail

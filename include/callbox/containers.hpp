@@ -165,8 +165,7 @@ template <class T> struct codec<std::span<const T>> : detail::list_codec<std::sp
         requires(readable<T> && std::is_trivially_destructible_v<T>)
     {
         if (!from.is(kind::array)) return bad.wrong_type(from, codec::schema);
-        std::size_t count = 0;
-        for ([[maybe_unused]] const value item : from.items()) ++count;
+        const std::size_t count = from.items().size();
         T* const elements = from.scratch().template make<T>(count);
         bool right = true;
         std::size_t i = 0;

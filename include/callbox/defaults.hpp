@@ -178,7 +178,7 @@ template <class T> constexpr bool value_is_inside(const T& v, const bounds& b) {
     else if constexpr (std::convertible_to<const T&, std::string_view>)
         return (b.what != bounds::on::length || b.has(characters_of(v))) &&
                (!b.has_pattern || b.pattern->matches(v));
-    else if constexpr (!std::is_void_v<typename element_of<T>::type>)
+    else if constexpr (!std::is_void_v<element_of<T>>)
         return (b.what != bounds::on::size || b.has(v.size())) && elements_are_inside(v, b);
     else if constexpr (std::is_class_v<T> && described<T>)
         return std::apply(

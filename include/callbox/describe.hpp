@@ -32,6 +32,7 @@
 #include <callbox/defaults.hpp>
 #include <callbox/type_name.hpp>
 
+#include <functional>
 #include <tuple>
 
 namespace callbox {
@@ -43,15 +44,21 @@ template <class E> struct choice {
     constexpr choice(E value_, const char* name_) : value(value_), name(name_) {}
 };
 
-template <class E, std::size_t N> struct choices {
-    std::array<choice<E>, N> all;
+namespace detail {
+// What messages and the document call a type; by default as the program does.
+template <class Words> struct with_name {
     std::string_view name = {};
-    template <class... C> constexpr choices(C... each) : all{each...} {}
-    constexpr choices named(const char* other) const {  // what the document calls it
-        choices copy = *this;
+    constexpr Words named(const char* other) const {
+        Words copy = static_cast<const Words&>(*this);
         copy.name = other;
         return copy;
     }
+};
+}  // namespace detail
+
+template <class E, std::size_t N> struct choices : detail::with_name<choices<E, N>> {
+    std::array<choice<E>, N> all;
+    template <class... C> constexpr choices(C... each) : all{each...} {}
 };
 template <class E, class... C> choices(choice<E>, C...) -> choices<E, 1 + sizeof...(C)>;
 
@@ -75,19 +82,21 @@ template <class P, class Initial = void, class Word> constexpr member member_of(
                 .required = !is_optional<P>, .inside = word.inside};
     if (!bounds_suit<typename without_optional<P>::type>(made.inside))
         refuse(made.name, mistake::a_constraint_does_not_suit_its_parameters_type);
+    check_ends(made.name, made.inside);
     if constexpr (requires { word.fallback; }) {
         made.required = false;
+        bool is_inside = false;
         using given = std::remove_const_t<decltype(word.fallback)>;
         if constexpr (is_literal_default<given>) {
             made.fallback = literal_of<P>(word.name, word.fallback);
+            is_inside = value_is_inside(word.fallback, made.inside);
         } else {
             using source = typename default_source<P, Initial, given>::type;
             made.made = &default_codec<P, source>::code;
-            if (!default_is_inside<source>(made.inside))
-                refuse(made.name, mistake::a_default_value_is_outside_its_constraint);
+            is_inside = default_is_inside<source>(made.inside);
         }
+        if (!is_inside) refuse(made.name, mistake::a_default_value_is_outside_its_constraint);
     }
-    check_bounds(made);
     return made;
 }
 
@@ -124,25 +133,19 @@ template <class S, class M> struct field : detail::bounded<field<S, M>> {
     }
 };
 
-template <class... F> struct fields {
+template <class... F> struct fields : detail::with_name<fields<F...>> {
     std::tuple<F...> all;
-    std::string_view name = {};
     constexpr fields(F... each) : all(each...) {}
-    constexpr fields named(const char* other) const {  // what messages and the document call it
-        fields copy = *this;
-        copy.name = other;
-        return copy;
-    }
 };
 
 namespace detail {
 
 // The first element whose `key` an earlier one has too; null if all differ.
-template <class List, class Of, class Key>
-constexpr const Of* twin_in(const List& all, Key Of::*key) {
+template <class List, class Key = std::identity>
+constexpr auto twin_in(const List& all, Key key = {}) -> decltype(&all[0]) {
     for (std::size_t i = 0; i < all.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
-            if (all[i].*key == all[j].*key) return &all[i];
+            if (std::invoke(key, all[i]) == std::invoke(key, all[j])) return &all[i];
     return nullptr;
 }
 

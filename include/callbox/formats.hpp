@@ -54,24 +54,14 @@ struct uuid {
 
 namespace detail {
 
-// These return why a text is refused: a literal, empty if it is not.
-
-// 4DIGIT "-" 2DIGIT "-" 2DIGIT, removed from `text`                           RFC 3339, 5.6
-constexpr std::string_view take_date(std::string_view& text, std::chrono::year_month_day& out);
-constexpr std::string_view read_date(std::string_view text, std::chrono::year_month_day& out);
-
-// Into `out`, in units of 10^-decimals seconds since 1970. Requires: 0, 3, 6 or 9.
-constexpr std::string_view read_date_time(std::string_view text, int decimals, std::int64_t& out);
-
-constexpr std::string_view read_uuid(std::string_view text, uuid& out);
-constexpr std::string_view check_base64(std::string_view text);
-
 void write_date(writer& to, std::chrono::year_month_day date);
 void write_date_time(writer& to, std::int64_t units, int decimals);
 // Requires: check_base64() found nothing.
 void decode_base64(std::string_view text, std::vector<std::byte>& out);
 
 // ------------------------------------------------------------------------------------- scanning
+
+// Functions that return text say why what they read is refused: a literal, empty if it is not.
 
 constexpr bool take_char(std::string_view& text, char c) {
     if (text.empty() || text.front() != c) return false;
@@ -92,6 +82,7 @@ constexpr bool take_digits(std::string_view& text, int count, int& out) {
     return true;
 }
 
+// 4DIGIT "-" 2DIGIT "-" 2DIGIT, removed from `text`                           RFC 3339, 5.6
 constexpr std::string_view take_date(std::string_view& text, std::chrono::year_month_day& out) {
     int year = 0, month = 0, day = 0;
     const bool formed = take_digits(text, 4, year) && take_char(text, '-') &&
@@ -104,7 +95,7 @@ constexpr std::string_view take_date(std::string_view& text, std::chrono::year_m
     return out.ok() ? "" : "the month has no such day";
 }
 
-constexpr std::string_view read_date(std::string_view text, std::chrono::year_month_day& out) {
+constexpr std::string_view read_text(std::string_view text, std::chrono::year_month_day& out) {
     if (text.size() != 10) return "it is not YYYY-MM-DD";
     return take_date(text, out);
 }
@@ -167,6 +158,7 @@ constexpr bool join(std::int64_t seconds, std::int64_t fraction, int decimals, s
            !__builtin_add_overflow(out, is_before ? fraction - unit : fraction, &out);
 }
 
+// Into `out`, in units of 10^-decimals seconds since 1970. Requires: 0, 3, 6 or 9.
 constexpr std::string_view read_date_time(std::string_view text, int decimals, std::int64_t& out) {
     std::chrono::year_month_day date;
     if (const auto why = take_date(text, date); !why.empty()) return why;
@@ -183,13 +175,27 @@ constexpr std::string_view read_date_time(std::string_view text, int decimals, s
     return join(seconds, fraction, decimals, out) ? "" : "it is too far from 1970 to be kept";
 }
 
+template <class D> inline constexpr int decimals_of = -1;
+template <> inline constexpr int decimals_of<std::chrono::seconds> = 0;
+template <> inline constexpr int decimals_of<std::chrono::milliseconds> = 3;
+template <> inline constexpr int decimals_of<std::chrono::microseconds> = 6;
+template <> inline constexpr int decimals_of<std::chrono::nanoseconds> = 9;
+
+template <class D>
+constexpr std::string_view read_text(std::string_view text, std::chrono::sys_time<D>& out) {
+    std::int64_t units = 0;
+    const auto why = read_date_time(text, decimals_of<D>, units);
+    out = std::chrono::sys_time<D>(D(units));
+    return why;
+}
+
 constexpr int hex_digit(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10
          : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
 // 4hexOctet "-" 2hexOctet "-" 2hexOctet "-" 2hexOctet "-" 6hexOctet            RFC 9562, 4
-constexpr std::string_view read_uuid(std::string_view text, uuid& out) {
+constexpr std::string_view read_text(std::string_view text, uuid& out) {
     if (text.size() != 36) return "it has not 36 characters";
     std::size_t at = 0;
     for (std::size_t i = 0; i < 16; ++i) {
@@ -227,34 +233,26 @@ constexpr std::string_view check_base64(std::string_view text) {
     return (last & (padding == 2 ? 15 : 3)) == 0 ? "" : "its last character has bits too many";
 }
 
-// The same for the compiler.
-constexpr std::string_view check_date(std::string_view text) {
-    std::chrono::year_month_day ignored{};
-    return read_date(text, ignored);
-}
-template <int Decimals> constexpr std::string_view check_date_time(std::string_view text) {
-    std::int64_t ignored = 0;
-    return read_date_time(text, Decimals, ignored);
-}
-constexpr std::string_view check_uuid(std::string_view text) {
-    uuid ignored;
-    return read_uuid(text, ignored);
+inline std::string_view read_text(std::string_view text, std::vector<std::byte>& out) {
+    const std::string_view why = check_base64(text);
+    if (why.empty()) decode_base64(text, out);
+    return why;
 }
 
-// A string that `codec<T>::take` reads.
+// Why a text is no T, for the compiler.
+template <class T> constexpr std::string_view why_no(std::string_view text) {
+    T ignored{};
+    return read_text(text, ignored);
+}
+
+// A string that read_text() reads.
 template <class T> struct format_codec {
     static bool read(value from, T& out, faults& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, codec<T>::schema);
-        const std::string_view why = codec<T>::take(from.text(), out);
+        const std::string_view why = read_text(from.text(), out);
         return why.empty() || bad.refuse(from, codec<T>::schema, why);
     }
 };
-
-template <class D> inline constexpr int decimals_of = -1;
-template <> inline constexpr int decimals_of<std::chrono::seconds> = 0;
-template <> inline constexpr int decimals_of<std::chrono::milliseconds> = 3;
-template <> inline constexpr int decimals_of<std::chrono::microseconds> = 6;
-template <> inline constexpr int decimals_of<std::chrono::nanoseconds> = 9;
 
 template <> inline constexpr bool is_list<std::vector<std::byte>> = false;
 
@@ -262,7 +260,7 @@ template <> inline constexpr bool is_list<std::vector<std::byte>> = false;
 
 constexpr std::optional<uuid> uuid::parse(std::string_view text) {
     uuid made;
-    if (!detail::read_uuid(text, made).empty()) return std::nullopt;
+    if (!detail::read_text(text, made).empty()) return std::nullopt;
     return made;
 }
 
@@ -271,11 +269,7 @@ template <> struct codec<std::chrono::year_month_day>
     static constexpr type schema{.form = type_form::string,
                                  .format = "date",
                                  .sample = "2024-02-29",
-                                 .why_not = detail::check_date};
-    static constexpr std::string_view take(std::string_view text,
-                                           std::chrono::year_month_day& out) {
-        return detail::read_date(text, out);
-    }
+                                 .why_not = detail::why_no<std::chrono::year_month_day>};
     // A date that does not exist, or of another year, has no JSON: null, and the answer is -32603.
     static void write(writer& to, std::chrono::year_month_day from) {
         detail::write_date(to, from);
@@ -288,13 +282,7 @@ struct codec<std::chrono::time_point<std::chrono::system_clock, D>>
     static constexpr type schema{.form = type_form::string,
                                  .format = "date-time",
                                  .sample = "2024-02-29T12:30:00Z",
-                                 .why_not = detail::check_date_time<detail::decimals_of<D>>};
-    static constexpr std::string_view take(std::string_view text, std::chrono::sys_time<D>& out) {
-        std::int64_t units = 0;
-        const auto why = detail::read_date_time(text, detail::decimals_of<D>, units);
-        out = std::chrono::sys_time<D>(D(units));
-        return why;
-    }
+                                 .why_not = detail::why_no<std::chrono::sys_time<D>>};
     // A time of another year than 0000 to 9999 has no JSON.
     static void write(writer& to, std::chrono::sys_time<D> from) {
         detail::write_date_time(to, from.time_since_epoch().count(), detail::decimals_of<D>);
@@ -305,25 +293,15 @@ template <> struct codec<uuid> : detail::format_codec<uuid> {
     static constexpr type schema{.form = type_form::string,
                                  .format = "uuid",
                                  .sample = "f81d4fae-7dec-41d0-8765-00a0c91e6bf6",
-                                 .why_not = detail::check_uuid};
-    static constexpr std::string_view take(std::string_view text, uuid& out) {
-        return detail::read_uuid(text, out);
-    }
+                                 .why_not = detail::why_no<uuid>};
     static void write(writer& to, const uuid& from) { to.string(from.text()); }
 };
 
-template <> struct codec<std::vector<std::byte>> {
+template <> struct codec<std::vector<std::byte>> : detail::format_codec<std::vector<std::byte>> {
     static constexpr type schema{.form = type_form::string,
                                  .format = "base64",
                                  .sample = "YWI=",
                                  .why_not = detail::check_base64};
-    static bool read(value from, std::vector<std::byte>& out, faults& bad) {
-        if (!from.is(kind::string)) return bad.wrong_type(from, schema);
-        const std::string_view why = detail::check_base64(from.text());
-        if (!why.empty()) return bad.refuse(from, schema, why);
-        detail::decode_base64(from.text(), out);
-        return true;
-    }
     static void write(writer& to, const std::vector<std::byte>& from) { to.base64(from); }
 };
 

@@ -196,26 +196,17 @@ template <const auto& Methods, std::size_t At, class... Word> consteval row row_
 }
 
 // Errors of a row: its own, and behind them those of the words.
-template <std::size_t Most> struct error_list {
-    std::array<declared_error, Most + 1> all{};
-    std::size_t count = 0;
-
-    template <class... Word>
-    constexpr error_list(std::span<const declared_error> own, const Word&... words) {
-        for (const declared_error& each : own) all[count++] = each;
-        (add(words), ...);
-        check_errors(view());
-    }
-    template <class Word> constexpr void add([[maybe_unused]] const Word& word) {
-        if constexpr (declares_error<Word>) all[count++] = word.error;
-    }
-    constexpr std::span<const declared_error> view() const { return {all.data(), count}; }
-};
-
-// The first state type; void if there is none.
-template <class... S> struct first_state { using type = void; };
-template <class... S> struct first_state<void, S...> : first_state<S...> {};
-template <class T, class... S> struct first_state<T, S...> { using type = T; };
+template <std::size_t Most, class... Word>
+constexpr auto errors_within(std::span<const declared_error> own, const Word&... words) {
+    list<declared_error, Most> all;
+    const auto add = [&all]<class W>([[maybe_unused]] const W& word) {
+        if constexpr (declares_error<W>) all.add(word.error);
+    };
+    all.put(own);
+    (add(words), ...);
+    check_errors(all.view());
+    return all;
+}
 
 // The type of a table with `Added` more errors in each row.
 template <std::size_t Added, class State, std::size_t Rows, std::size_t Params, std::size_t Errors,
@@ -232,12 +223,13 @@ struct table_within {
     template <const auto& Methods, class... Word> static consteval auto make(Word... words) {
         constexpr std::size_t added = (std::size_t{0} + ... + declares_error<Word>);
         constexpr table all{Methods};
+        constexpr std::size_t most = all.errors.size() + added;
         using made_type = typename decltype(type_within<added>(
             Methods, list_of<typename hook<Word>::state...>{}))::type;
         made_type made{typename made_type::empty{}};
         const auto put = [&](row within, const row& inner) {
-            const error_list<made_type::errors_most> errors(all.errors_of(inner), words...);
-            within.errors.count = errors.count;
+            const auto errors = errors_within<most>(all.errors_of(inner), words...);
+            within.errors.count = errors.used;
             made.put(within, all.params_of(inner), errors.view(), all.examples_of(inner));
         };
         [&]<std::size_t... I>(std::index_sequence<I...>) {

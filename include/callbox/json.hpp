@@ -138,6 +138,21 @@ private:
     syntax_fault fault_;
 };
 
+namespace detail {
+// The elements or members of a value.
+template <class Iterator> struct elements {
+    Iterator first, last;
+    Iterator begin() const { return first; }
+    Iterator end() const { return last; }
+    bool empty() const { return first == last; }
+    std::size_t size() const {  // counts them
+        std::size_t count = 0;
+        for (Iterator at = first; at != last; ++at) ++count;
+        return count;
+    }
+};
+}  // namespace detail
+
 // A value of a document: cheap to copy, valid until the document's next parse().
 class value {
 public:
@@ -145,12 +160,7 @@ public:
     template <class Each> class iterator_of;
     using iterator = iterator_of<value>;
     using member_iterator = iterator_of<member>;
-    template <class Iterator> struct range {
-        Iterator first, last;
-        Iterator begin() const { return first; }
-        Iterator end() const { return last; }
-        bool empty() const { return first == last; }
-    };
+    template <class Iterator> using range = detail::elements<Iterator>;
 
     value(document& d, node& n) : document_(&d), node_(&n) {}
     value(document& d, std::uint32_t index) : value(d, d.at(index)) {}

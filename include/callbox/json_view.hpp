@@ -30,15 +30,10 @@ namespace callbox {
 class json_view {
 public:
     struct member;
-    class iterator;
-    class member_iterator;
-    template <class Iterator> struct range {
-        Iterator first = {};
-        Iterator last = {};
-        Iterator begin() const { return first; }
-        Iterator end() const { return last; }
-        bool empty() const { return first == last; }
-    };
+    template <class Each> class iterator_of;
+    using iterator = iterator_of<json_view>;
+    using member_iterator = iterator_of<member>;
+    template <class Iterator> using range = detail::elements<Iterator>;
 
     json_view() = default;                             // nothing
     json_view(const json& of) : text_(of.text()) {}
@@ -77,59 +72,31 @@ struct json_view::member {
     json_view value;
 };
 
-class json_view::iterator {
+template <class Each> class json_view::iterator_of {
 public:
-    using value_type = json_view;
+    using value_type = Each;
     using difference_type = std::ptrdiff_t;
     using iterator_category = std::input_iterator_tag;  // of C++17: it has no reference
     using iterator_concept = std::forward_iterator_tag;
 
-    iterator() = default;
-    json_view operator*() const { return json_view(here_); }
-    iterator& operator++();
-    iterator operator++(int) {
-        const iterator before = *this;
+    iterator_of() = default;
+    Each operator*() const;
+    iterator_of& operator++();
+    iterator_of operator++(int) {
+        const iterator_of before = *this;
         ++*this;
         return before;
     }
-    bool operator==(const iterator& other) const { return here_.data() == other.here_.data(); }
+    bool operator==(const iterator_of& other) const { return rest_.data() == other.rest_.data(); }
 
 private:
     friend class json_view;
     // `rest`: from a value, or the name of a member, to the end of the container.
-    explicit iterator(std::string_view rest);
+    explicit iterator_of(std::string_view rest);
 
-    std::string_view here_;  // null at the end
-    std::string_view rest_;
-};
-
-class json_view::member_iterator {
-public:
-    using value_type = member;
-    using difference_type = std::ptrdiff_t;
-    using iterator_category = std::input_iterator_tag;  // of C++17: it has no reference
-    using iterator_concept = std::forward_iterator_tag;
-
-    member_iterator() = default;
-    member operator*() const;
-    member_iterator& operator++();
-    member_iterator operator++(int) {
-        const member_iterator before = *this;
-        ++*this;
-        return before;
-    }
-    bool operator==(const member_iterator& other) const {
-        return name_.data() == other.name_.data();
-    }
-
-private:
-    friend class json_view;
-    explicit member_iterator(std::string_view rest);
-    bool is_named(std::string_view name) const;
-
-    std::string_view name_;   // with its quotes; null at the end
+    std::string_view name_;   // of a member, with its quotes
     std::string_view value_;
-    std::string_view rest_;
+    std::string_view rest_;   // from the value on; null at the end
 };
 
 inline json_view json::operator[](std::string_view name) const { return json_view(*this)[name]; }

@@ -213,14 +213,16 @@ consteval auto method(const char* doc, A... words) {
 
 namespace detail {
 
-// The one state type of all methods; void if there is none.
-template <class... S> struct one_state;
-template <> struct one_state<> { using type = void; };
-template <class... S> struct one_state<void, S...> : one_state<S...> {};
-template <class T, class... S> struct one_state<T, S...> {
-    static constexpr bool same = ((std::is_void_v<S> || std::same_as<S, T>) && ...);
+// The first state type; void if there is none.
+template <class... S> struct first_state { using type = void; };
+template <class... S> struct first_state<void, S...> : first_state<S...> {};
+template <class T, class... S> struct first_state<T, S...> { using type = T; };
+
+// The one state type of all methods.
+template <class... S> struct one_state : first_state<S...> {
+    static constexpr bool same =
+        ((std::is_void_v<S> || std::same_as<S, typename first_state<S...>::type>) && ...);
     static_assert(same, "callbox: two methods want different state types");
-    using type = T;
 };
 
 // The rows of the first two names that are equal; {0, 0} if all differ.
@@ -244,12 +246,13 @@ struct table_within;  // hooks.hpp
 template <class T, std::size_t N> struct list {
     std::array<T, N + 1> all{};
     std::size_t used = 0;
+    constexpr void add(const T& one) { all[used++] = one; }
     constexpr std::size_t put(std::span<const T> more) {
         std::copy(more.begin(), more.end(), all.begin() + static_cast<std::ptrdiff_t>(used));
         used += more.size();
         return used - more.size();
     }
-    constexpr std::span<const T> view() const { return {all.data(), N}; }
+    constexpr std::span<const T> view() const { return {all.data(), used}; }
 };
 
 }  // namespace detail
@@ -288,7 +291,6 @@ private:
     template <class S, std::size_t... A, class T, std::size_t... B>
     friend consteval auto operator+(const api<S, A...>&, const api<T, B...>&);
 
-    static constexpr std::size_t errors_most = Errors;
     struct empty {};
     consteval explicit api(empty) {}
 
@@ -297,7 +299,7 @@ private:
         r.params.begin = params_.put(params);
         r.errors.begin = errors_.put(errors);
         r.examples.begin = examples_.put(examples);
-        rows_.put({&r, 1});
+        rows_.add(r);
     }
     constexpr void put(const table& from) {
         for (const row& r : from.rows)

@@ -33,20 +33,13 @@ template <class S> struct tagged {
     constexpr explicit tagged(const char* tag_) : tag(tag_) {}
 };
 
-template <class... S> struct one_of {
+// Messages and the document call it as named() says; without a name, "card or transfer".
+template <class... S> struct one_of : detail::with_name<one_of<S...>> {
     std::string_view member;  // the one that tells
     std::array<std::string_view, sizeof...(S)> tags;
-    std::string_view name = {};
 
     constexpr one_of(std::string_view member_, tagged<S>... each)
         : member(member_), tags{each.tag...} {}
-
-    // What messages and the document call it; without a name, "card or transfer".
-    constexpr one_of named(const char* name_) const {
-        one_of other = *this;
-        other.name = name_;
-        return other;
-    }
 };
 
 // The number of the part of a tagged union that an object's tag names; the number of parts, and a
@@ -54,9 +47,6 @@ template <class... S> struct one_of {
 std::size_t find_alternative(value object, const type& tagged_union, const type& tag, faults& bad);
 
 namespace detail {
-
-template <class T, class... S>
-inline constexpr std::size_t count_among = (std::size_t{0} + ... + std::same_as<T, S>);
 
 template <class S> concept has_fields = std::is_class_v<S> && described<S> &&
     requires { describe(as<S>{}).all; };
@@ -75,17 +65,10 @@ template <class... T, class... S> constexpr one_of<T...> in_order(const one_of<S
     return ordered;
 }
 
-constexpr bool differ(std::span<const std::string_view> names) {
-    for (std::size_t i = 0; i < names.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            if (names[i] == names[j]) return false;
-    return true;
-}
-
 template <class V, class... T> inline constexpr bool names_each_once = false;
 template <class... S, class... T>
 inline constexpr bool names_each_once<one_of<S...>, T...> =
-    sizeof...(S) == sizeof...(T) && ((count_among<T, S...> == 1) && ...);
+    sizeof...(S) == sizeof...(T) && ((count_of<T, S...> == 1) && ...);
 
 // What one alternative is on the wire: a struct whose first member is the tag.
 template <class V, class S, std::size_t I> struct alternative {
@@ -142,7 +125,7 @@ template <class Variant, class... T> struct tagged_union {
         else return one_of<T...>("", tagged<T>("")...);
     }
     static constexpr one_of<T...> words = put_in_order();
-    static constexpr bool no_two_tags_are_the_same = !is_sound || differ(words.tags);
+    static constexpr bool no_two_tags_are_the_same = !is_sound || twin_in(words.tags) == nullptr;
     static constexpr bool the_tag_has_a_name = !is_sound || !words.member.empty();
     static_assert(no_two_tags_are_the_same, "callbox: two alternatives of a one_of share a tag");
     static_assert(the_tag_has_a_name, "callbox: the member that tells has no name in a one_of");

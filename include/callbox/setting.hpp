@@ -22,8 +22,8 @@
 // exit status 2.
 #pragma once
 
-#include <callbox/error.hpp>
 #include <callbox/options.hpp>
+#include <callbox/thunk.hpp>
 
 #include <algorithm>
 #include <array>
@@ -71,7 +71,6 @@ struct setting_row {
 // What a command line says of one, or its default.
 struct setting_value {
     bool is_given = false;
-    bool has_flag = false;
     bool truth = false;
     std::int64_t number = 0;
     std::vector<std::string> texts = {};  // of a text one
@@ -112,33 +111,16 @@ constexpr bool is_word(std::string_view takes) {
     return !takes.empty() && std::all_of(takes.begin(), takes.end(), is_right);
 }
 
-template <class T> struct setting_of : std::type_identity<T> {};
-template <class T> struct setting_of<std::optional<T>> : std::type_identity<T> {};
 template <class T>
-concept number_setting = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> &&
-                         !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> &&
-                         !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
+concept number_setting = is_number<T> && std::integral<T>;
 using text_list = std::vector<std::string>;
-template <class T, class Inner = typename setting_of<T>::type>
+template <class T, class Inner = typename without_optional<T>::type>
 concept setting_type = number_setting<Inner> || std::same_as<Inner, std::string> ||
                        std::same_as<T, bool> || std::same_as<T, text_list>;
 
-template <class T> constexpr std::int64_t most_of() {
-    constexpr auto most = std::numeric_limits<T>::max();
+template <class T> constexpr std::int64_t most_kept(T most) {
     return std::in_range<std::int64_t>(most) ? static_cast<std::int64_t>(most) : INT64_MAX;
 }
-
-// The name of the first setting that has the name of one before it; empty: there is none.
-constexpr std::string_view shared_name(std::span<const setting_row> rows) {
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        for (std::size_t k = 0; k < i; ++k)
-            if (rows[i].name == rows[k].name) return rows[i].name;
-    return {};
-}
-
-// A state, or why there is none; without State, nothing.
-template <class Returned> struct made_state { using type = Returned; };
-template <class State> struct made_state<result<State>> { using type = State; };
 
 // Makes the state of a program, for src/cli.
 class state_maker {
@@ -162,7 +144,7 @@ template <class T> class setting {
     static_assert(detail::setting_type<T>,
                   "callbox: a setting is a bool, an integer, a std::string, a std::optional of "
                   "these two, or a std::vector<std::string>");
-    using inner = typename detail::setting_of<T>::type;
+    using inner = typename without_optional<T>::type;
     static constexpr bool is_number = detail::number_setting<inner>;
     static constexpr bool is_list = std::same_as<T, detail::text_list>;
     static constexpr bool may_lack = is_list || !std::same_as<T, inner>;
@@ -177,7 +159,7 @@ public:
         if constexpr (is_number) {
             row_.form = detail::setting_row::kind::number;
             row_.least = static_cast<std::int64_t>(std::numeric_limits<inner>::min());
-            row_.most = detail::most_of<inner>();
+            row_.most = detail::most_kept(std::numeric_limits<inner>::max());
         }
     }
     consteval setting(const char* name, const char* doc) requires std::same_as<T, bool>
@@ -190,8 +172,7 @@ public:
         setting made = *this;
         if (most < least) mistake::a_range_ends_before_it_begins();
         made.row_.least = static_cast<std::int64_t>(least);
-        made.row_.most = std::in_range<std::int64_t>(most) ? static_cast<std::int64_t>(most)
-                                                           : INT64_MAX;
+        made.row_.most = detail::most_kept(most);
         return made;
     }
     // Its default, when neither a flag nor a variable has it.
@@ -250,7 +231,8 @@ public:
     // returns 2.
     constexpr made_by(Make make, setting<T>... all) : make_(std::move(make)), rows_{all.row()...} {
         if (__builtin_is_constant_evaluated()) {  // what is behind it is left out of programs
-            if (!detail::shared_name(rows_).empty()) mistake::two_settings_share_a_name();
+            if (detail::twin_in(rows_, &detail::setting_row::name) != nullptr)
+                mistake::two_settings_share_a_name();
         }
     }
 
@@ -258,7 +240,7 @@ private:
     using returned = std::invoke_result_t<Make, T...>;
 
 public:
-    using state = typename detail::made_state<returned>::type;
+    using state = typename detail::unwrapped<returned>::type;
 
     // Holds the state that it makes.
     class maker final : public detail::state_maker {

@@ -15,6 +15,7 @@
 
 #include <callbox/table.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -86,27 +87,21 @@ constexpr std::string_view raw_tool_name(const row& r) {
 }
 constexpr char tool_character(char c) { return c == '.' ? '_' : c; }
 
-constexpr bool is_tool_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '_' || c == '-';
+constexpr bool is_tool_parameter(std::string_view name) {
+    return !name.empty() && name.size() <= tool_name_bytes_max &&
+           std::all_of(name.begin(), name.end(), [](char c) {
+               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                      (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+           });
 }
 constexpr bool is_tool_name(std::string_view name) {
-    for (const char c : name)
-        if (!is_tool_letter(c)) return false;
-    return !name.empty() && name.size() <= tool_name_bytes_max;
-}
-
-constexpr bool is_tool_parameter(std::string_view name) {
-    for (const char c : name)
-        if (!is_tool_letter(c) && c != '.') return false;
-    return !name.empty() && name.size() <= tool_name_bytes_max;
+    return is_tool_parameter(name) && name.find('.') == name.npos;
 }
 
 constexpr bool is_same_tool_name(std::string_view a, std::string_view b) {
-    if (a.size() != b.size()) return false;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        if (tool_character(a[i]) != tool_character(b[i])) return false;
-    return true;
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
+        return tool_character(x) == tool_character(y);
+    });
 }
 
 // The numbers of two rows whose tools are called by one name; no name if there are none.

@@ -13,18 +13,25 @@
 
 namespace callbox::detail {
 
-// The types of the values in a T, where a T is one of std's templates that have a codec.
-template <class T> struct inner { using types = list_of<>; };
-template <class T> struct inner<std::optional<T>> { using types = list_of<T>; };
-template <class T> struct inner<std::vector<T>> { using types = list_of<T>; };
-template <> struct inner<std::vector<std::byte>> { using types = list_of<>; };
-template <class T> struct inner<std::span<const T>> { using types = list_of<T>; };
-template <class T, std::size_t N> struct inner<std::array<T, N>> { using types = list_of<T>; };
-template <class T> struct inner<std::map<std::string, T>> { using types = list_of<T>; };
-template <class T> struct inner<std::unordered_map<std::string, T>> { using types = list_of<T>; };
-template <class... T> struct inner<std::tuple<T...>> { using types = list_of<T...>; };
-template <class A, class B> struct inner<std::pair<A, B>> { using types = list_of<A, B>; };
-template <class... T> struct inner<std::variant<T...>> { using types = list_of<T...>; };
+// The types of the values in a T, where a T is one of std's templates that have a codec; the
+// `element` of a list, array or map.
+template <class... T> struct holds { using types = list_of<T...>; using element = void; };
+template <class T> struct repeats { using types = list_of<T>; using element = T; };
+template <class T> struct inner : holds<> {};
+template <class T> struct inner<std::optional<T>> : holds<T> {};
+template <class T> struct inner<std::vector<T>> : repeats<T> {};
+template <> struct inner<std::vector<std::byte>> : holds<> {};
+template <class T> struct inner<std::span<const T>> : repeats<T> {};
+template <class T, std::size_t N> struct inner<std::array<T, N>> : repeats<T> {};
+template <class T> struct inner<std::map<std::string, T>> : repeats<T> {};
+template <class T> struct inner<std::unordered_map<std::string, T>> : repeats<T> {};
+template <class... T> struct inner<std::tuple<T...>> : holds<T...> {};
+template <class A, class B> struct inner<std::pair<A, B>> : holds<A, B> {};
+template <class... T> struct inner<std::variant<T...>> : holds<T...> {};
+template <class T> using element_of = typename inner<T>::element;
+
+template <class T, class... Among>
+inline constexpr std::size_t count_of = (std::size_t{0} + ... + std::same_as<T, Among>);
 
 // The first type in T, T included, that JSON does not know; void if it knows them all. Looks at no
 // schema, and not into structs: their members are looked at where they are described.

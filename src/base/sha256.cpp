@@ -32,18 +32,33 @@ std::array<std::uint8_t, 32> sha256(std::string_view message) {
     return digest;
 }
 
-std::string base64(std::span<const std::uint8_t> from) {
+// Three bytes at a time: 24 bits, 4 characters.
+void encode_base64(std::span<const std::uint8_t> from, char* to) {
     static constexpr char digits[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string to;
     for (std::size_t at = 0; at < from.size(); at += 3) {
         const std::size_t count = std::min<std::size_t>(3, from.size() - at);
         std::uint32_t bits = 0;
         for (std::size_t i = 0; i < 3; ++i) bits = bits << 8 | (i < count ? from[at + i] : 0U);
         for (std::size_t i = 0; i < 4; ++i)
-            to += i <= count ? digits[bits >> (18 - i * 6) & 63] : '=';
+            *to++ = i <= count ? digits[bits >> (18 - i * 6) & 63] : '=';
     }
+}
+
+std::string base64(std::span<const std::uint8_t> from) {
+    std::string to(base64_length(from.size()), ' ');
+    encode_base64(from, to.data());
     return to;
+}
+
+std::string hex(std::span<const std::uint8_t> from) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text;
+    for (const std::uint8_t byte : from) {
+        text += digits[byte >> 4];
+        text += digits[byte & 15];
+    }
+    return text;
 }
 
 namespace {

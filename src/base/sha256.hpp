@@ -1,7 +1,8 @@
-// SHA-256 (FIPS 180-4) and base64 (RFC 4648, 4), to name a script in a Content-Security-Policy.
+// SHA-256 (FIPS 180-4), and bytes as text.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -11,7 +12,12 @@ namespace callbox {
 
 std::array<std::uint8_t, 32> sha256(std::string_view message);
 
-// With padding.
+// With padding: RFC 4648, 4.
 std::string base64(std::span<const std::uint8_t> from);
+constexpr std::size_t base64_length(std::size_t bytes) { return (bytes + 2) / 3 * 4; }
+// Requires: room for that at `to`.
+void encode_base64(std::span<const std::uint8_t> from, char* to);
+// In small letters.
+std::string hex(std::span<const std::uint8_t> from);
 
 }  // namespace callbox

@@ -1,16 +1,25 @@
 // The command that writes typed clients: of callbox-openrpc, and of programs that have it.
 #pragma once
 
-#include "client_flags.hpp"
+#include "flags.hpp"
 #include "openrpc/generate/generate.hpp"
 
 #include <callbox/bytes.hpp>
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace callbox::cli {
+
+inline constexpr std::string_view client_languages = "typescript, python or c++";
+inline constexpr std::array client_flags{
+    flag{"--int64", "AS", "bigint, number or string",
+         "what integers of 64 bits are in TypeScript (default: bigint)"},
+    flag{"--name", "NAME", "letters and digits, a letter first",
+         "the name of the client's class; else the document's title makes it"},
+};
 
 struct client_order {
     openrpc::generate::client_writer write = nullptr;

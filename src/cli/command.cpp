@@ -4,7 +4,7 @@
 
 #include "base/ascii.hpp"
 #include "call.hpp"
-#include "client_flags.hpp"
+#include "clients.hpp"
 #include "observe/logger.hpp"
 #include "openrpc/document.hpp"
 #include "options.hpp"
@@ -231,8 +231,8 @@ int run_command(session& s) {
     if (!program.name.empty() && !is_program_name(program.name))
         return s.wrong("options::name begins with a letter and has letters, digits, -, _ and .; "
                        "got " + quoted(program.name));
-    if (const std::string_view twice = detail::shared_name(s.own_rows()); !twice.empty())
-        return s.wrong("two options of this program have the name " + quoted(twice));
+    if (const auto* twin = detail::twin_in(s.own_rows(), &setting_row::name); twin != nullptr)
+        return s.wrong("two options of this program have the name " + quoted(twin->name));
     if (!is_program_version(program.version))
         return s.wrong("options::version has letters, digits, -, _, . and +; got " +
                        quoted(program.version));

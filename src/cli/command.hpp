@@ -24,7 +24,7 @@ struct session {
     bytes out = bytes{};             // for standard output
     std::string mistake = {};        // one line for standard error, without its end
     bytes errors = bytes{};          // for standard error, as they are
-    own_options* own = nullptr;      // of the program, if it has any
+    settings* own = nullptr;      // of the program, if it has any
 
     // Of the program's own options.
     std::span<const setting_row> own_rows() const {
@@ -46,6 +46,10 @@ struct session {
 struct command_doc;
 // Of every command that all programs have, in the order of --help.
 std::span<const command_doc> command_docs();
+
+// What run.hpp promises; `own` may be null. In run.cpp.
+int run_program(const table& methods, void* state, int argc, char** argv, const options& defaults,
+                settings* own);
 
 // Does what the words say and returns the exit status, 2 with a mistake when they are wrong.
 // Prints nothing: the caller does. `serve` returns only when the server has ended.

@@ -7,7 +7,9 @@
 #include "token.hpp"
 
 #include <algorithm>
+#include <array>
 #include <type_traits>
+#include <utility>
 
 namespace callbox::cli {
 
@@ -21,10 +23,7 @@ struct setter {
     std::string_view text;
     options& into;
 
-    bool operator()(bool options::*member) const {
-        into.*member = text == "1" || text == "true";
-        return into.*member || text == "0" || text == "false";
-    }
+    bool operator()(bool options::*member) const { return read_truth(text, into.*member); }
     template <class Choice>
         requires std::is_enum_v<Choice>
     bool operator()(Choice options::*member) const {
@@ -34,9 +33,8 @@ struct setter {
         return at != names.end();
     }
     bool operator()(sandbox_mode options::*member) const {
-        const bool is_on = text == "1" || text == "true";
-        const bool is_off = text == "0" || text == "false";
-        const std::string_view name = is_on ? "on" : is_off ? "off" : text;
+        bool truth = false;
+        const std::string_view name = !read_truth(text, truth) ? text : truth ? "on" : "off";
         return setter{o, name, into}.operator()<sandbox_mode>(member);
     }
     bool operator()(std::string options::*member) const {
@@ -95,107 +93,144 @@ struct chooser {
     template <class Other> names operator()(Other) const { return {}; }
 };
 
-// `named` is the flag or the variable.
-bool set(const option& o, std::string_view named, std::string_view text, options& out,
-         std::string& mistake) {
-    if (std::visit(setter{o, text, out}, o.sets)) return true;
-    refuse(mistake, named, wanted_text(o), quoted(text));
-    const std::string port(":" + std::string(text));
-    if (o.fits == is_address && is_address(port))
-        mistake += suggestion(port + " or 127.0.0.1" + port, "");
-    return false;
-}
+// An option that words and variables may name: one of callbox's, or the program's own.
+struct item {
+    std::string_view name;
+    bool is_flag;
+    bool is_list;
+    const option* ours;  // null: it is the program's
+    std::size_t own;     // its place among those
+    bool is_given = false;
+};
 
-const option* find_option(std::string_view flag) {
+std::vector<item> all_items(std::span<const setting_row> own) {
+    std::vector<item> all;
     for (const option& o : all_options)
-        if (flag.starts_with("--") && flag.substr(2) == o.name) return &o;
-    return nullptr;
-}
-
-const option* find_flag_off(std::string_view flag) {
-    constexpr std::string_view off = "--no-";
-    for (const option& o : all_options)
-        if (o.is_flag() && flag.starts_with(off) && flag.substr(off.size()) == o.name) return &o;
-    return nullptr;
+        all.push_back({o.name, o.is_flag(), o.is_repeatable(), &o, 0});
+    for (std::size_t i = 0; i < own.size(); ++i)
+        all.push_back({own[i].name.substr(2), own[i].form == setting_row::kind::flag,
+                       own[i].form == setting_row::kind::list, nullptr, i});
+    return all;
 }
 
 // Other servers' names for --listen are too far from it to be found by their letters.
-using row_list = std::span<const setting_row>;
-std::string_view nearest_option(std::string_view word, row_list own = {}) {
+std::string_view nearest_option(std::string_view word, const std::vector<item>& among) {
     constexpr std::array<std::string_view, 6> listens{"port", "p", "host", "bind", "addr",
                                                       "address"};
     const std::size_t dashes = word.find_first_not_of('-');
     word.remove_prefix(std::min(dashes, word.size()));
     if (std::find(listens.begin(), listens.end(), word) != listens.end()) return "listen";
     rpc::suggestion near(word);
-    for (const option& o : all_options) near.offer(o.name);
-    for (const setting_row& each : own) near.offer(each.name.substr(2));
+    for (const item& each : among) near.offer(each.name);
     return near.best();
 }
 
-void forget(const option& o, options& out) {
-    if (const auto* list = std::get_if<std::vector<std::string> options::*>(&o.sets))
-        (out.**list).clear();
-}
+// Reads variables, then words. False: one is wrong, and `mistake` is a line that names it.
+class reader {
+public:
+    reader(options& out, settings* own, std::string& mistake)
+        : out_(&out), own_(own), mistake_(&mistake),
+          items_(all_items(own == nullptr ? std::span<const setting_row>() : own->rows())) {}
 
-bool read_environment(const char* const* environment, options& out, std::string& mistake) {
-    std::string name;
-    for (const option& o : all_options) {
-        std::string_view value = variable_value(environment, out.name, o.name, name);
-        if (value.empty()) continue;
-        if (!o.is_repeatable()) {
-            if (!set(o, name, value, out, mistake)) return false;
-            continue;
+    bool read_environment(const char* const* environment) {
+        for (const item& each : items_) {
+            std::string name = variable_name(out_->name, each.name);
+            std::string_view value = variable(environment, name);
+            if (value.empty()) {
+                name = variable_name("", each.name);
+                value = variable(environment, name);
+            }
+            if (value.empty()) continue;
+            if (!each.is_list) {
+                if (!set(each, name, value)) return false;
+                continue;
+            }
+            forget(each);
+            if (value.ends_with(',')) return refuse(*mistake_, name, wanted(each), quoted(value));
+            while (!value.empty())
+                if (!set(each, name, ascii::trimmed(ascii::take_until(value, ',')))) return false;
         }
-        forget(o, out);
-        if (value.ends_with(',')) return refuse(mistake, name, wanted_text(o), quoted(value));
-        while (!value.empty()) {
-            const auto each = ascii::trimmed(ascii::take_until(value, ','));
-            if (!set(o, name, each, out, mistake)) return false;
-        }
+        return true;
     }
-    return true;
-}
 
-bool read_words(std::span<const char* const> words, options& out, own_options* own,
-                std::string& mistake) {
-    std::array<bool, all_options.size()> given{};
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const std::string_view word = words[i];
-        if (!word.starts_with('-'))
-            return refuse(mistake, "unexpected word " + quoted(word) +
-                                       (i == 0 ? "" : " behind " + quoted(words[i - 1])));
-        const auto taken =
-            own == nullptr ? own_options::taken::no : own->take(words, i, mistake);
-        if (taken == own_options::taken::wrong) return false;
-        if (taken == own_options::taken::yes) continue;
+    bool read_words(std::span<const char* const> words) {
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            const std::string_view word = words[i];
+            if (!word.starts_with('-'))
+                return refuse(*mistake_, "unexpected word " + quoted(word) +
+                                             (i == 0 ? "" : " behind " + quoted(words[i - 1])));
+            if (!read_flag(words, i)) return false;
+        }
+        return true;
+    }
+
+private:
+    // The flag at words[at], and its value: `at` is then the last word of it.
+    bool read_flag(std::span<const char* const> words, std::size_t& at) {
+        const std::string_view word = words[at];
         std::string_view value = word;
         const std::string_view flag = ascii::take_until(value, '=');
         const bool is_whole = flag.size() == word.size();
-        const option* const off = find_flag_off(flag);
-        const option* const o = off == nullptr ? find_option(flag) : off;
-        if (off != nullptr && !is_whole) return refuse(mistake, flag, "no value", quoted(value));
+        bool is_off = false;
+        item* const o = find(flag, is_off);
         if (o == nullptr) {
-            const std::string near(nearest_option(flag, own == nullptr ? row_list() : own->rows()));
-            return refuse(mistake, "there is no option " + quoted(flag) +
-                                       suggestion(near.empty() ? "" : "--" + near,
-                                                  "; --help lists them"));
+            const std::string near(nearest_option(flag, items_));
+            return refuse(*mistake_, "there is no option " + quoted(flag) +
+                                         suggestion(near.empty() ? "" : "--" + near,
+                                                    "; --help lists them"));
         }
-        if (off != nullptr) {
-            value = "false";
+        if (is_off && !is_whole) return refuse(*mistake_, flag, "no value", quoted(value));
+        if (is_whole && o->is_flag) {
+            value = is_off ? "false" : "true";
         } else if (is_whole) {
-            const std::string_view next = i + 1 < words.size() ? words[i + 1] : "--";
-            if (!o->is_flag() && next.starts_with("--"))
-                return refuse(mistake, flag, wanted_text(*o), "nothing");
-            value = o->is_flag() ? "true" : words[++i];
+            const std::string_view next = at + 1 < words.size() ? words[at + 1] : "--";
+            if (next.starts_with("--")) return refuse(*mistake_, flag, wanted(*o), "nothing");
+            value = words[++at];
         }
-        bool& again = given[static_cast<std::size_t>(o - all_options.data())];
-        if (!again) forget(*o, out);
-        again = true;
-        if (!set(*o, flag, value, out, mistake)) return false;
+        if (!std::exchange(o->is_given, true)) forget(*o);
+        return set(*o, flag, value);
     }
-    return true;
-}
+
+    // --no-NAME `is_off`.
+    item* find(std::string_view flag, bool& is_off) {
+        if (!flag.starts_with("--")) return nullptr;
+        const std::string_view name = flag.substr(2);
+        for (item& each : items_) {
+            is_off = each.is_flag && name.starts_with("no-") && name.substr(3) == each.name;
+            if (is_off || name == each.name) return &each;
+        }
+        return nullptr;
+    }
+
+    // `named` is the flag or the variable.
+    bool set(const item& which, std::string_view named, std::string_view text) {
+        const option* const o = which.ours;
+        const bool is_right = o == nullptr ? own_->set(which.own, text)
+                                           : std::visit(setter{*o, text, *out_}, o->sets);
+        if (is_right) return true;
+        refuse(*mistake_, named, wanted(which), quoted(text));
+        const std::string port(":" + std::string(text));
+        if (o != nullptr && o->fits == is_address && is_address(port))
+            *mistake_ += suggestion(port + " or 127.0.0.1" + port, "");
+        return false;
+    }
+
+    std::string wanted(const item& which) const {
+        return which.ours == nullptr ? own_->wanted(which.own) : wanted_text(*which.ours);
+    }
+
+    // Empties a list.
+    void forget(const item& which) {
+        if (!which.is_list) return;
+        if (which.ours == nullptr) own_->clear(which.own);
+        else (out_->*std::get<std::vector<std::string> options::*>(which.ours->sets)).clear();
+    }
+
+    options* out_;
+    settings* own_;  // null: there are none
+    std::string* mistake_;
+    std::vector<item> items_;
+};
 
 // Checks what must hold between two options. Each alone is right.
 bool agree(const options& made, std::string& mistake) {
@@ -225,14 +260,12 @@ bool is_of_a_service(std::string_view name, std::string_view value) {
 
 std::optional<options> read_options(std::span<const char* const> words,
                                     const char* const* environment, std::string& mistake,
-                                    const options& defaults, own_options* own) {
+                                    const options& defaults, settings* own) {
     options made = defaults;
-    const bool right =
-        read_environment(environment, made, mistake) &&
-        (own == nullptr || own->read_environment(environment, made.name, mistake)) &&
-        read_words(words, made, own, mistake) && agree(made, mistake) &&
-        (own == nullptr || own->complete(made.name, mistake));
-    if (!right) return std::nullopt;
+    reader from(made, own, mistake);
+    if (!from.read_environment(environment) || !from.read_words(words) || !agree(made, mistake) ||
+        (own != nullptr && !own->complete(made.name, mistake)))
+        return std::nullopt;
     return made;
 }
 
@@ -246,15 +279,6 @@ std::string variable_name(std::string_view program, std::string_view option) {
     for (char& c : name)
         c = ascii::is_alpha(c) ? static_cast<char>(c & ~0x20) : ascii::is_digit(c) ? c : '_';
     return name;
-}
-
-std::string_view variable_value(const char* const* environment, std::string_view program,
-                                std::string_view option, std::string& named) {
-    named = variable_name(program, option);
-    const std::string_view value = variable(environment, named);
-    if (!value.empty() || program.empty()) return value;
-    named = variable_name("", option);
-    return variable(environment, named);
 }
 
 bool is_program_name(std::string_view text) {
@@ -290,6 +314,7 @@ std::vector<std::string> unknown_variables(const char* const* environment,
                                            std::string_view program,
                                            std::span<const setting_row> own) {
     std::vector<std::string> lines;
+    const std::vector<item> items = all_items(own);
     const std::string own_prefix = program.empty() ? "" : variable_name(program, "");
     for (; environment != nullptr && *environment != nullptr; ++environment) {
         std::string_view value = *environment;
@@ -302,13 +327,9 @@ std::vector<std::string> unknown_variables(const char* const* environment,
         for (char& c : word)
             c = c == '_' ? '-' : ascii::is_alpha(c) ? static_cast<char>(c | 0x20) : c;
         const std::string_view of = is_programs ? program : std::string_view{};
-        const std::string flag = "--" + word;
-        const bool is_known = find_option(flag) != nullptr ||
-                              std::any_of(own.begin(), own.end(), [&](const setting_row& each) {
-                                  return each.name == flag;
-                              });
+        const bool is_known = std::ranges::find(items, word, &item::name) != items.end();
         if (is_known && variable_name(of, word) == name) continue;
-        const std::string near(nearest_option(word, own));
+        const std::string near(nearest_option(word, items));
         if (near.empty() && !is_ours) continue;
         lines.push_back(quoted(name) + " is no option's variable" +
                         suggestion(near.empty() ? "" : variable_name(of, near), ""));

@@ -23,7 +23,7 @@ namespace callbox::cli {
 // `own`, if there are any.
 std::optional<options> read_options(std::span<const char* const> words,
                                     const char* const* environment, std::string& mistake,
-                                    const options& defaults = {}, own_options* own = nullptr);
+                                    const options& defaults = {}, settings* own = nullptr);
 
 // A line for each variable that begins with CALLBOX_ and that nothing here reads: most likely it is
 // misspelt. Leaves out those that Kubernetes sets for a service of that name. Of those that begin
@@ -44,9 +44,6 @@ using process::variable;
 // The variable of an option "db" of the program "inventory": INVENTORY_DB; CALLBOX_DB if the
 // program has no name.
 std::string variable_name(std::string_view program, std::string_view option);
-// Its value; if it is empty, that of CALLBOX_DB. `named` becomes the name of the one that counts.
-std::string_view variable_value(const char* const* environment, std::string_view program,
-                                std::string_view option, std::string& named);
 
 // Whether it may be options::name, or options::version.
 bool is_program_name(std::string_view text);

@@ -1,7 +1,6 @@
 // Turns the arguments of main() into its exit status.
 #include "command.hpp"
 #include "print.hpp"
-#include "run_program.hpp"
 
 #include <callbox/run.hpp>
 
@@ -12,7 +11,7 @@
 namespace callbox {
 
 int cli::run_program(const table& methods, void* state, int argc, char** argv,
-                     const options& defaults, own_options* own) {
+                     const options& defaults, settings* own) {
     const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
     options with_words = defaults;
     with_words.program.assign(words.begin(), words.end());

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t signature_width_max = 60;  // wider ones do not move the others' summaries
 
-void append_options(bytes& out, const options& defaults, const own_options* own) {
+void append_options(bytes& out, const options& defaults, const settings* own) {
     if (own != nullptr) {
         out.append("\nOptions of this program:\n");
         for (const setting_row& row : own->rows())
@@ -47,10 +47,10 @@ void append_options(bytes& out, const options& defaults, const own_options* own)
 // "  tone   one of "plain", "cheerful"; default "plain"; by name only"
 void append_members(bytes& out, std::span<const member> all) {
     std::size_t width = 0;
-    for (const member& m : all) width = std::max(width, width_of(m.name));
+    for (const member& m : all) width = std::max(width, characters_of(m.name));
     for (const member& m : all) {
         append(out, {"  ", m.name});
-        pad(out, 3 + width - width_of(m.name));
+        pad(out, 3 + width - characters_of(m.name));
         rpc::append_member(out, m);
         out.append(m.required ? "; required" : m.has_default() ? "; default " : "; optional");
         if (m.has_default()) rpc::append_default(out, m);
@@ -128,7 +128,7 @@ std::string signature_of(const table& methods, const row& r) {
 }  // namespace
 
 void append_usage(bytes& out, std::string_view program, std::span<const command_doc> commands,
-                  const options& defaults, const own_options* own) {
+                  const options& defaults, const settings* own) {
     append(out, {"usage: ", program, " [COMMAND] [OPTION]...\n\n"});
     append_commands(out, commands);
     append_options(out, defaults, own);
@@ -136,7 +136,7 @@ void append_usage(bytes& out, std::string_view program, std::span<const command_
 
 void append_command_usage(bytes& out, std::string_view program, const command_doc& c,
                           const options& defaults, bool has_options,
-                          const own_options* own) {
+                          const settings* own) {
     append_command(out, program, c, has_options);
     if (has_options) append_options(out, defaults, own);
 }
@@ -144,7 +144,7 @@ void append_command_usage(bytes& out, std::string_view program, const command_do
 void append_list(bytes& out, const table& methods) {
     std::size_t column = 0;
     for (const row& r : methods.rows) {
-        const std::size_t width = width_of(signature_of(methods, r));
+        const std::size_t width = characters_of(signature_of(methods, r));
         if (width <= signature_width_max) column = std::max(column, width);
     }
     for (const row& r : methods.rows) {
@@ -152,7 +152,7 @@ void append_list(bytes& out, const table& methods) {
         std::string_view doc = r.summary;
         out.append(signature);
         if (!doc.empty()) {
-            pad(out, 3 + column - std::min(column, width_of(signature)));
+            pad(out, 3 + column - std::min(column, characters_of(signature)));
             out.append(ascii::take_until(doc, '\n'));
         }
         out.append('\n');

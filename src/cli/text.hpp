@@ -30,12 +30,12 @@ inline constexpr std::string_view signal_notes =
 // --help: the commands, then every option with its default.
 // `own`: the program's own options.
 void append_usage(bytes& out, std::string_view program, std::span<const command_doc> commands,
-                  const options& defaults, const own_options* own = nullptr);
+                  const options& defaults, const settings* own = nullptr);
 
 // The --help of one command. Every option follows where it `has_options`.
 void append_command_usage(bytes& out, std::string_view program, const command_doc& c,
                           const options& defaults, bool has_options,
-                          const own_options* own = nullptr);
+                          const settings* own = nullptr);
 
 // A line for each method: its signature and the first line of what it does, in two columns.
 void append_list(bytes& out, const table& methods);

@@ -3,6 +3,8 @@
 
 #include "base/ascii.hpp"
 
+#include <callbox/type.hpp>
+
 #include <algorithm>
 #include <string>
 
@@ -18,13 +20,6 @@ void pad(bytes& out, std::size_t count) {
     while (count-- > 0) out.append(' ');
 }
 
-// Bytes of UTF-8 that begin a character: RFC 3629, 3.
-std::size_t width_of(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-    }));
-}
-
 void append_wrapped_from(bytes& out, std::string_view text, std::size_t from) {
     for (bool first = true; !text.empty(); first = false) {
         std::string_view words = ascii::take_until(text, '\n');
@@ -32,7 +27,7 @@ void append_wrapped_from(bytes& out, std::string_view text, std::size_t from) {
         if (!first) pad(out, words.empty() ? 0 : from);
         while (!words.empty()) {
             const std::string_view word = ascii::take_until(words, ' ');
-            const std::size_t width = width_of(word);
+            const std::size_t width = characters_of(word);
             if (at != from && at + 1 + width > columns) {
                 out.append('\n');
                 pad(out, from);

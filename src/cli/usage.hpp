@@ -39,8 +39,6 @@ void append_item(bytes& out, std::string_view name, std::string_view takes, std:
 // at that column already. Keeps the text's line ends, and ends with one.
 void append_wrapped_from(bytes& out, std::string_view text, std::size_t from);
 
-// Counts characters, taken for a column each.
-std::size_t width_of(std::string_view text);
 void pad(bytes& out, std::size_t count);
 
 // Appends the parts one after the other.

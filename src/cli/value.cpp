@@ -65,6 +65,11 @@ std::string amount_text(std::uint64_t amount, unit in) {
     return "0";
 }
 
+bool read_truth(std::string_view text, bool& out) {
+    out = text == "1" || text == "true";
+    return out || text == "0" || text == "false";
+}
+
 bool is_address(std::string_view text) {
     net::address ignored;
     return net::parse(text, ignored).empty();

@@ -20,6 +20,9 @@ std::optional<std::uint64_t> read_amount(std::string_view text, unit in);
 // The shortest text that read_amount() takes back: "1M", "90s".
 std::string amount_text(std::uint64_t amount, unit in);
 
+// "1" or "true", "0" or "false". False: it is none of them.
+[[nodiscard]] bool read_truth(std::string_view text, bool& out);
+
 // What net::parse() takes: "127.0.0.1:8080", "[::1]:8080", ":8080", "unix:/run/x.sock", "fd:3".
 bool is_address(std::string_view text);
 

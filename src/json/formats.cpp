@@ -2,14 +2,13 @@
 // examples.
 #include <callbox/formats.hpp>
 
+#include "base/sha256.hpp"
+
 #include <cassert>
 
 namespace callbox {
 
 namespace {
-
-constexpr char hex[] = "0123456789abcdef";
-constexpr char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 // Text of a known greatest size.
 struct text_buffer {
@@ -35,32 +34,18 @@ struct text_buffer {
 }  // namespace
 
 std::string uuid::text() const {
-    std::string made;
-    made.reserve(36);
-    for (std::size_t i = 0; i < octets.size(); ++i) {
-        if (i == 4 || i == 6 || i == 8 || i == 10) made += '-';
-        made += hex[octets[i] >> 4];
-        made += hex[octets[i] & 15];
-    }
+    std::string made = hex(octets);
+    for (const std::size_t at : {8u, 13u, 18u, 23u}) made.insert(at, 1, '-');
     return made;
 }
 
-// The bytes are given to base64 three at a time: 24 bits, 4 characters.
 void writer::base64(std::span<const std::byte> octets) {
     separate();
-    const std::size_t size = (octets.size() + 2) / 3 * 4;
-    char* at = out_->room(size + 2);
+    const std::size_t size = base64_length(octets.size());
+    char* const at = out_->room(size + 2);
     if (at == nullptr) return;
-    *at++ = '"';
-    for (std::size_t i = 0; i < octets.size(); i += 3) {
-        const std::size_t count = std::min<std::size_t>(3, octets.size() - i);
-        std::uint32_t bits = 0;
-        for (std::size_t j = 0; j < 3; ++j)
-            bits = bits << 8 | (j < count ? std::to_integer<std::uint32_t>(octets[i + j]) : 0u);
-        for (std::size_t j = 0; j < 4; ++j)
-            *at++ = j <= count ? callbox::base64[bits >> (18 - 6 * j) & 63] : '=';
-    }
-    *at = '"';
+    at[0] = at[size + 1] = '"';
+    encode_base64({reinterpret_cast<const std::uint8_t*>(octets.data()), octets.size()}, at + 1);
     out_->commit(size + 2);
 }
 

@@ -6,16 +6,6 @@
 
 namespace callbox {
 
-namespace {
-
-template <class Range> std::size_t size_of(const Range& all) {
-    std::size_t size = 0;
-    for ([[maybe_unused]] const auto each : all) ++size;
-    return size;
-}
-
-}  // namespace
-
 bool find_members(value object, std::span<const member> known, std::span<node*> nodes,
                   faults& bad) {
     assert(nodes.size() >= known.size());
@@ -115,7 +105,7 @@ bool is_inside(const bounds& b, value given, std::size_t& got) {
     case bounds::on::size: break;
     }
     if (!given.is(kind::array) && !given.is(kind::object)) return true;
-    got = given.is(kind::array) ? size_of(given.items()) : size_of(given.members());
+    got = given.is(kind::array) ? given.items().size() : given.members().size();
     return b.has(got);
 }
 

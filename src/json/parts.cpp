@@ -68,8 +68,7 @@ std::size_t index_in(value list, const node* wanted) {
 
 // Sorts the elements, so that a list of n takes n log n comparisons, whatever it holds.
 bool faults::check_unique(value list, const type& wanted) {
-    std::size_t count = 0;
-    for ([[maybe_unused]] const value item : list.items()) ++count;
+    const std::size_t count = list.items().size();
     node** const sorted = list.scratch().make<node*>(count);
     std::size_t filled = 0;
     for (const value item : list.items()) sorted[filled++] = &item.as_node();

@@ -74,6 +74,10 @@ std::string plain(std::string_view token) {
     return std::string(read.root().text());
 }
 
+bool is_named(std::string_view token, std::string_view name) {
+    return has_escapes(token) ? plain(token) == name : without_quotes(token) == name;
+}
+
 kind kind_of(std::string_view text) {
     switch (text.front()) {
     case 'n': return kind::null;
@@ -85,12 +89,6 @@ kind kind_of(std::string_view text) {
     default: break;
     }
     return text.find_first_of(".eE") == text.npos ? kind::integer : kind::number;
-}
-
-template <class Range> std::size_t length_of(const Range& all) {
-    std::size_t count = 0;
-    for (auto at = all.first; at != all.last; ++at) ++count;
-    return count;
 }
 
 }  // namespace
@@ -105,7 +103,7 @@ std::optional<kind> json_view::kind() const {
 json_view json_view::find(std::string_view name) const {
     const auto all = members();
     for (member_iterator at = all.first; at != all.last; ++at)
-        if (at.is_named(name)) return json_view(at.value_);
+        if (is_named(at.name_, name)) return json_view(at.value_);
     return {};
 }
 
@@ -120,7 +118,7 @@ json_view json_view::operator[](std::size_t index) const {
 }
 
 std::size_t json_view::size() const {
-    return kind() == callbox::kind::object ? length_of(members()) : length_of(items());
+    return kind() == callbox::kind::object ? members().size() : items().size();
 }
 
 json_view::range<json_view::iterator> json_view::items() const {
@@ -133,32 +131,28 @@ json_view::range<json_view::member_iterator> json_view::members() const {
     return {member_iterator(content_of(text_)), {}};
 }
 
-json_view::iterator::iterator(std::string_view rest)
-    : here_(is_at_end(rest) ? std::string_view() : value_at(rest)), rest_(rest) {}
-
-json_view::iterator& json_view::iterator::operator++() {
-    return *this = iterator(behind(here_, rest_, ','));
-}
-
 // member = string ":" value                                                        RFC 8259, 4
-json_view::member_iterator::member_iterator(std::string_view rest)
-    : name_(is_at_end(rest) ? std::string_view() : value_at(rest)), rest_(rest) {
-    if (name_.empty()) return;
-    rest_ = behind(name_, rest, ':');
+template <class Each> json_view::iterator_of<Each>::iterator_of(std::string_view rest) {
+    if (is_at_end(rest)) return;
+    rest_ = rest;
+    if constexpr (std::same_as<Each, member>) {
+        name_ = value_at(rest);
+        rest_ = behind(name_, rest, ':');
+    }
     value_ = value_at(rest_);
 }
 
-json_view::member json_view::member_iterator::operator*() const {
-    return {plain(name_), json_view(value_)};
+template <class Each>
+json_view::iterator_of<Each>& json_view::iterator_of<Each>::operator++() {
+    return *this = iterator_of(behind(value_, rest_, ','));
 }
 
-json_view::member_iterator& json_view::member_iterator::operator++() {
-    return *this = member_iterator(behind(value_, rest_, ','));
+template <class Each> Each json_view::iterator_of<Each>::operator*() const {
+    if constexpr (std::same_as<Each, json_view>) return json_view(value_);
+    else return {plain(name_), json_view(value_)};
 }
 
-bool json_view::member_iterator::is_named(std::string_view name) const {
-    if (has_escapes(name_)) return plain(name_) == name;
-    return without_quotes(name_) == name;
-}
+template class json_view::iterator_of<json_view>;
+template class json_view::iterator_of<json_view::member>;
 
 }  // namespace callbox

@@ -124,8 +124,8 @@ std::optional<value> endpoint::member_of(const std::optional<value>& object,
 }
 
 reply endpoint::answer_method(const message& m, const sender& who, bytes& out) {
-    fault f;
-    if (m.is_modern ? is_refused_modern(m, f) : is_refused(m, f)) return fail(m, f, out);
+    if (const auto why = m.is_modern ? refusal_of_modern(m) : refusal_of(m))
+        return fail(m, *why, out);
     if (m.has_list) return fail(m, {.why = "params are an object"}, out);
     if (is_twice_) return fail(m, {.why = "a member stands twice"}, out);
     switch (m.what) {
@@ -142,39 +142,34 @@ reply endpoint::answer_method(const message& m, const sender& who, bytes& out) {
     return {};
 }
 
-bool endpoint::is_refused(const message& m, fault& f) const {
+std::optional<endpoint::fault> endpoint::refusal_of(const message& m) {
     const bool is_unknown_version = m.head != nullptr && m.head->version &&
                                     !is_legacy_version(*m.head->version) &&
                                     m.what != verb::initialize;
     if (is_unknown_version)
-        f = {.status = 400, .code = unsupported_version, .requested = *m.head->version};
-    else if (m.what == verb::other || m.what == verb::discover)
-        f = {.code = rpc::method_not_found, .message = "Method not found"};
-    else return false;
-    return true;
+        return fault{.status = 400, .code = unsupported_version, .requested = *m.head->version};
+    if (m.what == verb::other || m.what == verb::discover)
+        return fault{.code = rpc::method_not_found, .message = "Method not found"};
+    return std::nullopt;
 }
 
 // In the order of the contract: the first fault counts.
-bool endpoint::is_refused_modern(const message& m, fault& f) const {
-    const auto mismatch = [&](std::string_view why) {
-        f = {.status = 400, .code = header_mismatch, .message = "Header mismatch", .why = why};
-        return true;
+std::optional<endpoint::fault> endpoint::refusal_of_modern(const message& m) {
+    const auto mismatch = [](std::string_view why) {
+        return fault{
+            .status = 400, .code = header_mismatch, .message = "Header mismatch", .why = why};
     };
     const http_fields none;
     const http_fields& head = m.head == nullptr ? none : *m.head;
-    if (!is_string(m.version) || !is_object(m.capabilities)) {
-        f = {.status = 400,
-             .why = "_meta has io.modelcontextprotocol/protocolVersion, a string, and "
-                    "io.modelcontextprotocol/clientCapabilities, an object"};
-        return true;
-    }
+    if (!is_string(m.version) || !is_object(m.capabilities))
+        return fault{.status = 400,
+                     .why = "_meta has io.modelcontextprotocol/protocolVersion, a string, and "
+                            "io.modelcontextprotocol/clientCapabilities, an object"};
     const std::string_view version = value(*m.version).text();
     if (head.version && *head.version != version)
         return mismatch("MCP-Protocol-Version differs from _meta");
-    if (version != modern_version) {
-        f = {.status = 400, .code = unsupported_version, .requested = version};
-        return true;
-    }
+    if (version != modern_version)
+        return fault{.status = 400, .code = unsupported_version, .requested = version};
     if (m.head != nullptr && !head.version) return mismatch("MCP-Protocol-Version is missing");
     if (m.head != nullptr && head.method != m.method)
         return mismatch("Mcp-Method must be the message's method");
@@ -183,11 +178,9 @@ bool endpoint::is_refused_modern(const message& m, fault& f) const {
         if (!head.name || !is_string(name) || !is_named(*head.name, name->text()))
             return mismatch("Mcp-Name must be params.name");
     }
-    if (m.what != verb::discover && m.what != verb::list && m.what != verb::call) {
-        f = {.status = 404, .code = rpc::method_not_found, .message = "Method not found"};
-        return true;
-    }
-    return false;
+    if (m.what != verb::discover && m.what != verb::list && m.what != verb::call)
+        return fault{.status = 404, .code = rpc::method_not_found, .message = "Method not found"};
+    return std::nullopt;
 }
 
 reply endpoint::fail(const message& m, const fault& f, bytes& out) {
@@ -223,11 +216,21 @@ void endpoint::close_result(const message& m, bytes& out, bool is_cached) const 
     rpc::close_response(out, m.id);
 }
 
-void endpoint::append_about(writer& to) const {
+// Legacy clients learn the server's name here, others with each result.
+void endpoint::append_about(writer& to, bool has_name) const {
     rpc::begin_object(to, "capabilities");
     rpc::begin_object(to, "tools");
     to.end_object();
     to.end_object();
+    if (has_name) {
+        const std::string_view info = modern_end_.view().substr(server_info_at_);
+        to.key("serverInfo");
+        to.json(info.substr(0, info.size() - 2));
+    }
+    if (!instructions_.empty()) {
+        to.key("instructions");
+        to.json(instructions_.view());
+    }
 }
 
 reply endpoint::initialize(const message& m, bytes& out) {
@@ -240,14 +243,7 @@ reply endpoint::initialize(const message& m, bytes& out) {
     to.begin_object();
     rpc::write_member(to, "protocolVersion",
                       is_legacy_version(version) ? version : legacy_versions.front());
-    append_about(to);
-    to.key("serverInfo");
-    const std::string_view info = modern_end_.view().substr(server_info_at_);
-    to.json(info.substr(0, info.size() - 2));
-    if (!instructions_.empty()) {
-        to.key("instructions");
-        to.json(instructions_.view());
-    }
+    append_about(to, true);
     close_result(m, out);
     return {};
 }
@@ -259,11 +255,7 @@ reply endpoint::discover(const message& m, bytes& out) {
     rpc::begin_array(to, "supportedVersions");
     to.string(modern_version);
     to.end_array();
-    append_about(to);
-    if (!instructions_.empty()) {
-        to.key("instructions");
-        to.json(instructions_.view());
-    }
+    append_about(to, false);
     close_result(m, out, true);
     return {};
 }

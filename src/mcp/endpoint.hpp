@@ -99,8 +99,8 @@ private:
     std::string_view cancelled_by(const rpc::request& r);
     reply refuse(bytes& out, std::string_view id, const char* why);
     std::optional<value> member_of(const std::optional<value>& object, std::string_view name);
-    bool is_refused(const message& m, fault& f) const;
-    bool is_refused_modern(const message& m, fault& f) const;
+    static std::optional<fault> refusal_of(const message& m);
+    static std::optional<fault> refusal_of_modern(const message& m);
     reply answer_method(const message& m, const sender& who, bytes& out);
     reply fail(const message& m, const fault& f, bytes& out);
     reply initialize(const message& m, bytes& out);
@@ -112,7 +112,7 @@ private:
                        bytes& out);
     void write_error(const rpc::called_tool& call, std::string_view error, bytes& out);
     void append_text_of(const row& method, value error, bytes& out) const;
-    void append_about(writer& to) const;
+    void append_about(writer& to, bool has_name) const;
     void close_result(const message& m, bytes& out, bool is_cached = false) const;
 
     std::size_t response_bytes_max_;

@@ -15,7 +15,7 @@ bool is_named(std::string_view field, std::string_view name) {
                           field.starts_with(before) && field.ends_with(behind);
     if (!is_coded) return field == name;
     field = field.substr(before.size(), field.size() - before.size() - behind.size());
-    if (field.size() != (name.size() + 2) / 3 * 4) return false;
+    if (field.size() != base64_length(name.size())) return false;
     return field == base64({reinterpret_cast<const std::uint8_t*>(name.data()), name.size()});
 }
 

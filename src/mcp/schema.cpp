@@ -32,16 +32,6 @@ void write_limit(writer& to, std::string_view name, const literal& limit) {
     rpc::write_literal(to, limit);
 }
 
-literal least_of(const type& integer) {
-    const bool negative = integer.low < 0;
-    const auto low = static_cast<std::uint64_t>(integer.low);
-    return {.kind = kind::integer, .negative = negative, .magnitude = negative ? 0 - low : low};
-}
-
-literal most_of(const type& integer) {
-    return {.kind = kind::integer, .magnitude = integer.high};
-}
-
 }  // namespace
 
 void schema::write_input(std::span<const param> params) {
@@ -133,17 +123,16 @@ void schema::write_object(std::span<const member> members) {
             if (is_required(m)) to_->string(m.name);
         to_->end_array();
     }
-    to_->key("additionalProperties");
-    to_->boolean(false);
+    rpc::write_member(*to_, "additionalProperties", false);
 }
 
 void schema::write_integer(const type& t, const bounds& range) {
     const bool is_bounded = range.what == bounds::on::value;
     rpc::write_member(*to_, "type", "integer");
     write_limit(*to_, "minimum",
-                is_bounded && !range.open_least ? literal(range.least) : least_of(t));
+                is_bounded && !range.open_least ? range.least : detail::numeral_of(t.low));
     write_limit(*to_, "maximum",
-                is_bounded && !range.open_most ? literal(range.most) : most_of(t));
+                is_bounded && !range.open_most ? range.most : detail::numeral_of(t.high));
 }
 
 void schema::write_string(const type& t) {
@@ -162,10 +151,7 @@ void schema::write_elements(const type& t, const bounds& range) {
         openrpc::write_bounds(*to_, {.form = type_form::string}, *range.keys);
         to_->end_object();
     }
-    if (range.unique) {
-        to_->key("uniqueItems");
-        to_->boolean(true);
-    }
+    if (range.unique) rpc::write_member(*to_, "uniqueItems", true);
     openrpc::write_bounds(*to_, t, t.size);
 }
 

@@ -7,6 +7,7 @@
 
 #include <callbox/tool.hpp>
 
+#include <algorithm>
 
 namespace callbox::mcp {
 
@@ -39,11 +40,7 @@ std::string tool_name_of(const row& r) {
 }
 
 bool is_tool_name_of(std::string_view name, const row& r) {
-    const std::string_view raw = detail::raw_tool_name(r);
-    if (name.size() != raw.size()) return false;
-    for (std::size_t i = 0; i < raw.size(); ++i)
-        if (name[i] != detail::tool_character(raw[i])) return false;
-    return true;
+    return std::ranges::equal(name, detail::raw_tool_name(r), {}, {}, detail::tool_character);
 }
 
 bool is_whole_result(const type& t) {

@@ -23,17 +23,6 @@ bool is_listed(const row& r, const rpc::view* sees) {
     return !r.tool.hidden && !r.deprecated && is_visible(r, sees);
 }
 
-std::string digest_of(std::string_view text) {
-    static constexpr std::string_view digits = "0123456789abcdef";
-    const auto hash = sha256(text);
-    std::string word;
-    for (const std::uint8_t byte : std::span(hash).first(8)) {
-        word += digits[byte >> 4];
-        word += digits[byte & 15];
-    }
-    return word;
-}
-
 }  // namespace
 
 // A tool may have the name of a method that is none.
@@ -69,8 +58,9 @@ std::string_view tool_list::listed(const rpc::view* sees) {
     to.end_array();
     if (text.overflowed()) throw std::bad_alloc();
     made_.reset(new list{sees, std::string(text.view()), std::move(made_)});
+    const auto hash = sha256(made_->text);
     log_->event(log_level::info, "tools listed",
-                {{"tools", count}, {"hash", digest_of(made_->text)}});
+                {{"tools", count}, {"hash", hex(std::span(hash).first(8))}});
     return made_->text;
 }
 

@@ -177,14 +177,8 @@ void write_annotations(writer& to, const tool_row& t) {
 }
 
 description describe(const table& methods, const api_info& info) {
-    static constexpr std::string_view digits = "0123456789abcdef";
-    std::string contract;
     const auto hash = sha256(document(methods, info, "").document);
-    for (const std::uint8_t byte : std::span(hash).first(16)) {
-        contract += digits[byte >> 4];
-        contract += digits[byte & 15];
-    }
-    return document(methods, info, std::move(contract));
+    return document(methods, info, hex(std::span(hash).first(16)));
 }
 
 // Tools take no relative URL, and the text of the specification requires the name.
