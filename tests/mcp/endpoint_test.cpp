@@ -162,7 +162,7 @@ Test(mcp_endpoint, a_notification_is_accepted_and_does_nothing) {
 
 Test(mcp_endpoint, an_id_comes_back_as_it_was_sent) {
     spoken one(methods);
-    for (const char* id : {"0", "-0", "18446744073709551616", "\"\"", R"("\u0061\"\\\/")",
+    for (const char* id : {"0", "-0", "-1", "18446744073709551616", "\"\"", R"("\u0061\"\\\/")",
                            "\"\xc3\xa9\"", R"("null")", R"(",\"id\":2}")"}) {
         one.expect(sent("ping", "{}", id), answered("{}", id));
         one.expect_error(sent("nothing/like/it", "{}", id), -32601, id);
@@ -186,13 +186,15 @@ Test(mcp_endpoint, what_is_no_request_is_refused) {
          {"", " ", "oops", "{", "{}{}", R"({"jsonrpc":"2.0",})", "\xff", "\"\xff\""})
         one.expect_error(text, -32700, "null", 400);
     for (const char* text : {"[]", "[1]", "1", "null", "\"ping\"", "{}", R"({"jsonrpc":"2.0"})",
-                             R"({"jsonrpc":"2.0","method":1})",
+                             R"({"jsonrpc":"2.0","method":1})", R"({"method":"ping"})",
+                             R"({"jsonrpc":"2.0","method":null})",
+                             R"({"jsonrpc":2.0,"method":"ping"})",
                              R"([{"jsonrpc":"2.0","method":"ping"}])"})
         one.expect_error(text, -32600, "null", 400);
     one.expect_error(R"({"jsonrpc":"1.0","method":"ping","id":7})", -32600, "7", 400);
     one.expect_error(R"({"jsonrpc":"2.0","result":{},"id":"x"})", -32600, "\"x\"", 400);
     cr_expect(one.counts.parse_errors.get() == 8);
-    cr_expect(one.counts.invalid_requests.get() == 11);
+    cr_expect(one.counts.invalid_requests.get() == 14);
 }
 
 Test(mcp_endpoint, the_limits_of_a_message_hold) {

@@ -59,7 +59,8 @@ Test(site_tools, what_clients_look_for_behind_a_401_is_404) {
     for (const char* path :
          {"/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/api/mcp",
           "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration",
-          "/register", "/api/mcp/.well-known/openid-configuration"})
+          "/register", "/api/mcp/.well-known/openid-configuration", "/mcp", "/api/mcpx",
+          "/api//mcp", "/api/MCP", "/api/mcp//"})
         for (const char* verb : {"GET ", "POST "})
             expect_refusal(site.ask(std::string(verb) + path), 404, "nothing here");
 }
@@ -111,8 +112,9 @@ Test(site_tools, a_head_that_is_known_for_calls_is_not_for_tools) {
 
 Test(site_tools, a_get_needs_no_token_to_be_told_that_there_is_no_stream) {
     guarded_site site;
-    for (const char* verb : {"GET", "DELETE", "PUT"}) {
-        const auto a = site.ask(std::string(verb) + " /api/mcp");
+    for (const char* start : {"GET /api/mcp", "GET /api/mcp/", "DELETE /api/mcp", "PUT /api/mcp",
+                              "PATCH /api/mcp/"}) {
+        const auto a = site.ask(start);
         expect_refusal(a, 405, "POST");
         cr_expect(field_of(a, "Allow") == "POST, OPTIONS");
     }
