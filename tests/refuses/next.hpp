@@ -1,4 +1,4 @@
-// A method with an int as its state, which a program's settings make.
+// A method with an int as its state.
 #pragma once
 
 #include <callbox/callbox.hpp>
