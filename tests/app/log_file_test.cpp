@@ -41,11 +41,7 @@ void call(const program& server, const std::string& id) {
 
 // The line of a call may be written a moment later than its answer.
 bool comes(const std::string& path, std::string_view line) {
-    for (int tries = 0; tries < 2'000; ++tries) {
-        if (text_of(path).find(line) != std::string::npos) return true;
-        ::usleep(2'000);
-    }
-    return false;
+    return support::until([&] { return text_of(path).find(line) != std::string::npos; });
 }
 
 int mode_of(const std::string& path) {

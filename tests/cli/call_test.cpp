@@ -1,5 +1,6 @@
 #include "cli/call.hpp"
 #include "server/scripted.hpp"
+#include "support/command_line.hpp"
 #include "support/program.hpp"
 
 #include <callbox/callbox.hpp>
@@ -23,22 +24,13 @@ using std::string_view;
 void nothing() {}
 constexpr callbox::api none{callbox::method<"nothing", nothing>("")};
 
-struct ran {
-    int status;
-    string out;
-    string errors;
-    string mistake;
-};
+using support::ran;
 
-ran called(std::vector<string> words, const char* variable = nullptr) {
-    std::vector<char*> argv;
-    for (string& each : words) argv.push_back(each.data());
-    const char* const environment[] = {variable, nullptr};
+ran called(std::vector<string> words, const std::vector<string>& variables = {}) {
     const callbox::options defaults;
-    session s{.methods = none, .state = nullptr, .defaults = defaults, .program = "client",
-              .words = argv, .environment = environment};
-    const int status = callbox::cli::call(s);
-    return {status, string(s.out.view()), string(s.errors.view()), s.mistake};
+    return support::run_words(session{.methods = none, .state = nullptr, .defaults = defaults,
+                                      .program = "client", .words = {}, .environment = nullptr},
+                              callbox::cli::call, std::move(words), variables);
 }
 
 // "url method [word]...", and what else was said; or the mistake.
@@ -221,7 +213,7 @@ Test(cli_call, a_401_names_the_flag_and_the_variable_that_have_a_token) {
     for (const char* token : {"", "CALLBOX_TOKEN=from-the-environment"}) {
         for (const string& body : {error, string("<html>")}) {
             scripted_server server({{answer_of(body, "401 Unauthorized"), true}});
-            const ran got = called({server.where(), "m"}, token);
+            const ran got = called({server.where(), "m"}, {token});
             cr_expect(got.status == 1 && got.out.empty());
             cr_expect(got.mistake.ends_with(*token == '\0' ? hint : wrong), "%s",
                       got.mistake.c_str());
@@ -278,7 +270,7 @@ Test(cli_call, a_token_comes_from_a_file_or_the_environment) {
               "! --token-file takes the path of a file with a token; got nothing");
     cr_expect(ordered({"u", "m", "--token=secret-secret-secret"}) ==
               "! call has no option \"--token\"; behind -- it is an argument");
-    const auto sent = [](std::vector<string> more, const char* variable) {
+    const auto sent = [](const std::vector<string>& more, const std::vector<string>& variable) {
         scripted_server server({no_discover});
         std::vector<string> words{server.where(), "m"};
         words.insert(words.end(), more.begin(), more.end());
@@ -294,9 +286,9 @@ Test(cli_call, a_token_comes_from_a_file_or_the_environment) {
         cr_assert(::ftruncate(file.get(), 0) == 0);
         cr_assert(::pwrite(file.get(), text.data(), text.size(), 0) != -1);
     };
-    const char* const variable = "CALLBOX_TOKEN=from-the-environment";
+    const std::vector<string> variable{"CALLBOX_TOKEN=from-the-environment"};
     put("from-the-file-itself\n");
-    cr_expect(sent({}, nullptr) == "none");
+    cr_expect(sent({}, {}) == "none");
     cr_expect(sent({}, variable) == "Authorization: Bearer from-the-environment");
     cr_expect(sent({"--token-file", name}, variable) ==
               "Authorization: Bearer from-the-file-itself");
@@ -307,7 +299,7 @@ Test(cli_call, a_token_comes_from_a_file_or_the_environment) {
                                    "a-token-with\r\nmore: 1",
                                    "one-line-is-enough\nanother-line-is-not"}) {
         put(text);
-        const string got = sent({"--token-file", name}, nullptr);
+        const string got = sent({"--token-file", name}, {});
         cr_expect(got == "! the token file " + name +
                              ": a token is 16 to 256 characters in one line, and nothing else",
                   "%s", got.c_str());

@@ -1,5 +1,6 @@
 // The command that a program has only if it links it.
 #include "cli/command.hpp"
+#include "support/command_line.hpp"
 
 #include <callbox/callbox.hpp>
 #include <callbox/clients.hpp>
@@ -18,29 +19,20 @@ using std::string;
 int twice(int n) { return 2 * n; }
 constexpr api methods{method<"twice", twice>("Twice.", "n")};
 
-struct ran {
-    int status;
-    string out;
-    string mistake;
-};
+using support::ran;
 
 ran run(std::vector<string> words, bool has_it = true) {
-    std::vector<char*> argv;
-    for (string& each : words) argv.push_back(each.data());
-    const char* const environment[] = {nullptr};
     options defaults;
     defaults.info = {.title = "Doubles", .version = "1"};
     if (has_it) defaults.clients = &commands::client;
-    cli::session s{.methods = methods, .state = nullptr, .defaults = defaults, .program = "server",
-                   .words = argv, .environment = environment};
-    const int status = cli::run_command(s);
-    return {status, string(s.out.view()), s.mistake};
+    return support::run_words(cli::session{.methods = methods, .state = nullptr,
+                                           .defaults = defaults, .program = "server",
+                                           .words = {}, .environment = nullptr},
+                              cli::run_command, std::move(words));
 }
 
 void expect_mistake(const std::vector<string>& words, const string& wanted) {
-    const ran got = run(words);
-    cr_expect(got.status == 2 && got.out.empty());
-    cr_expect(got.mistake == wanted, "%s", got.mistake.c_str());
+    support::expect_mistake(run(words), wanted);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "cli/command.hpp"
+#include "support/command_line.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -17,27 +18,18 @@ using std::string_view;
 void nothing() {}
 constexpr api methods{method<"nothing", nothing>("")};
 
-struct ran {
-    int status;
-    string out;
-    string mistake;
-};
+using support::ran;
 
 ran openrpc(std::vector<string> words, const options& defaults = {}) {
     words.insert(words.begin(), "openrpc");
-    std::vector<char*> argv;
-    for (string& each : words) argv.push_back(each.data());
-    const char* const environment[] = {nullptr};
-    cli::session s{.methods = methods, .state = nullptr, .defaults = defaults, .program = "server",
-                   .words = argv, .environment = environment};
-    const int status = cli::run_command(s);
-    return {status, string(s.out.view()), s.mistake};
+    return support::run_words(cli::session{.methods = methods, .state = nullptr,
+                                           .defaults = defaults, .program = "server",
+                                           .words = {}, .environment = nullptr},
+                              cli::run_command, std::move(words));
 }
 
 void expect_mistake(const std::vector<string>& words, string_view wanted) {
-    const ran got = openrpc(words);
-    cr_expect(got.status == 2 && got.out.empty());
-    cr_expect(got.mistake == wanted, "%s", got.mistake.c_str());
+    support::expect_mistake(openrpc(words), wanted);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "cli/probe.hpp"
 #include "base/clock.hpp"
 #include "server/scripted.hpp"
+#include "support/command_line.hpp"
 #include "support/program.hpp"
 
 #include <callbox/callbox.hpp>
@@ -26,15 +27,12 @@ constexpr callbox::api none{callbox::method<"nothing", nothing>("")};
 // The status, and what is said.
 string probed(std::vector<string> words, string_view command = "probe") {
     words.insert(words.begin(), string(command));
-    std::vector<char*> argv;
-    for (string& each : words) argv.push_back(each.data());
-    const char* const environment[] = {nullptr};
     const callbox::options defaults;
-    session s{.methods = none, .state = nullptr, .defaults = defaults, .program = "client",
-              .words = argv, .environment = environment};
-    const int status = run_command(s);
-    if (!s.out.empty() || !s.errors.empty()) return "it talks";
-    return std::to_string(status) + ' ' + s.mistake;
+    const support::ran got = support::run_words(
+        session{.methods = none, .state = nullptr, .defaults = defaults, .program = "client",
+                .words = {}, .environment = nullptr}, run_command, std::move(words));
+    if (!got.out.empty() || !got.errors.empty()) return "it talks";
+    return std::to_string(got.status) + ' ' + got.mistake;
 }
 
 void expect_answered(const string& answer, string_view wanted) {

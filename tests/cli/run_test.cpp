@@ -3,6 +3,7 @@
 #include "cli/options.hpp"
 #include "cli/text.hpp"
 #include "openrpc/curl.hpp"
+#include "support/command_line.hpp"
 #include "support/everything.hpp"
 
 #include <callbox/callbox.hpp>
@@ -56,36 +57,19 @@ constexpr api methods{
     method<"many", many>("Many.", "bytes", arg("by", "it's \xc3\xa4"), "any"),
 };
 
-struct ran {
-    int status;
-    string out;
-    string mistake;
-};
+using support::expect_text, support::ran;
 
 // Requires: the words do not serve.
 ran running(std::vector<string> words, const table& all = methods, void* state = nullptr) {
-    std::vector<char*> argv;
-    for (string& each : words) argv.push_back(each.data());
-    const char* const environment[] = {"CALLBOX_MOUNT=wrong", nullptr};
     const callbox::options defaults;
-    cli::session s{.methods = all, .state = state, .defaults = defaults, .program = "server",
-                   .words = argv,
-                   .environment = environment};
-    const int status = cli::run_command(s);
-    return {status, string(s.out.view()), s.mistake};
-}
-
-void expect_text(const ran& got, string_view wanted) {
-    cr_expect(got.status == 0);
-    cr_expect(got.mistake.empty());
-    cr_expect(got.out == wanted, "got:\n%s", got.out.c_str());
+    return support::run_words(cli::session{.methods = all, .state = state, .defaults = defaults,
+                                           .program = "server", .words = {},
+                                           .environment = nullptr},
+                              cli::run_command, std::move(words), {"CALLBOX_MOUNT=wrong"});
 }
 
 void expect_mistake(const std::vector<string>& words, const string& wanted) {
-    const ran got = running(words);
-    cr_expect(got.status == 2, "%s", wanted.c_str());
-    cr_expect(got.out.empty(), "%s", got.out.c_str());
-    cr_expect(got.mistake == wanted, "%s\nin place of: %s", got.mistake.c_str(), wanted.c_str());
+    support::expect_mistake(running(words), wanted);
 }
 
 string quoted(string_view text) {

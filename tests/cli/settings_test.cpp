@@ -5,6 +5,7 @@
 #include "cli/settings.hpp"
 #include "server/hosted.hpp"
 #include "server/scripted.hpp"
+#include "support/command_line.hpp"
 #include "support/folder.hpp"
 #include "support/served.hpp"
 
@@ -61,33 +62,23 @@ constexpr made_by all_kinds(
 string path_of(store& s) { return s.path; }
 constexpr api methods{method<"path", path_of>("The path.")};
 
-struct ended {
-    int status = 0;
-    string out;
-    string mistake;
-};
+using ended = support::ran;
 
 // Runs the command line; serve ends at once, because it can listen nowhere.
 template <class Made>
 ended run_words(const Made& from, std::vector<string> words,
                   const std::vector<string>& variables = {}, const string& name = "inventory") {
     last = {};
-    std::vector<char*> argv;
-    for (string& each : words) argv.push_back(each.data());
-    std::vector<const char*> environment;
-    for (const string& each : variables) environment.push_back(each.c_str());
-    environment.push_back(nullptr);
     options own;
     own.listen = {"unix:/nowhere/at/all/s"};
     own.name = name;
     own.version = "2.1";
     typename Made::maker maker(from);
     cli::settings settings(maker);
-    const table all = methods;
-    cli::session s{.methods = all, .state = nullptr, .defaults = own, .program = "server",
-                   .words = argv, .environment = environment.data(), .own = &settings};
-    const int status = cli::run_command(s);
-    return {status, string(s.out.view()), s.mistake};
+    return support::run_words(cli::session{.methods = methods, .state = nullptr, .defaults = own,
+                                           .program = "server", .words = {},
+                                           .environment = nullptr, .own = &settings},
+                              cli::run_command, std::move(words), variables);
 }
 ended running(std::vector<string> words, const std::vector<string>& variables = {}) {
     return run_words(all_kinds, std::move(words), variables);

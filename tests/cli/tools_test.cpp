@@ -3,6 +3,7 @@
 
 #include "cli/command.hpp"
 #include "mcp/tool_list.hpp"
+#include "support/command_line.hpp"
 #include "support/logs.hpp"
 
 #include <callbox/callbox.hpp>
@@ -31,21 +32,14 @@ constexpr api methods{
 };
 constexpr api counting{method<"count", count>("Counts.")};
 
-struct ran {
-    int status;
-    std::string out;
-    std::string mistake;
-};
+using support::ran;
 
 ran running(std::vector<std::string> words, options how = {}, const table& all = methods) {
-    std::vector<char*> argv;
-    for (std::string& each : words) argv.push_back(each.data());
-    const char* const environment[] = {nullptr};
     int state = 0;
-    cli::session s{.methods = all, .state = &state, .defaults = how, .program = "server",
-                   .words = argv, .environment = environment};
-    const int status = cli::run_command(s);
-    return {status, std::string(s.out.view()), s.mistake};
+    return support::run_words(cli::session{.methods = all, .state = &state, .defaults = how,
+                                           .program = "server", .words = {},
+                                           .environment = nullptr},
+                              cli::run_command, std::move(words));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "contract/command.hpp"
 #include "openrpc/document.hpp"
+#include "support/command_line.hpp"
 #include "support/everything.hpp"
 #include "support/folder.hpp"
 
@@ -16,21 +17,13 @@ using namespace callbox;
 using std::string;
 using std::string_view;
 
-struct ran {
-    int status;
-    string out;
-    string errors;
-    string mistake;
-};
+using support::ran;
 
 ran client(std::vector<string> words) {
     words.insert(words.begin(), "client");
-    std::vector<char*> argv;
-    for (string& each : words) argv.push_back(each.data());
-    const char* const environment[] = {nullptr};
-    contract::session s{.program = "callbox-openrpc", .words = argv, .environment = environment};
-    const int status = contract::run_command(s);
-    return {status, string(s.out.view()), string(s.errors.view()), s.mistake};
+    return support::run_words(contract::session{.program = "callbox-openrpc", .words = {},
+                                                .environment = nullptr},
+                              contract::run_command, std::move(words));
 }
 
 string put(const support::folder& into, string_view text) {
@@ -44,9 +37,7 @@ string things() {
 }
 
 void expect_mistake(const std::vector<string>& words, const string& wanted) {
-    const ran got = client(words);
-    cr_expect(got.status == 2 && got.out.empty() && got.errors.empty());
-    cr_expect(got.mistake == wanted, "%s\nin place of: %s", got.mistake.c_str(), wanted.c_str());
+    support::expect_mistake(client(words), wanted);
 }
 
 }  // namespace

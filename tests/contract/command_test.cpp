@@ -1,4 +1,5 @@
 #include "contract/command.hpp"
+#include "support/command_line.hpp"
 
 #include <callbox/version.hpp>
 
@@ -18,25 +19,16 @@ using namespace callbox;
 using std::string;
 using std::string_view;
 
-struct ran {
-    int status;
-    string out;
-    string mistake;
-};
+using support::ran;
 
 ran running(std::vector<string> words) {
-    std::vector<char*> argv;
-    for (string& each : words) argv.push_back(each.data());
-    const char* const environment[] = {nullptr};
-    contract::session s{.program = "program", .words = argv, .environment = environment};
-    const int status = contract::run_command(s);
-    return {status, string(s.out.view()), s.mistake};
+    return support::run_words(contract::session{.program = "program", .words = {},
+                                                .environment = nullptr},
+                              contract::run_command, std::move(words));
 }
 
 void expect_mistake(const std::vector<string>& words, string_view wanted) {
-    const ran got = running(words);
-    cr_expect(got.status == 2 && got.out.empty());
-    cr_expect(got.mistake == wanted, "%s", got.mistake.c_str());
+    support::expect_mistake(running(words), wanted);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ Test(http_parse, the_request_line_has_one_form) {
                        "GET /", "GET", "GET ", " ", "GET / ", "GET  / HTTP/1.1", "GET  HTTP/1.1",
                        "GET /  HTTP/1.1", "GET / HTTP/1.1 ", "GET\t/\tHTTP/1.1", "GET /\tHTTP/1.1",
                        "GET\v/ HTTP/1.1", " GET / HTTP/1.1", "\tGET / HTTP/1.1", " / HTTP/1.1",
-                       "G@T / HTTP/1.1", "GET: / HTTP/1.1", "G\xc3\x8aT / HTTP/1.1",
+                       "/a HTTP/1.1", "G@T / HTTP/1.1", "GET: / HTTP/1.1", "G\xc3\x8aT / HTTP/1.1",
                        "G\0T / HTTP/1.1"sv, "GET / http/1.1", "GET / HTTP/1", "GET / HTTP/1.",
                        "GET / HTTP/.1", "GET / HTTP/1.10", "GET / HTTP/11.1", "GET / HTTP/1,1",
                        "GET / HTTP/+.1", "GET / HTTP 1.1", "GET / HTTPS/1.1", "GET / XHTTP/1.1",

@@ -98,6 +98,24 @@ Test(mcp_endpoint, a_head_without_fields_is_not_none) {
     cr_expect(one.said.status == 200);
 }
 
+Test(mcp_endpoint, a_modern_request_has_version_and_capabilities_in_meta) {
+    spoken one(methods);
+    const http_fields head{.version = "2026-07-28", .method = "x"};
+    const string old = R"("1900-01-01")", now = R"("2026-07-28")";
+    for (const string& params :
+         {string("{}"), string("[]"), string(R"({"_meta":null})"), string(R"({"_meta":[]})"),
+          string(R"({"_meta":{}})"), R"({"_meta":{")" + string(capabilities) + R"(":{}}})",
+          R"({"_meta":{")" + string(version) + "\":" + old + "}}", meta("1"), meta("null"),
+          meta(old, "null"), meta(old, "[]")})
+        one.expect_error(sent("nothing/like/it", params), -32602, "1", 400, &head);
+    one.expect_error(R"({"jsonrpc":"2.0","method":"tools/list","id":1})", -32602, "1", 400, &head);
+    const http_fields none;
+    for (const string& of : {now, old, string("1"), string("null")})
+        for (const char* method : {"tools/list", "initialize"})
+            one.expect_error(sent(method, R"({"_meta":{")" + string(version) + "\":" + of + "}}"),
+                             -32602, "1", 400, &none);
+}
+
 Test(mcp_endpoint, the_first_fault_of_a_modern_request_counts) {
     spoken one(methods);
     struct row {
@@ -109,17 +127,26 @@ Test(mcp_endpoint, the_first_fault_of_a_modern_request_counts) {
     const string good = meta(R"("2026-07-28")");
     const string call = R"({"name":"count",)" + good.substr(1);
     const row rows[] = {
-        {"{}", {.version = "2026-07-28", .method = "x"}, -32602, 400},
         {R"({"_meta":{")" + string(version) + R"(":"1"}})", {.version = "2"}, -32602, 400},
         {meta(R"("1")"), {.version = "2", .method = "x"}, -32020, 400},
+        {meta(R"("1")"), {.version = "2026-07-28", .method = "x"}, -32020, 400},
         {meta(R"("1")"), {.version = "1", .method = "x"}, -32022, 400},
         {meta(R"("1")"), {}, -32022, 400},
-        {good, {.method = "tools/call"}, -32020, 400},
-        {good, {.version = "2026-07-28"}, -32020, 400},
-        {good, {.version = "2026-07-28", .method = "tools/list"}, -32020, 400},
+        {call, {.version = "", .method = "tools/call", .name = "count"}, -32020, 400},
+        {call, {.method = "tools/call", .name = "count"}, -32020, 400},
+        {call, {.version = "2026-07-28", .name = "count"}, -32020, 400},
+        {call, {.version = "2026-07-28", .method = "", .name = "count"}, -32020, 400},
+        {call, {.version = "2026-07-28", .method = "tools/list", .name = "count"}, -32020, 400},
+        {call, {.version = "2026-07-28", .method = "tools/cal", .name = "count"}, -32020, 400},
+        {call, {.version = "2026-07-28", .method = "tools/calls", .name = "count"}, -32020, 400},
+        {call, {.version = "2026-07-28", .method = "tools/Call", .name = "count"}, -32020, 400},
         {call, {.version = "2026-07-28", .method = "tools/call"}, -32020, 400},
         {call, {.version = "2026-07-28", .method = "tools/call", .name = "coun"}, -32020, 400},
         {good, {.version = "2026-07-28", .method = "tools/call", .name = "count"}, -32020, 400},
+        {R"({"name":1,)" + good.substr(1),
+         {.version = "2026-07-28", .method = "tools/call", .name = "1"}, -32020, 400},
+        {R"({"name":null,)" + good.substr(1),
+         {.version = "2026-07-28", .method = "tools/call", .name = "null"}, -32020, 400},
     };
     calls = 0;
     for (const row& each : rows)
@@ -128,6 +155,10 @@ Test(mcp_endpoint, the_first_fault_of_a_modern_request_counts) {
     const http_fields right{.version = "2026-07-28", .method = "tools/call", .name = "count"};
     cr_expect(one.answer(sent("tools/call", call), &right).find("isError") == string::npos);
     cr_expect(calls == 1);
+    for (const char* other : {"ping", "initialize", "tools/lisT", "logging/setLevel", "count"}) {
+        const http_fields head{.version = "2026-07-28", .method = other};
+        one.expect_error(sent(other, good), -32601, "1", 404, &head);
+    }
 }
 
 Test(mcp_endpoint, an_unknown_version_is_told_with_those_that_are_known) {
@@ -162,7 +193,7 @@ Test(mcp_endpoint, a_notification_is_accepted_and_does_nothing) {
 
 Test(mcp_endpoint, an_id_comes_back_as_it_was_sent) {
     spoken one(methods);
-    for (const char* id : {"0", "-0", "18446744073709551616", "\"\"", R"("\u0061\"\\\/")",
+    for (const char* id : {"0", "-0", "-1", "18446744073709551616", "\"\"", R"("\u0061\"\\\/")",
                            "\"\xc3\xa9\"", R"("null")", R"(",\"id\":2}")"}) {
         one.expect(sent("ping", "{}", id), answered("{}", id));
         one.expect_error(sent("nothing/like/it", "{}", id), -32601, id);
@@ -186,13 +217,15 @@ Test(mcp_endpoint, what_is_no_request_is_refused) {
          {"", " ", "oops", "{", "{}{}", R"({"jsonrpc":"2.0",})", "\xff", "\"\xff\""})
         one.expect_error(text, -32700, "null", 400);
     for (const char* text : {"[]", "[1]", "1", "null", "\"ping\"", "{}", R"({"jsonrpc":"2.0"})",
-                             R"({"jsonrpc":"2.0","method":1})",
+                             R"({"jsonrpc":"2.0","method":1})", R"({"method":"ping"})",
+                             R"({"jsonrpc":"2.0","method":null})",
+                             R"({"jsonrpc":2.0,"method":"ping"})",
                              R"([{"jsonrpc":"2.0","method":"ping"}])"})
         one.expect_error(text, -32600, "null", 400);
     one.expect_error(R"({"jsonrpc":"1.0","method":"ping","id":7})", -32600, "7", 400);
     one.expect_error(R"({"jsonrpc":"2.0","result":{},"id":"x"})", -32600, "\"x\"", 400);
     cr_expect(one.counts.parse_errors.get() == 8);
-    cr_expect(one.counts.invalid_requests.get() == 11);
+    cr_expect(one.counts.invalid_requests.get() == 14);
 }
 
 Test(mcp_endpoint, the_limits_of_a_message_hold) {

@@ -73,6 +73,13 @@ constexpr std::string_view point_out =
     R"("z":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},)"
     R"("required":["x","z"],"additionalProperties":false})";
 
+constexpr std::string_view payment_schema =
+    R"({"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["card"]},)"
+    R"("number":{"type":"string","minLength":1,"maxLength":19}},)"
+    R"("required":["kind","number"],"additionalProperties":false},)"
+    R"({"type":"object","properties":{"kind":{"type":"string","enum":["cash"]}},)"
+    R"("required":["kind"],"additionalProperties":false}]})";
+
 constexpr api told_whole{method<"one", give<cash>>("", returns("nothing \"at all\""))};
 constexpr api told_wrapped{method<"one", give<bool>>("", returns("whether"))};
 
@@ -236,12 +243,7 @@ Test(mcp_schema, variants_are_alternatives_and_any_json_is_all) {
 }
 
 Test(mcp_schema, a_tagged_union_is_its_alternatives_each_with_its_tag) {
-    expect_type<payment>(
-        R"({"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["card"]},)"
-        R"("number":{"type":"string","minLength":1,"maxLength":19}},)"
-        R"("required":["kind","number"],"additionalProperties":false},)"
-        R"({"type":"object","properties":{"kind":{"type":"string","enum":["cash"]}},)"
-        R"("required":["kind"],"additionalProperties":false}]})");
+    expect_type<payment>(payment_schema);
 }
 
 Test(mcp_schema, a_struct_or_a_map_is_a_result_as_it_is) {
@@ -257,12 +259,7 @@ Test(mcp_schema, any_other_result_stands_in_an_object) {
     expect_wrapped<std::optional<bool>>(R"({"anyOf":[{"type":"boolean"},{"type":"null"}]})");
     expect_wrapped<std::optional<point>>(R"({"anyOf":[)" + std::string(point_out) +
                                          R"(,{"type":"null"}]})");
-    expect_wrapped<payment>(
-        R"({"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["card"]},)"
-        R"("number":{"type":"string","minLength":1,"maxLength":19}},)"
-        R"("required":["kind","number"],"additionalProperties":false},)"
-        R"({"type":"object","properties":{"kind":{"type":"string","enum":["cash"]}},)"
-        R"("required":["kind"],"additionalProperties":false}]})");
+    expect_wrapped<payment>(payment_schema);
     expect_wrapped<json>("{}");
     static constexpr api nothing{method<"one", [] {}>("")};
     expect_whole(nothing, R"({"type":"object","properties":{"result":{"type":"null"}},)"

@@ -1,4 +1,4 @@
-#include "openrpc/diff/compare.hpp"
+#include "compared.hpp"
 
 #include <criterion/criterion.h>
 
@@ -27,19 +27,6 @@ string param(string_view name, string_view schema = "{}", string_view more = "")
 
 constexpr string_view required = R"("required":true,)";
 constexpr string_view by_name_only = R"("x-by-name-only":true,)";
-
-// "! " is before what breaks; a line ends with ";".
-string compared(string before, string after) {
-    const auto found = callbox::openrpc::compare(before, after);
-    if (!found.problem.empty()) return (found.is_of_after ? "? after: " : "? ") + found.problem;
-    string all;
-    for (const auto& each : found.changes) {
-        all += each.breaks ? "! " : "";
-        if (each.method != "m") all += each.method + ": ";
-        all += each.what + ";";
-    }
-    return all;
-}
 
 void expect(string_view before, string_view after, string_view wanted) {
     const string got = compared(string(before), string(after));

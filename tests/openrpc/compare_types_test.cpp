@@ -1,6 +1,6 @@
 // What a change of a type with a meaning breaks: of a tagged union, of a text with a format
 // or pattern.
-#include "openrpc/diff/compare.hpp"
+#include "compared.hpp"
 
 #include <criterion/criterion.h>
 
@@ -18,17 +18,6 @@ string document_of(string_view param, string_view result) {
            R"(}],"result":{"name":"result","schema":)" + string(result) +
            R"(}}],"components":{"schemas":{"card":{"type":"object","properties":)"
            R"({"kind":{"const":"card"}},"required":["kind"],"additionalProperties":false}}}})";
-}
-
-string compared(string before, string after) {
-    const auto found = callbox::openrpc::compare(before, after);
-    if (!found.problem.empty()) return "? " + found.problem;
-    string all;
-    for (const auto& each : found.changes) {
-        all += each.breaks ? "! " : "";
-        all += each.what + ";";
-    }
-    return all;
 }
 
 void expect(string_view before, string_view after, string_view as_param, string_view as_result) {

@@ -99,9 +99,3 @@ Test(openrpc_curl, a_line_is_made_of_the_example_that_is_named) {
                          R"("params":[true]}')"), "%s", lines.c_str());
     cr_expect(has(lines, R"("params":[[1,2]]}')"), "%s", lines.c_str());
 }
-
-Test(openrpc_curl, the_line_survives_a_shell) {
-    bytes out;
-    openrpc::append_quoted(out, "it's $HOME");
-    cr_expect(out.view() == R"('it'\''s $HOME')");
-}

@@ -1,6 +1,6 @@
 #!/bin/sh
 # run.sh PREFIX FOLDER: programs that use callbox as it is installed in PREFIX, or as a source tree,
-# in each way that the README names: the compiler alone, pkg-config, CMake, Meson, and inside a
+# in each way that the READMEs name: the compiler alone, pkg-config, CMake, Meson, and inside a
 # shared library. They are built in the new folder FOLDER. What is missing here is one line.
 set -u
 prefix=$1

@@ -1,14 +1,7 @@
 // refuses: callbox: a required parameter of the method is not given here
-#include <callbox/callbox.hpp>
+#include "two_methods.hpp"
+
 #include <callbox/client.hpp>
-
-using callbox::method;
-
-double add(double a, double b) { return a + b; }
-
-constexpr callbox::api methods{
-    method<"add", add>("Adds.", "a", "b"),
-};
 
 void test() {
     callbox::client<methods> api("http://127.0.0.1:8080/api");

@@ -1,8 +1,4 @@
 // refuses: a_bound_is_given_twice
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
-int f(int n) { return n; }
-
-constexpr callbox::api methods{
-    callbox::method<"f", f>("F.", callbox::arg("n").in(1, 5).at_most(3)),
-};
+constexpr callbox::api methods{method<"f", number>("F.", arg("n").in(1, 5).at_most(3))};

@@ -1,8 +1,4 @@
 // refuses: callbox: at_least() takes a number
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
-int f(int n) { return n; }
-
-constexpr callbox::api methods{
-    callbox::method<"f", f>("F.", callbox::arg("n").at_least("one")),
-};
+constexpr callbox::api methods{method<"f", number>("F.", arg("n").at_least("one"))};

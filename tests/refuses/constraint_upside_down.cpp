@@ -1,8 +1,4 @@
 // refuses: a_constraint_ends_before_it_begins
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
-int f(int n) { return n; }
-
-constexpr callbox::api methods{
-    callbox::method<"f", f>("F.", callbox::arg("n").in(5, 1)),
-};
+constexpr callbox::api methods{method<"f", number>("F.", arg("n").in(5, 1))};

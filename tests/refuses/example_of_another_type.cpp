@@ -1,8 +1,4 @@
 // refuses: an_examples_argument_does_not_fit_its_parameter
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
-int twice(int n) { return n * 2; }
-
-constexpr callbox::api methods{
-    callbox::method<"twice", twice>("Twice.", "n", callbox::example({"2"}, 4)),
-};
+constexpr callbox::api methods{method<"twice", number>("Twice.", "n", example({"2"}, 4))};

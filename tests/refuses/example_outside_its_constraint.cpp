@@ -1,8 +1,4 @@
 // refuses: an_examples_argument_does_not_fit_its_parameter
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
-int f(int n) { return n; }
-
-constexpr callbox::api methods{
-    callbox::method<"f", f>("F.", callbox::arg("n").in(0, 5), callbox::example({9}, 9)),
-};
+constexpr callbox::api methods{method<"f", number>("F.", arg("n").in(0, 5), example({9}, 9))};

@@ -1,8 +1,4 @@
 // refuses: an_examples_argument_does_not_fit_its_parameter
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
-int add(int a, int b) { return a + b; }
-
-constexpr callbox::api methods{
-    callbox::method<"add", add>("Sum.", "a", "b", callbox::example({2, "3"}, 5)),
-};
+constexpr callbox::api methods{method<"add", add>("Sum.", "a", "b", example({2, "3"}, 5))};

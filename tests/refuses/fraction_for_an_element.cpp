@@ -1,8 +1,4 @@
 // refuses: a_constraint_does_not_suit_its_parameters_type
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
-int f(const std::map<std::string, int>& v) { return static_cast<int>(sizeof v); }
-
-constexpr callbox::api methods{
-    callbox::method<"f", f>("F.", callbox::arg("v").each<callbox::at_most(0.5)>()),
-};
+constexpr callbox::api methods{method<"f", map>("F.", arg("v").each<callbox::at_most(0.5)>())};

@@ -1,13 +1,5 @@
 // refuses: callbox: after<> takes a function of ([State&,] const seen_call&, const seen_end&)
-#include <callbox/callbox.hpp>
+#include "shop.hpp"
 
-using callbox::after, callbox::before, callbox::fails, callbox::method, callbox::raises;
-using callbox::seen_call, callbox::seen_end;
-
-struct shop {};
-struct other {};
-int size(shop&) { return 1; }
 void note(shop&, const seen_call&) {}
-
-constexpr callbox::api plain{method<"size", size>("How many.", fails(1, "none"))};
 constexpr callbox::api methods = callbox::with<plain>(after<note>);

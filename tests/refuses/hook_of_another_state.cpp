@@ -1,13 +1,5 @@
 // refuses: callbox: a hook takes another state than the methods do
-#include <callbox/callbox.hpp>
+#include "shop.hpp"
 
-using callbox::after, callbox::before, callbox::fails, callbox::method, callbox::raises;
-using callbox::seen_call, callbox::seen_end;
-
-struct shop {};
-struct other {};
-int size(shop&) { return 1; }
 void check(other&, const seen_call&) {}
-
-constexpr callbox::api plain{method<"size", size>("How many.", fails(1, "none"))};
 constexpr callbox::api methods = callbox::with<plain>(before<check>);

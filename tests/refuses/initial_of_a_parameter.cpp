@@ -1,8 +1,4 @@
 // refuses: callbox: initial is the default of a struct's field
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
-int f(int n) { return n; }
-
-constexpr callbox::api methods{
-    callbox::method<"f", f>("F.", callbox::arg("n") = callbox::initial),
-};
+constexpr callbox::api methods{method<"f", number>("F.", arg("n") = callbox::initial)};

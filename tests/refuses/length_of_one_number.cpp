@@ -1,8 +1,4 @@
 // refuses: callbox: length() takes two numbers; for one, there are length_at_least()
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
-int f(std::string_view s) { return static_cast<int>(s.size()); }
-
-constexpr callbox::api methods{
-    callbox::method<"f", f>("F.", callbox::arg("s").length(1)),
-};
+constexpr callbox::api methods{method<"f", text>("F.", arg("s").length(1))};

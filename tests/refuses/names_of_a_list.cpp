@@ -1,8 +1,4 @@
 // refuses: a_constraint_does_not_suit_its_parameters_type
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
-int f(const std::vector<int>& v) { return static_cast<int>(sizeof v); }
-
-constexpr callbox::api methods{
-    callbox::method<"f", f>("F.", callbox::arg("v").keys<callbox::length(1, 2)>()),
-};
+constexpr callbox::api methods{method<"f", list>("F.", arg("v").keys<callbox::length(1, 2)>())};

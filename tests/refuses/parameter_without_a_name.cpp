@@ -1,8 +1,4 @@
 // refuses: a_parameter_has_no_name
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
-using callbox::arg, callbox::by_name_only, callbox::method;
-
-double half(double a) { return a / 2; }
-
-constexpr callbox::api methods{method<"math.half", half>("Half.", "")};
+constexpr callbox::api methods{method<"half", number>("Half.", "")};

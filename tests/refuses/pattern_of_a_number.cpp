@@ -1,8 +1,4 @@
 // refuses: a_constraint_does_not_suit_its_parameters_type
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
-int f(int n) { return n; }
-
-constexpr callbox::api methods{
-    callbox::method<"f", f>("F.", callbox::arg("n").pattern<"^[0-9]$">()),
-};
+constexpr callbox::api methods{method<"f", number>("F.", arg("n").pattern<"^[0-9]$">())};

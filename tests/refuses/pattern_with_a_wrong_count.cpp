@@ -1,8 +1,4 @@
 // refuses: a_count_of_a_pattern_is_wrong
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
-int f(std::string_view s) { return static_cast<int>(s.size()); }
-
-constexpr callbox::api methods{
-    callbox::method<"f", f>("F.", callbox::arg("s").pattern<"^a{3,2}$">()),
-};
+constexpr callbox::api methods{method<"f", text>("F.", arg("s").pattern<"^a{3,2}$">())};

@@ -1,8 +1,4 @@
 // refuses: a_class_of_a_pattern_is_empty
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
-int f(std::string_view s) { return static_cast<int>(s.size()); }
-
-constexpr callbox::api methods{
-    callbox::method<"f", f>("F.", callbox::arg("s").pattern<"^[]$">()),
-};
+constexpr callbox::api methods{method<"f", text>("F.", arg("s").pattern<"^[]$">())};

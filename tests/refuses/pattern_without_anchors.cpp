@@ -1,8 +1,4 @@
 // refuses: a_pattern_begins_with_a_caret_and_ends_with_a_dollar
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
-int f(std::string_view s) { return static_cast<int>(s.size()); }
-
-constexpr callbox::api methods{
-    callbox::method<"f", f>("F.", callbox::arg("s").pattern<"[a-z]+">()),
-};
+constexpr callbox::api methods{method<"f", text>("F.", arg("s").pattern<"[a-z]+">())};

@@ -1,13 +1,4 @@
 // refuses: callbox: raises<E> names the type of an exception, without const or &
-#include <callbox/callbox.hpp>
+#include "shop.hpp"
 
-using callbox::after, callbox::before, callbox::fails, callbox::method, callbox::raises;
-using callbox::seen_call, callbox::seen_end;
-
-struct shop {};
-struct other {};
-int size(shop&) { return 1; }
-struct gone {};
-
-constexpr callbox::api plain{method<"size", size>("How many.", fails(1, "none"))};
 constexpr callbox::api methods = callbox::with<plain>(raises<gone&>(2, "b"));

@@ -1,8 +1,4 @@
 // refuses: callbox: in() takes two numbers; for one, there are at_least() and at_most()
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
-int f(int n) { return n; }
-
-constexpr callbox::api methods{
-    callbox::method<"f", f>("F.", callbox::arg("n").in(0)),
-};
+constexpr callbox::api methods{method<"f", number>("F.", arg("n").in(0))};

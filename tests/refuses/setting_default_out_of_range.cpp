@@ -1,11 +1,7 @@
 // refuses: a_default_value_is_outside_its_settings_range
-#include <callbox/callbox.hpp>
-
-#include <string>
+#include "next.hpp"
 
 int make(int) { return 1; }
-int next(int& state) { return ++state; }
-constexpr callbox::api methods{callbox::method<"next", next>("Next.")};
 
 int main(int argc, char** argv) {
     return callbox::run(methods, callbox::made_by(make,

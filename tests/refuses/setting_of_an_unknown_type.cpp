@@ -1,12 +1,8 @@
 // refuses: callbox: a setting is a bool, an integer, a std::string, a std::optional of these two
 // refuses: these two, or a std::vector<std::string>
-#include <callbox/callbox.hpp>
-
-#include <string>
+#include "next.hpp"
 
 int make(double) { return 1; }
-int next(int& state) { return ++state; }
-constexpr callbox::api methods{callbox::method<"next", next>("Next.")};
 
 int main(int argc, char** argv) {
     return callbox::run(methods, callbox::made_by(make,

@@ -1,11 +1,7 @@
 // refuses: an_option_of_callbox_has_this_name
-#include <callbox/callbox.hpp>
-
-#include <string>
+#include "next.hpp"
 
 int make(std::string) { return 1; }
-int next(int& state) { return ++state; }
-constexpr callbox::api methods{callbox::method<"next", next>("Next.")};
 
 int main(int argc, char** argv) {
     return callbox::run(methods, callbox::made_by(make,

@@ -1,15 +1,6 @@
 // refuses: callbox: the member that tells has no name in a one_of
-#include <callbox/callbox.hpp>
+#include "payment.hpp"
 
-using callbox::as, callbox::field, callbox::fields, callbox::one_of, callbox::tagged;
-
-struct card {
-    int number;
-};
-constexpr auto describe(as<card>) { return fields{field{"number", &card::number}}; }
-struct cash {};
-constexpr auto describe(as<cash>) { return fields{}; }
-using payment = std::variant<card, cash>;
 constexpr auto describe(as<payment>) {
     return one_of{"", tagged<card>("card"), tagged<cash>("cash")};
 }

@@ -1,11 +1,8 @@
 // refuses: a_timeout_is_1_ms_to_49_days
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
 #include <chrono>
 
-int f() { return 0; }
-
 constexpr callbox::api methods{
-    callbox::method<"f", f>("F.", callbox::blocking,
-                            callbox::timeout(std::chrono::milliseconds(0))),
+    method<"f", none>("F.", callbox::blocking, callbox::timeout(std::chrono::milliseconds(0))),
 };

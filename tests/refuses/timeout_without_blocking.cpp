@@ -1,10 +1,6 @@
 // refuses: callbox: timeout is for blocking methods: a call that is not on a thread of its own
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
 #include <chrono>
 
-int f() { return 0; }
-
-constexpr callbox::api methods{
-    callbox::method<"f", f>("F.", callbox::timeout(std::chrono::seconds(2))),
-};
+constexpr callbox::api methods{method<"f", none>("F.", callbox::timeout(std::chrono::seconds(2)))};

@@ -1,10 +1,6 @@
 // refuses: callbox: the tool's name has more than 64 characters: give a shorter one by
-#include <callbox/callbox.hpp>
-
-using callbox::arg, callbox::method;
-
-int f() { return 0; }
+#include "functions.hpp"
 
 constexpr callbox::api methods{
-    method<"abcdefghijklmnopqrstuvwxyz.abcdefghijklmnopqrstuvwxyz.abcdefghijk", f>("F."),
+    method<"abcdefghijklmnopqrstuvwxyz.abcdefghijklmnopqrstuvwxyz.abcdefghijk", none>("F."),
 };

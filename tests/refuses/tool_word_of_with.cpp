@@ -1,9 +1,5 @@
 // refuses: callbox: with<> takes before<>, after<>, fails and raises<>
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
 
-using callbox::arg, callbox::method;
-
-int f() { return 0; }
-
-constexpr callbox::api plain{method<"f", f>("F.")};
+constexpr callbox::api plain{method<"f", none>("F.")};
 constexpr callbox::api methods = callbox::with<plain>(callbox::reads_only);

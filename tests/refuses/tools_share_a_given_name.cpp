@@ -1,11 +1,7 @@
 // refuses: two_tools_share_a_name_give_one_another_by_tool_name
-#include <callbox/callbox.hpp>
-
-using callbox::arg, callbox::method;
-
-int f() { return 0; }
+#include "functions.hpp"
 
 constexpr callbox::api methods{
-    method<"stock.all", f>("F.", callbox::tool_name("all")),
-    method<"goods.all", f>("F.", callbox::deprecated, callbox::tool_name("all")),
+    method<"stock.all", none>("F.", callbox::tool_name("all")),
+    method<"goods.all", none>("F.", callbox::deprecated, callbox::tool_name("all")),
 };

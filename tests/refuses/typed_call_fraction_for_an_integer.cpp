@@ -1,10 +1,9 @@
 // refuses: callbox: an argument is not of its parameter's type
-#include <callbox/callbox.hpp>
+#include "functions.hpp"
+
 #include <callbox/test.hpp>
 
-int twice(int n) { return 2 * n; }
-
-constexpr callbox::api methods{callbox::method<"twice", twice>("Twice.", "n")};
+constexpr callbox::api methods{method<"twice", number>("Twice.", "n")};
 
 void test() {
     callbox::test::client<methods> client;

@@ -1,8 +1,6 @@
 // refuses: callbox: a word other than fails, raises and example stands twice
-#include <callbox/callbox.hpp>
-
-int f(int n) { return n; }
+#include "functions.hpp"
 
 constexpr callbox::api methods{
-    callbox::method<"f", f>("F.", "n", callbox::returns("a"), callbox::returns("b")),
+    method<"f", number>("F.", "n", callbox::returns("a"), callbox::returns("b")),
 };

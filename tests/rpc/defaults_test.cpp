@@ -211,9 +211,3 @@ Test(rpc_defaults, people_are_told_the_value) {
     expect_part(help, "  page_size   integer from 1 to 100; default 20\n");
     expect_part(help, "  tags        array of string; default [\"new\",\"old\"]\n");
 }
-
-Test(rpc_defaults, a_list_added_to_an_input_breaks_no_old_client) {
-    expect({{"count", "[]", "0"}, {"ask", R"({"q":{"text":"old"}})",
-             R"({"text":"old","page_size":20,"tags":["new","old"],)"
-             R"("from":{"x":0,"y":0},"ids":[]})"}});
-}

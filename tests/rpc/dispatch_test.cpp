@@ -74,8 +74,9 @@ struct bench {
 }  // namespace
 
 Test(rpc_dispatch, an_id_comes_back_byte_for_byte) {
-    for (const char* id : {"1", "-1", "0", "null", "1.50", "1e2", "123456789012345678901234567890",
-                           R"("")", R"("a")", R"("\u0061\n\"")", R"("ü")"}) {
+    for (const char* id : {"1", "-1", "0", "-0", "null", "1.50", "1e2", "1e-999",
+                           "123456789012345678901234567890", R"("")", R"("a")",
+                           R"("\u0061\n\/\ud83d\ude00\"")", R"("ü")"}) {
         const std::string rest = std::string(R"("id":)") + id + "}";
         const auto said = ask(R"({"jsonrpc":"2.0","method":"nothing",)" + rest);
         cr_expect(said == R"({"jsonrpc":"2.0","result":null,)" + rest, "%s", said.c_str());
@@ -92,37 +93,48 @@ Test(rpc_dispatch, members_come_in_any_order_with_others_beside_them) {
 }
 
 Test(rpc_dispatch, what_is_no_request_is_told_why) {
-    const auto wrong = [](const char* message, const char* why, const char* id) {
+    const auto wrong = [](const std::string& message, const char* why, const char* id) {
         const auto said = ask(message);
         const auto want = std::string(R"({"jsonrpc":"2.0","error":{"code":-32600,)") +
                           R"("message":"Invalid Request","data":{"message":")" + why +
                           R"("}},"id":)" + id + "}";
-        cr_expect(said == want, "%s\n  said %s\n  not  %s", message, said.c_str(), want.c_str());
+        cr_expect(said == want, "%s\n  said %s\n  not  %s", message.c_str(), said.c_str(),
+                  want.c_str());
+    };
+    const auto request = [](std::string_view members) {
+        return R"({"id":1,)" + std::string(members) + "}";
     };
     const char* const an_object = "a request is an object";
-    for (const char* message : {"1", "null", "true", R"("x")"}) wrong(message, an_object, "null");
+    for (const char* message : {"1", "-1.5e3", "null", "true", "false", R"("x")"})
+        wrong(message, an_object, "null");
     const char* const version = R"(\"jsonrpc\" must be \"2.0\")";
-    wrong("{}", version, "null");
-    wrong(R"({"method":"ping","id":1})", version, "1");
-    wrong(R"({"jsonrpc":2.0,"method":"ping","id":1})", version, "1");
+    for (const char* message : {"{}", R"({"foo":"boo"})", R"({"method":"ping"})"})
+        wrong(message, version, "null");
+    for (const char* bad : {R"("x":1)", R"("JSONRPC":"2.0")", R"("jsonrpc":2.0)", R"("jsonrpc":2)",
+                            R"("jsonrpc":"")", R"("jsonrpc":"2")", R"("jsonrpc":"2.00")",
+                            R"("jsonrpc":"2.0\u0000")", R"("jsonrpc":["2.0"])",
+                            R"("jsonrpc":{"jsonrpc":"2.0"})", R"("jsonrpc":null)"})
+        wrong(request(std::string(bad) + R"(,"method":"ping")"), version, "1");
     wrong(R"({"jsonrpc":"1.0","method":"ping","id":"a"})", version, R"("a")");
     const char* const method = R"(\"method\" must be a string)";
-    wrong(R"({"jsonrpc":"2.0","id":1})", method, "1");
     wrong(R"({"jsonrpc":"2.0","method":1,"params":"bar"})", method, "null");
-    wrong(R"({"jsonrpc":"2.0","method":null,"id":1})", method, "1");
+    for (const char* bad : {R"("x":1)", R"("Method":"ping")", R"("method":null)",
+                            R"("method":true)", R"("method":["ping"])",
+                            R"("method":{"method":"ping"})"})
+        wrong(request(R"("jsonrpc":"2.0",)" + std::string(bad)), method, "1");
     const char* const params = R"(\"params\" must be an array or an object)";
-    for (const char* bad : {"1", R"("bar")", "true"})
-        wrong((R"({"jsonrpc":"2.0","method":"ping","params":)" + std::string(bad) + R"(,"id":1})")
-                  .c_str(),
-              params, "1");
+    for (const char* bad : {"0", "1.5", R"("")", R"("bar")", "true", "false"})
+        wrong(request(R"("jsonrpc":"2.0","method":"ping","params":)" + std::string(bad)), params,
+              "1");
     const char* const id = R"(\"id\" must be a string, a number or null)";
-    for (const char* bad : {"{}", "[1]", "true", "false"})
-        wrong((std::string(R"({"jsonrpc":"2.0","method":"ping","id":)") + bad + "}").c_str(), id,
-              "null");
-    const char* const twice = "a member stands twice";
-    wrong(R"({"jsonrpc":"2.0","method":"ping","method":"ping","id":1})", twice, "1");
+    for (const char* bad : {"{}", R"({"id":1})", "[]", "[1]", "true", "false"})
+        wrong(std::string(R"({"jsonrpc":"2.0","method":"ping","id":)") + bad + "}", id, "null");
+    for (const char* both : {R"("method":"ping","method":"ping")",
+                             R"("method":"ping","m\u0065thod":"ping")",
+                             R"("method":"ping","jsonrpc":"2.0")",
+                             R"("method":"ping","params":[],"params":[])"})
+        wrong(request(R"("jsonrpc":"2.0",)" + std::string(both)), "a member stands twice", "1");
     wrong(R"({"jsonrpc":"2.0","method":"ping","id":1,"id":1})", R"(\"id\" stands twice)", "null");
-    wrong(R"({"jsonrpc":"2.0","jsonrpc":"2.0","method":"ping","id":1})", twice, "1");
 }
 
 Test(rpc_dispatch, what_is_not_json_is_told_where) {

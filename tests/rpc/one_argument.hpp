@@ -1,6 +1,7 @@
 // A table of methods with one parameter: what it takes and refuses, and how that is told.
 #pragma once
 
+#include "openrpc/curl.hpp"
 #include "openrpc/schema.hpp"
 #include "rpc/describe.hpp"
 #include "support/messages.hpp"
@@ -45,6 +46,22 @@ public:
         for (const auto& [method, argument] : rows) {
             const std::string said = ask(method, argument);
             cr_expect(said.find(R"("result":)") != said.npos, "%s(%s) said %s", method, argument,
+                      said.c_str());
+        }
+    }
+
+    // The argument that the document and the command line show for a method without an example.
+    std::string shown(std::string_view method) const {
+        const callbox::table all(methods_);
+        callbox::bytes out;
+        callbox::writer to(out);
+        callbox::openrpc::write_request(to, all, *all.find(method));
+        return std::string(out.view());
+    }
+    void expect_taken_as_shown() const {
+        for (const callbox::row& r : callbox::table(methods_).rows) {
+            const std::string asked = shown(r.name), said = callbox::answer(methods_, asked);
+            cr_expect(said.find(R"("result":)") != said.npos, "%s said %s", asked.c_str(),
                       said.c_str());
         }
     }

@@ -1,6 +1,4 @@
 // Constraints of elements and names: what is refused and where, and how they are told.
-#include "openrpc/curl.hpp"
-
 #include "one_argument.hpp"
 
 #include <callbox/callbox.hpp>
@@ -71,7 +69,6 @@ constexpr api methods{
 };
 
 const one_argument of(methods);
-const table all(methods);
 
 }  // namespace
 
@@ -177,10 +174,6 @@ Test(rpc_parts, a_long_list_is_compared_in_time) {
                      "an element unlike those before it", "the same as element 99999"}});
 }
 
-Test(rpc_parts, the_default_is_one_that_could_be_sent) {
-    cr_expect(answer(methods, made_up::sent("texts", "[]")) == made_up::answered("2"));
-}
-
 Test(rpc_parts, people_are_told_of_elements_and_names) {
     cr_expect(of.takes("texts") == "array of string of 0 to 8 elements, all different, "
                                 "each of 1 to 4 characters");
@@ -209,23 +202,12 @@ Test(rpc_parts, the_schema_says_the_same) {
 }
 
 Test(rpc_parts, what_is_shown_as_a_call_is_taken) {
-    for (const row& r : all.rows) {
-        bytes out;
-        writer to(out);
-        openrpc::write_request(to, all, r);
-        const std::string asked(out.view());
-        const std::string said = answer(methods, asked);
-        cr_expect(said.find(R"("result":)") != std::string::npos, "%s said %s", asked.c_str(),
-                  said.c_str());
-    }
+    of.expect_taken_as_shown();
 }
 
 Test(rpc_parts, elements_that_differ_are_shown_upwards_from_the_least) {
     const auto shown = [](const char* name) {
-        bytes out;
-        writer to(out);
-        openrpc::write_request(to, all, *all.find(name));
-        const std::string text(out.view());
+        const std::string text = of.shown(name);
         const std::size_t at = text.find("[");
         return text.substr(at, text.rfind(']') - at + 1);
     };

@@ -8,6 +8,7 @@
 #include "support/program.hpp"
 #include "support/served.hpp"
 #include "support/transcript.hpp"
+#include "support/until.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -34,6 +35,7 @@ namespace slow {
 
 using callbox::blocking, callbox::method;
 using namespace std::chrono_literals;
+using support::until;
 
 // What the test and the program see together.
 struct stage {
@@ -45,14 +47,6 @@ struct stage {
 inline stage& here = *new (::mmap(nullptr, sizeof(stage), PROT_READ | PROT_WRITE,
                                   MAP_SHARED | MAP_ANONYMOUS, -1, 0)) stage;
 
-// Whether it becomes so, within a while.
-template <class Claim> bool until(Claim claim) {
-    for (int tries = 0; tries < 15'000; ++tries) {
-        if (claim()) return true;
-        std::this_thread::sleep_for(1ms);
-    }
-    return false;
-}
 inline void open(std::size_t gate) { here.open.at(gate) = true; }
 // Whether so many calls have begun, after a while.
 inline bool begun(int count) {

@@ -4,6 +4,7 @@
 #include "base/clock.hpp"
 #include "client/dial.hpp"
 #include "client/url.hpp"
+#include "support/until.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -20,14 +21,7 @@
 namespace hosted {
 
 using namespace std::chrono_literals;
-
-template <class Claim> bool until(Claim claim) {
-    for (int tries = 0; tries < 15'000; ++tries) {
-        if (claim()) return true;
-        std::this_thread::sleep_for(1ms);
-    }
-    return false;
-}
+using support::until;
 
 inline callbox::options at(std::string address = "127.0.0.1:0") {
     callbox::options how;

@@ -135,6 +135,8 @@ Test(site_access, a_foreign_page_may_not_call) {
           "Origin: http://localhost:8080/\r\n", "Origin: http://localhost:8080@evil.example\r\n",
           "Origin: ftp://localhost:8080\r\n", "Origin: localhost:8080\r\n",
           "Origin: http:localhost:8080\r\n",
+          "Origin: http://localhost:8080.evil.example\r\n",
+          "Origin: https://evil.example/?localhost:8080\r\n",
           "Origin: //localhost:8080\r\n", "Origin: http://\r\n", "Origin: x\r\n",
           "Origin: http://localhost:8080 https://evil.example\r\n", "Origin: file://\r\n",
           "Sec-Fetch-Site: cross-site\r\n", "Sec-Fetch-Site: same-site\r\n", "Sec-Fetch-Site: \r\n",
@@ -190,7 +192,8 @@ Test(site_access, an_allowed_origin_may_call_and_read) {
     }
     expect_open_to(site.post("Origin: http://b.test:3000\r\n"), "http://b.test:3000");
     for (const char* origin : {"http://app.example", "https://app.example:444",
-                               "https://app.exampl", "https://x.app.example", "http://b.test",
+                               "https://app.exampl", "https://app.example.evil.example",
+                               "https://x.app.example", "https://xapp.example", "http://b.test",
                                "null", "*"}) {
         const auto a = site.post("Origin: " + std::string(origin) + "\r\n");
         expect_refusal(a, 403, "--cors-origin");

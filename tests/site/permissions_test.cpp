@@ -1,5 +1,5 @@
 // Requests whose heads are known: they may call what they might call if their heads were not.
-#include "asking.hpp"
+#include "guarded.hpp"
 
 #include <string>
 #include <string_view>
@@ -8,30 +8,13 @@ namespace {
 
 using callbox::listener_role;
 
-std::string name_of(const callbox::caller& who) { return std::string(who.token); }
-constexpr callbox::api named_methods{
-    method<"count", count>("Counts its calls."),
-    method<"who", name_of>("The name of the token."),
-};
 constexpr std::string_view who = R"({"jsonrpc":"2.0","id":1,"method":"who"})";
 constexpr std::string_view file =
     "ada ada-ada-ada-ada-ada *\nbob bob-bob-bob-bob-bob *\neve eve-eve-eve-eve-eve none\n";
 
-options guarded() {
-    options how;
-    how.token_file = "named, and read by somebody else";
-    return how;
-}
+struct guarded_site : guarded {
+    guarded_site() : guarded(named_methods, {}, file) {}
 
-struct guarded_site : asked {
-    explicit guarded_site(std::string_view text = file) : asked(named_methods, guarded()) {
-        read(text);
-    }
-    void read(std::string_view text) {
-        callbox::site::tokens made;
-        cr_assert(callbox::site::tokens::read(text, made).empty());
-        admit(std::move(made));
-    }
     wire::answer post_as(std::string_view name, std::string_view body = who) {
         std::string fields = "Authorization: Bearer ";
         for (int i = 0; i < 5; ++i) fields.append(i == 0 ? "" : "-").append(name);

@@ -79,7 +79,8 @@ Test(site_route, any_other_path_is_not_found) {
          {"GET /", "POST /", "GET /apix", "POST /ap", "POST /API", "POST //api", "POST /api//",
           "POST /api/x", "POST /%61pi", "POST /api%2f", "POST /api/.", "POST /x/../api",
           "OPTIONS /", "GET /livez/", "GET /LIVEZ", "GET /healthz", "GET /favicon.ico",
-          "GET /metrics", "GET /api/openrpc", "BREW /pot", "GET /livez;x"}) {
+          "GET /metrics", "GET /api/openrpc", "BREW /pot", "GET /livez;x", "GET /livezz",
+          "POST /api;x=y"}) {
         asked site;
         expect_refusal(site.ask(start, "", call_count), 404, "calls are sent by POST to /api");
         cr_expect(calls == 0, "%s", start);
@@ -112,7 +113,8 @@ Test(site_route, other_content_types_are_told_what_to_send) {
           "application", "application/", "application/+json", "application/jsonp", "json",
           "application/json+", "application/xml", "application/json, text/plain", "*/*",
           "application/ json", "application /json", "application/x y+json", "application/json/x",
-          "text/plain; x=application/json", ";application/json", "\"application/json\""}) {
+          "text/plain; x=application/json", ";application/json", "\"application/json\"",
+          "application/jsonx", "text/vnd.api+json"}) {
         asked site;
         const auto a = site.post("Content-Type: " + std::string(type) + "\r\n");
         expect_refusal(a, 415, "send Content-Type: application/json");
@@ -154,7 +156,7 @@ Test(site_route, a_content_encoding_is_refused) {
 
 Test(site_route, other_methods_on_the_endpoint_are_told_which_to_use) {
     for (const char* start : {"GET /api", "GET /api/", "PUT /api", "DELETE /api", "PATCH /api",
-                              "post /api", "TRACE /api"}) {
+                              "post /api", "Post /api", "POSTS /api", "TRACE /api"}) {
         asked site;
         const auto a = site.ask(start, "", call_count);
         expect_refusal(a, 405, "POST");

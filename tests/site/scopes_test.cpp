@@ -1,58 +1,23 @@
 // A server with a token file, asked with and without tokens.
-#include "asking.hpp"
-
-#include <utility>
+#include "guarded.hpp"
 
 namespace {
 
-constexpr std::string_view halver = "Authorization: Bearer halver-halver-halver\r\n";
-constexpr std::string_view all = "Authorization: bearer all-all-all-all-all\r\n";
-constexpr std::string_view none = "Authorization: Bearer none-none-none-none\r\n";
-constexpr std::string_view wrong = "Authorization: Bearer halver-halver-halveR\r\n";
-constexpr std::string_view file =
-    "halver halver-halver-halver halve\nall all-all-all-all-all *\nnone none-none-none-none\n";
-
-std::string name_of(const callbox::caller& who) { return std::string(who.token); }
-constexpr callbox::api named_methods{
-    method<"count", count>("Counts its calls."),
-    method<"halve", halve>("Half of an even number.", "number"),
-    method<"broken", broken>("Never works."),
-    method<"who", name_of>("The name of the token."),
-};
-
-options guarded() {
+options with_pages() {
     options how;
-    how.token_file = "named, and read by somebody else";
     how.enable_web_browsable_api = true;
     how.cors_origin = {"https://app.example"};
     return how;
 }
 
-callbox::site::tokens tokens_of(std::string_view text) {
-    callbox::site::tokens made;
-    cr_assert(callbox::site::tokens::read(text, made).empty());
-    return made;
-}
-
-struct guarded_site : asked {
-    guarded_site() : asked(named_methods, guarded()) { admit(tokens_of(file)); }
+struct guarded_site : guarded {
+    guarded_site() : guarded(named_methods, with_pages()) {}
 
     std::string called(std::string_view name, std::string_view fields) {
         return post(fields, R"({"jsonrpc":"2.0","id":1,"method":")" + std::string(name) + "\"}")
             .body;
     }
 };
-
-void expect_401(const wire::answer& a, std::string_view challenge) {
-    expect_refusal(a, 401, "token");
-    cr_expect(field_of(a, "WWW-Authenticate") == challenge, "%s",
-              field_of(a, "WWW-Authenticate").c_str());
-    cr_expect(field_of(a, "Connection") == "(none)");
-}
-constexpr std::string_view bare = R"(Bearer realm="callbox")";
-constexpr std::string_view invalid = R"(Bearer realm="callbox", error="invalid_token")";
-
-bool has(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
 
 }  // namespace
 
@@ -70,7 +35,7 @@ Test(site_scopes, without_a_valid_token_nothing_is_called) {
 }
 
 Test(site_scopes, before_the_file_is_read_nobody_is_let_in) {
-    asked site(named_methods, guarded());
+    asked site(named_methods, guarded::with_tokens({}));
     expect_401(site.post(all), invalid);
     asked open(named_methods, options{});
     cr_expect(open.post().status == 200 && open.post(wrong).status == 200);
@@ -116,7 +81,7 @@ Test(site_scopes, documents_tell_of_the_scopes_alone) {
 Test(site_scopes, another_file_goes_before_what_was_kept) {
     guarded_site site;
     cr_expect(has(site.ask("GET /api/openrpc.json", halver).body, "halve"));
-    site.admit(tokens_of("halver halver-halver-halver count\n"));
+    site.read("halver halver-halver-halver count\n");
     const auto a = site.ask("GET /api/openrpc.json", halver);
     cr_expect(has(a.body, "count") && !has(a.body, R"("name":"halve")"));
     cr_expect(has(site.called("count", halver), R"("result":1)"));

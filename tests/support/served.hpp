@@ -2,11 +2,11 @@
 #pragma once
 
 #include "program.hpp"
+#include "until.hpp"
 
 #include <criterion/criterion.h>
 
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <cstdio>
@@ -30,9 +30,7 @@ struct served : program {
 
 // Whether it says that, behind so much of what it said before, after a while.
 inline bool says(const program& server, std::string_view words, std::size_t from = 0) {
-    for (int tries = 0; tries < 2'000; ++tries, ::usleep(5'000))
-        if (server.said().find(words, from) != std::string::npos) return true;
-    return false;
+    return support::until([&] { return server.said().find(words, from) != std::string::npos; });
 }
 
 // What the program says where it can't start, and its exit status.

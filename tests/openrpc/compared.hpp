@@ -1,0 +1,23 @@
+// What has changed between two documents, as text.
+#pragma once
+
+#include "openrpc/diff/compare.hpp"
+
+#include <string>
+
+namespace {
+
+// "! " is before what breaks; a line ends with ";". The method "m" is not named.
+std::string compared(std::string before, std::string after) {
+    const auto found = callbox::openrpc::compare(before, after);
+    if (!found.problem.empty()) return (found.is_of_after ? "? after: " : "? ") + found.problem;
+    std::string all;
+    for (const auto& each : found.changes) {
+        all += each.breaks ? "! " : "";
+        if (each.method != "m") all += each.method + ": ";
+        all += each.what + ";";
+    }
+    return all;
+}
+
+}  // namespace
