@@ -1,6 +1,7 @@
 #!/bin/sh
-# refuses.sh FILE: FILE must not compile, and the compiler must say what its `// refuses: TEXT`
-# lines say, with the file's name and a line of it. V=1 tells how long it talked.
+# refuses.sh FILE STAMP: FILE must not compile, and the compiler must say what its
+# `// refuses: TEXT` lines say, with the file's name and a line of it. STAMP is made when all this
+# is so. V=1 tells how long it talked.
 set -u
 : "${CXX:=c++}"
 file=$1
@@ -19,6 +20,6 @@ else
     done)
 fi
 if [ "${V-}" = 1 ]; then echo "refuses: $file: $(printf '%s\n' "$said" | wc -l) lines"; fi
-[ -z "$fault" ] && exit
+if [ -z "$fault" ]; then mkdir -p "$(dirname "$2")" && touch "$2" && exit; fi
 printf '%s: %s. What %s said:\n%s\n' "$file" "$fault" "$CXX" "$said" | head -n 40
 exit 1

@@ -7,6 +7,7 @@ set -u
 folder=$(cd "$1" && pwd) || exit 1
 tests_min=$2
 seconds_max=300
+jobs=$((2 * $(nproc 2> /dev/null || echo 2)))  # tests that wait leave the cores to others
 log=$folder/tests.log
 
 if [ -n "${CORPUS-}" ]; then
@@ -25,7 +26,8 @@ export UBSAN_OPTIONS="${UBSAN_OPTIONS-}:$log_path:print_stacktrace=1"
 export LSAN_OPTIONS="${LSAN_OPTIONS-}:suppressions=$folder/suppressions:print_suppressions=0"
 
 # Criterion's own --timeout hangs (2.4.1).
-timeout -k 5 $seconds_max "$folder/tests" --verbose --filter "${3:-*/*}" > "$log" 2>&1
+timeout -k 5 $seconds_max "$folder/tests" --jobs $jobs --verbose --filter "${3:-*/*}" \
+    > "$log" 2>&1
 status=$?
 grep -vE '^\[(RUN |PASS)\]|^\[====\] Running|^\[----\] Criterion v' "$log"
 
