@@ -63,7 +63,7 @@ $(out)/obj/%.refused: %.cpp tools/refuses.sh $(call standard,tables).gch
 $(out)/obj/src/app/%.o: private includes = -Iinclude# what any program that embeds callbox sees
 $(out)/obj/tests/%.o $(call standard,0).gch: private extra = -Itests -Wno-conversion -O0 $(lean)
 $(tests): | $(call standard,0).gch
-$(call standard,tables).gch: $(wildcard include/callbox/*)
+$(call standard,tables).gch: $(wildcard include/callbox/* tests/refuses/*.hpp)
 $(call standard,tables).gch: private extra = -include callbox/callbox.hpp -include callbox/test.hpp
 -include $(patsubst %.o,%.d,$(library) $(app) $(tests))
 # A stamp holds what a result depends on beside files, and is new when that changes.

@@ -12,6 +12,8 @@ elif [ -z "$wanted" ]; then
     fault='it has no line "// refuses: TEXT"'
 elif printf '%s\n' "$said" | grep -q 'fatal error:'; then
     fault='it fails for another reason'
+elif printf '%s\n' "$said" | grep -q 'tests/refuses/[a-z_]*\.hpp:.*error:'; then
+    fault='what it shares with others is wrong'
 elif ! printf '%s\n' "$said" | grep -q "$(basename "$file"):[0-9]"; then
     fault='no line of it is named'
 else

@@ -231,7 +231,8 @@ public:
     // returns 2.
     constexpr made_by(Make make, setting<T>... all) : make_(std::move(make)), rows_{all.row()...} {
         if (__builtin_is_constant_evaluated()) {  // what is behind it is left out of programs
-            if (detail::twin_in(rows_, &detail::setting_row::name) != nullptr)
+            const auto rows = rows_;  // g++ 12 with UBSan doubts that members here have addresses
+            if (detail::twin_in(rows, &detail::setting_row::name) != nullptr)
                 mistake::two_settings_share_a_name();
         }
     }

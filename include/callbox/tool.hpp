@@ -95,7 +95,7 @@ constexpr bool is_tool_parameter(std::string_view name) {
            });
 }
 constexpr bool is_tool_name(std::string_view name) {
-    return is_tool_parameter(name) && name.find('.') == name.npos;
+    return is_tool_parameter(name) && std::find(name.begin(), name.end(), '.') == name.end();
 }
 
 constexpr bool is_same_tool_name(std::string_view a, std::string_view b) {
