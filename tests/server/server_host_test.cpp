@@ -1,5 +1,6 @@
 // callbox::server leaves the program that it is a part of as it was, and logs where that wants it.
 #include "hosted.hpp"
+#include "server/stdio.hpp"
 #include "support/folder.hpp"
 
 #include <fcntl.h>
@@ -220,6 +221,8 @@ Test(server_server_host, with_signals_it_handles_them_from_start_until_run_retur
         const std::string why = other.start();
         cr_expect(why == "cannot start: another server handles the signals of this process", "%s",
                   why.c_str());
+        cr_expect(callbox::net::serve_stdio(callbox::table(quick), nullptr, how) == 1);
+        cr_expect(told.has(log_level::error, "cannot serve: another server handles the signals"));
         const running beside(plain);
         cr_expect(until([&] { return told.has(log_level::info, "ready: "); }));
         cr_expect(disposition(SIGPIPE) == SIG_IGN);

@@ -48,6 +48,9 @@ FILENAME == ARGV[1] {  # the exceptions
     if ($0 ~ /^src\/[^ ]+: ./) excepted[$1 " " trimmed(substr($0, length($1) + 1))] = 1
     next
 }
+/^(src|include)\/[^ ]+$/ { name = $1; next }  # a long one has a line of its own
+/^ / && name != "" { $0 = name $0 }
+{ name = "" }
 !/^(src|include)\// { next }
 FILENAME == ARGV[2] {
     files[++count] = $1

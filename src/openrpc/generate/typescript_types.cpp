@@ -6,6 +6,7 @@
 #include "typescript_layout.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace callbox::openrpc::generate {
 
@@ -49,14 +50,14 @@ std::string typescript_types::of(const type& t, side s) const {
 
 std::string typescript_types::plain(const type& t, side s) const {
     const bool is_param = s == side::param;
-    const auto parts = [&] {
-        std::vector<std::string> all;
-        for (const type* part : t.parts)
-            if (t.form == form::tuple) all.push_back(of(*part, s));
-            else add_new(all, of(*part, s));
-        return all;
-    };
+    std::vector<std::string> parts;
+    for (const type* part : t.parts) {
+        std::string name = of(*part, s);
+        if (t.form == form::tuple) parts.push_back(std::move(name));
+        else add_new(parts, std::move(name));
+    }
     switch (t.form) {
+    case form::object:  // it has a name
     case form::any: return "Json";
     case form::null: return "null";
     case form::boolean: return "boolean";
@@ -72,10 +73,9 @@ std::string typescript_types::plain(const type& t, side s) const {
         const bool is_union = element.find(" | ") != std::string::npos && !t.element->has_name();
         return (is_param ? "readonly " : "") + (is_union ? "(" + element + ")" : element) + "[]";
     }
-    case form::tuple: return (is_param ? "readonly [" : "[") + joined(parts()) + "]";
+    case form::tuple: return (is_param ? "readonly [" : "[") + joined(parts) + "]";
     case form::map: return "{ [name: string]: " + of(*t.element, s) + " }";
-    case form::object: return of_members(t.members, s);
-    case form::either: return joined(parts(), " | ");
+    case form::either: return joined(parts, " | ");
     }
     return "Json";
 }

@@ -301,6 +301,15 @@ Test(openrpc_generate_typescript, layout_does_not_look_into_strings) {
               "  f(\n    \"(" + text + "\\\", \",\n    b,\n  )");
 }
 
+Test(openrpc_generate_typescript, a_body_follows_broken_parameters_if_it_has_room) {
+    const std::string name(50, 'x'), broken = "f(\n  " + name + ",\n  " + name + ",\n) =>";
+    const std::string head = "f(" + name + ", " + name + ") => ";
+    const std::string longest(95, 'y');
+    cr_expect(laid_out(head + "y", 0) == broken + " y");
+    cr_expect(laid_out(head + longest, 0) == broken + " " + longest);
+    cr_expect(laid_out(head + longest + "y", 0) == broken + "\n  " + longest + "y");
+}
+
 Test(openrpc_generate_typescript, groups_lie_in_groups) {
     const std::string made = client_of(
         R"([{"name":"a.b.c","params":[],"result":{"name":"r","schema":{}}}])");
