@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/clock.hpp"
+#include "base/loop_hooks.hpp"
 #include "log_file.hpp"
 #include "observe/logger.hpp"
 #include "signals.hpp"
@@ -9,7 +10,6 @@
 #include "upgrade_helper.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,12 +17,9 @@
 
 namespace callbox::process {
 
-// Counts what a loop does: odd while it works, even while it waits. Written by its loop alone.
-using heartbeat = std::atomic<unsigned>;
-
 // The supervisor tells systemd how the process is. The first loop calls it in each turn. So a stuck
 // loop is noticed: the first because it no longer calls, the others by their beats.
-class supervisor {
+class supervisor final : public loop_hooks {
 public:
     // `helper` starts the program anew at SIGUSR2, with `sockets`; it may have no process.
     // Requires: `stop` and `log` outlive it.
@@ -47,19 +44,17 @@ public:
 
     // Tells the watchdog that all is well if each loop waits or has turned since the last time.
     // Gives up an upgrade whose report is late.
-    void tick(time_ms now);
-    // When the next tick() is due.
-    time_ms next_due() const { return std::min(due_, report_due_); }
-    // Handles upgrades and the log's level; call it after each signal.
-    void on_signal();
-    // Readable when a report of the upgrade helper has come; -1: none will.
-    int get() const { return upgrade_helper_.get(); }
-    void on_readable();
-    // Around what a SIGHUP changes in the loop.
-    void reloading();
-    void reloaded() { systemd_.tell("READY=1"); }
-    // The drain begins, with so many connections of all loops. A successor that is not ready ends.
-    void draining(std::size_t connections);
+    void tick(time_ms now) override;
+    time_ms next_due() const override { return std::min(due_, report_due_); }
+    // Handles upgrades and the log's level.
+    void on_signal() override;
+    // Readable when a report of the upgrade helper has come.
+    int get() const override { return upgrade_helper_.get(); }
+    void on_readable() override;
+    void reloading() override;
+    void reloaded() override { systemd_.tell("READY=1"); }
+    // A successor that is not ready ends too.
+    void draining(std::size_t connections) override;
 
 private:
     struct watched {

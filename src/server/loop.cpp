@@ -27,7 +27,7 @@ namespace {
 using process::wish;
 
 constexpr time_ms silent_rest_ms = 250;
-constexpr std::size_t own_sources = 3;  // signals, completions, reports of an upgrade
+constexpr std::size_t own_sources = 3;  // signals, completions, hooks
 constexpr std::size_t told_max = 100;  // connections, in one report
 
 std::uint32_t interest_in(phase p) {
@@ -52,7 +52,7 @@ loop::loop(site::site& answers, const limits& bounds, std::vector<listener> list
                  std::make_move_iterator(listeners.end())),
       signals_{[](loop& own, event_source&) { own.on_signal(); }},
       completions_{[](loop& own, event_source&) { own.on_completions(); }},
-      reports_{[](loop& own, event_source&) { own.supervisor_->on_readable(); }},
+      hooks_events_{[](loop& own, event_source&) { own.hooks_->on_readable(); }},
       common_(answers, bounds),
       slots_(bounds.connections_max + surplus_max, common_),
       events_max_(own_sources + listeners_.size() + bounds.connections_max + surplus_max),
@@ -70,8 +70,7 @@ std::string loop::open() {
     if (!epoll_) return std::string("cannot wait for events: ") + std::strerror(errno);
     if (!control(EPOLL_CTL_ADD, stop_->get(), EPOLLIN | EPOLLET, &signals_) || !watch_listeners())
         return std::string("cannot wait for connections: ") + std::strerror(errno);
-    const int reports = supervisor_ == nullptr ? -1 : supervisor_->get();
-    if (reports != -1 && !control(EPOLL_CTL_ADD, reports, EPOLLIN, &reports_))
+    if (hooks_->get() != -1 && !control(EPOLL_CTL_ADD, hooks_->get(), EPOLLIN, &hooks_events_))
         return std::string("cannot wait for a successor: ") + std::strerror(errno);
     if (std::string problem = deferred_->open(); !problem.empty()) return problem;
     if (!control(EPOLL_CTL_ADD, deferred_->get(), EPOLLIN, &completions_))
@@ -106,7 +105,7 @@ void loop::turn() {
     run_queued();
     expire();
     if (now_ >= accept_at_ && !watch_listeners()) rest(errno);
-    if (supervisor_ != nullptr) supervisor_->tick(now_);
+    hooks_->tick(now_);
     if (stage_ != stage::serving) drain();
     slots_.reuse_returned();
     log_->flush();
@@ -114,8 +113,7 @@ void loop::turn() {
 
 int loop::wait() {
     const time_ms until = std::min({deadlines_.next(), accept_at_, stage_end_, silent_end_,
-                                    deferred_->next_due(),
-                                    supervisor_ == nullptr ? never : supervisor_->next_due()});
+                                    deferred_->next_due(), hooks_->next_due()});
     int timeout = -1;
     if (!queue_.empty()) {
         timeout = 0;
@@ -300,19 +298,18 @@ void loop::on_signal() {
         handed_over_ = is_handed_over;
         stage_end_ = now_ + (handed_over_ ? 0 : bounds_->drain_delay_ms);
         common_.draining = true;
-        if (supervisor_ != nullptr)
-            supervisor_->draining(connection_total_->load(std::memory_order_relaxed));
+        hooks_->draining(connection_total_->load(std::memory_order_relaxed));
     }
     if (handed_over_ && stage_ == stage::closing) end_idle();
-    if (supervisor_ != nullptr) supervisor_->on_signal();
+    hooks_->on_signal();
     log_->reload();
     const unsigned reports = stop_->count(wish::report);
     if (std::exchange(report_requests_, reports) != reports) report_connections();
     const unsigned hangups = stop_->count(wish::reload);
     if (std::exchange(hangups_, hangups) == hangups) return;
-    if (supervisor_ != nullptr) supervisor_->reloading();
+    hooks_->reloading();
     admit_callers(hangups);
-    if (supervisor_ != nullptr) supervisor_->reloaded();
+    hooks_->reloaded();
 }
 
 // Without memory it goes on with the tokens that it has.

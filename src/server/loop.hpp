@@ -3,6 +3,7 @@
 
 #include "base/clock.hpp"
 #include "base/fd.hpp"
+#include "base/loop_hooks.hpp"
 #include "connection.hpp"
 #include "credentials.hpp"
 #include "deadlines.hpp"
@@ -12,7 +13,6 @@
 #include "observe/logger.hpp"
 #include "peer.hpp"
 #include "process/signals.hpp"
-#include "process/supervisor.hpp"
 #include "site/site.hpp"
 #include "slots.hpp"
 
@@ -52,10 +52,10 @@ public:
     loop(const loop&) = delete;
     loop& operator=(const loop&) = delete;
 
-    // Calls the supervisor, on its own thread. For one loop only, before open(). Requires: `by`
-    // outlives it.
-    void supervise(process::supervisor& by) { supervisor_ = &by; }
-    const process::heartbeat& beats() const { return heartbeat_; }
+    // Calls these, too. Call it before open(), for one loop only, on its own thread. Requires:
+    // `hooks` outlives it.
+    void set_hooks(loop_hooks& hooks) { hooks_ = &hooks; }
+    const heartbeat& beats() const { return heartbeat_; }
 
     // Empty, or why it can't be run.
     [[nodiscard]] std::string open();
@@ -118,13 +118,14 @@ private:
     deferred_calls* deferred_;
     const process::stop_signals* stop_;
     credentials* credentials_;
-    process::supervisor* supervisor_ = nullptr;  // null: another loop has it
-    process::heartbeat heartbeat_ = 1;  // even while it waits
+    loop_hooks no_hooks_;
+    loop_hooks* hooks_ = &no_hooks_;
+    heartbeat heartbeat_ = 1;  // even while it waits
     std::atomic<std::size_t>* connection_total_;
     std::vector<watched_listener> listeners_;
     event_source signals_;
     event_source completions_;
-    event_source reports_;
+    event_source hooks_events_;
     shared_state common_;
     slots slots_;
     deadlines deadlines_;

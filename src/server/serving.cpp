@@ -278,7 +278,8 @@ void serving::make_workers() {
                         own.credentials, *own.metrics, style_);
     own.supervisor.emplace(std::move(own.systemd), std::move(own.helper), std::move(own.handed),
                            stop_, log_);
-    own.workers->supervise(*own.supervisor);
+    own.workers->set_hooks(*own.supervisor);
+    for (const heartbeat* each : own.workers->heartbeats()) own.supervisor->watch(*each);
 }
 
 // Requires: no client has been read.

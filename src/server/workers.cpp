@@ -38,9 +38,10 @@ workers::workers(const table& methods, void* state, const options& how,
     }
 }
 
-void workers::supervise(process::supervisor& by) {
-    all_.front()->loop.supervise(by);
-    for (const auto& w : all_) by.watch(w->loop.beats());
+std::vector<const heartbeat*> workers::heartbeats() const {
+    std::vector<const heartbeat*> all;
+    for (const auto& w : all_) all.push_back(&w->loop.beats());
+    return all;
 }
 
 std::string workers::open() {

@@ -1,6 +1,7 @@
 // The loops that serve: one, or several beside each other, each on a thread of its own.
 #pragma once
 
+#include "base/loop_hooks.hpp"
 #include "credentials.hpp"
 #include "deferred_calls.hpp"
 #include "listener.hpp"
@@ -8,7 +9,6 @@
 #include "observe/logger.hpp"
 #include "observe/metrics.hpp"
 #include "process/signals.hpp"
-#include "process/supervisor.hpp"
 #include "site/site.hpp"
 #include "thread_pool.hpp"
 
@@ -68,8 +68,10 @@ public:
     workers(const workers&) = delete;
     workers& operator=(const workers&) = delete;
 
-    // The first worker's loop calls the supervisor, which watches all. Call it before open().
-    void supervise(process::supervisor& by);
+    // The first worker's loop calls the hooks. Call it before open().
+    void set_hooks(loop_hooks& hooks) { all_.front()->loop.set_hooks(hooks); }
+    // Of each worker's loop.
+    std::vector<const heartbeat*> heartbeats() const;
 
     // Opens what the loops wait with; nothing is opened later. Empty, or why it can't.
     [[nodiscard]] std::string open();
