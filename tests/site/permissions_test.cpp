@@ -87,8 +87,8 @@ Test(site_permissions, a_refusal_is_decided_each_time) {
     cr_expect(site.post_as("Ada").body == result("late") && site.was_known);
     const auto refusals = [&](std::string_view fields, std::string_view host, int status) {
         for (int i = 0; i < 9; ++i) {
-            const std::string all = "Authorization: Bearer Ada-Ada-Ada-Ada-Ada\r\n";
-            const auto a = site.post(all + std::string(fields), call_count, host);
+            const std::string ada = "Authorization: Bearer Ada-Ada-Ada-Ada-Ada\r\n";
+            const auto a = site.post(ada + std::string(fields), call_count, host);
             cr_expect(a.status == status, "%d: %d", status, a.status);
         }
         cr_expect(site.was_known, "%d", status);
