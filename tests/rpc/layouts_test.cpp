@@ -53,3 +53,16 @@ Test(rpc_layouts, a_request_has_its_own_scalars_whatever_is_before_it) {
         cr_assert(got == forgetful(batch), "%s\n  said %s", batch.c_str(), got.c_str());
     }
 }
+
+Test(rpc_layouts, every_byte_counts_whatever_the_size) {
+    for (std::size_t digits = 1; digits <= 17; ++digits) {
+        const string right = call("math.add", "[1,2]", string(digits, '7'));
+        taught one(right);
+        for (std::size_t i = 0; i < right.size(); ++i) {
+            cr_assert(one.knows(right) && one.knows(right));
+            string other = right;
+            other[i] = '#';
+            cr_expect(!one.knows(other), "%s", other.c_str());
+        }
+    }
+}

@@ -56,6 +56,7 @@ Test(rpc_shapes, every_byte_counts) {
           call("greeting.hello", R"({"tone":"plain","name":"a"})"),
           call("math.add", "[1, 2]"),
           string(R"({"id":1,"jsonrpc":"2.0","method":"math.add","params":[1,2]})"),
+          string(R"({"params":[1,2],"id":1,"jsonrpc":"2.0","method":"math.add"})"),
           call("math.add", "[1," + string(14, ' ') + "2]"),
           call("math.add", "[1," + string(15, ' ') + "2]"),
           call("math.add", "[1," + string(16, ' ') + "2]"),
