@@ -22,7 +22,7 @@ void a_timeout_is_1_ms_to_49_days();
 template <class T> struct optional_arg {
     std::string_view name;
     std::string_view doc;
-    bounds inside;
+    bounds constraints;
     T fallback;
 };
 
@@ -36,10 +36,10 @@ struct arg : detail::bounded<arg> {
     consteval arg(const char* name_, const char* doc_ = "") : name(name_), doc(doc_) {}
 
     template <class T> consteval optional_arg<T> operator=(T fallback) {
-        return {name, doc, inside, fallback};
+        return {name, doc, constraints, fallback};
     }
     consteval optional_arg<empty_default> operator=(empty_default) {
-        return {name, doc, inside, {}};
+        return {name, doc, constraints, {}};
     }
 };
 
@@ -261,7 +261,7 @@ constexpr bool is_inside(tokens value, const bounds& b, const type& t) {
 constexpr bool takes_member(tokens& rest, const member& m) {
     const tokens before = rest;
     return takes_value(rest, *m.type) &&
-           is_inside(before.first(before.size() - rest.size()), m.inside, *m.type);
+           is_inside(before.first(before.size() - rest.size()), m.constraints, *m.type);
 }
 
 constexpr bool takes_entry(tokens& rest, const type& t) {

@@ -184,14 +184,14 @@ template <class... A> constexpr bool has_short_tool_name(std::string_view method
            count_of<no_tool_word, A...> != 0;
 }
 
-template <class A> constexpr void take_tool_word(tool_row& into, [[maybe_unused]] const A& word) {
-    if constexpr (std::same_as<A, tool_name>) into.name = word.name;
-    if constexpr (std::same_as<A, title>) into.title = word.text;
-    if constexpr (std::same_as<A, no_tool_word>) into.hidden = true;
-    if constexpr (std::same_as<A, reads_only_word>) into.reads_only = true;
-    if constexpr (std::same_as<A, adds_only_word>) into.adds_only = true;
-    if constexpr (std::same_as<A, idempotent_word>) into.idempotent = true;
-    if constexpr (std::same_as<A, self_contained_word>) into.self_contained = true;
+template <class A> constexpr void take_tool_word(tool_row& out, [[maybe_unused]] const A& word) {
+    if constexpr (std::same_as<A, tool_name>) out.name = word.name;
+    if constexpr (std::same_as<A, title>) out.title = word.text;
+    if constexpr (std::same_as<A, no_tool_word>) out.hidden = true;
+    if constexpr (std::same_as<A, reads_only_word>) out.reads_only = true;
+    if constexpr (std::same_as<A, adds_only_word>) out.adds_only = true;
+    if constexpr (std::same_as<A, idempotent_word>) out.idempotent = true;
+    if constexpr (std::same_as<A, self_contained_word>) out.self_contained = true;
 }
 
 // Models' APIs refuse a tool with a parameter of another name, and clients then drop all tools.

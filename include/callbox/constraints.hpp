@@ -36,13 +36,13 @@ template <class T> inline constexpr bool is_number =
     std::is_arithmetic_v<T> && !std::same_as<T, bool> && !is_character<T>;
 
 // The bounds of a template argument, where pointers can refer to them.
-template <auto Constraint> inline constexpr bounds kept = Constraint.inside;
+template <auto Constraint> inline constexpr bounds kept = Constraint.constraints;
 
 // What an `arg` and a `field` have in common. Each function returns a copy that has the bounds. All
 // ends are included. A value outside is refused with -32602. Two bounds of one side, or of two of
 // value, length and size, do not compile.
 template <class Word> struct bounded {
-    bounds inside = {};
+    bounds constraints = {};
 
     // Bounds a number.
     template <class L, class H> constexpr Word in(L least, H most) const {
@@ -74,7 +74,7 @@ template <class Word> struct bounded {
     // expression, which pattern.hpp describes.
     template <fixed_string Pattern> constexpr Word pattern() const {
         Word other = with_part(&bounds::has_pattern);
-        other.inside.pattern = &pattern_table<Pattern>::made;
+        other.constraints.pattern = &pattern_table<Pattern>::made;
         return other;
     }
 
@@ -110,12 +110,12 @@ template <class Word> struct bounded {
     // < > is made by the functions below, which are named as those above.
     template <auto Constraint> constexpr Word each() const {
         Word other = with_part(&bounds::has_each);
-        other.inside.each = &kept<Constraint>;
+        other.constraints.each = &kept<Constraint>;
         return other;
     }
     template <auto Constraint> constexpr Word keys() const {
         Word other = with_part(&bounds::has_keys);
-        other.inside.keys = &kept<Constraint>;
+        other.constraints.keys = &kept<Constraint>;
         return other;
     }
     // The elements of a list differ, as JSON does: 1 and 1.0 are the same. For lists of numbers,
@@ -130,14 +130,15 @@ private:
     }
     constexpr Word with_part(bool bounds::*part) const {
         Word other = static_cast<const Word&>(*this);
-        if (other.inside.*part) refuse(name_in_messages(), mistake::a_bound_is_given_twice);
-        other.inside.*part = true;
-        if (other.inside.what == bounds::on::nothing) other.inside.what = bounds::on::parts;
+        if (other.constraints.*part) refuse(name_in_messages(), mistake::a_bound_is_given_twice);
+        other.constraints.*part = true;
+        if (other.constraints.what == bounds::on::nothing)
+            other.constraints.what = bounds::on::parts;
         return other;
     }
     constexpr Word with(const bounds& more) const {
         Word other = static_cast<const Word&>(*this);
-        bounds& all = other.inside;
+        bounds& all = other.constraints;
         const bool is_first = all.what == bounds::on::nothing || all.what == bounds::on::parts;
         if (!is_first && all.what != more.what)
             refuse(name_in_messages(), mistake::bounds_of_two_kinds_are_given);

@@ -127,7 +127,7 @@ template <class P, class From> struct default_codec {
     static_assert(writable<P>, "callbox: a default that is no number, text, bool or enumerator "
                                "needs a codec with write(), for the document");
     static void write(writer& to) { codec<P>::write(to, From::value()); }
-    static void fill(void* into) { *static_cast<P*>(into) = From::value(); }
+    static void fill(void* to) { *static_cast<P*>(to) = From::value(); }
     static constexpr made_default code{.write = write, .fill = fill};
 };
 
@@ -182,7 +182,7 @@ template <class T> constexpr bool value_is_inside(const T& v, const bounds& b) {
         return (b.what != bounds::on::size || b.has(v.size())) && elements_are_inside(v, b);
     else if constexpr (std::is_class_v<T> && described<T>)
         return std::apply(
-            [&](const auto&... f) { return (value_is_inside(v.*f.at, f.inside) && ...); },
+            [&](const auto&... f) { return (value_is_inside(v.*f.at, f.constraints) && ...); },
             describe(as<T>{}).all);
     else return true;
 }

@@ -79,21 +79,21 @@ namespace detail {
 // default `= initial`.
 template <class P, class Initial = void, class Word> constexpr member member_of(const Word& word) {
     member made{.name = word.name, .doc = word.doc, .type = &codec<P>::schema,
-                .required = !is_optional<P>, .inside = word.inside};
-    if (!bounds_suit<typename without_optional<P>::type>(made.inside))
+                .required = !is_optional<P>, .constraints = word.constraints};
+    if (!bounds_suit<typename without_optional<P>::type>(made.constraints))
         refuse(made.name, mistake::a_constraint_does_not_suit_its_parameters_type);
-    check_ends(made.name, made.inside);
+    check_ends(made.name, made.constraints);
     if constexpr (requires { word.fallback; }) {
         made.required = false;
         bool is_inside = false;
         using given = std::remove_const_t<decltype(word.fallback)>;
         if constexpr (is_literal_default<given>) {
             made.fallback = literal_of<P>(word.name, word.fallback);
-            is_inside = value_is_inside(word.fallback, made.inside);
+            is_inside = value_is_inside(word.fallback, made.constraints);
         } else {
             using source = typename default_source<P, Initial, given>::type;
             made.made = &default_codec<P, source>::code;
-            is_inside = default_is_inside<source>(made.inside);
+            is_inside = default_is_inside<source>(made.constraints);
         }
         if (!is_inside) refuse(made.name, mistake::a_default_value_is_outside_its_constraint);
     }
@@ -108,7 +108,7 @@ template <class S, class M, class T> struct optional_field {
     std::string_view name;
     M S::*at;
     std::string_view doc;
-    bounds inside;
+    bounds constraints;
     T fallback;
 };
 
@@ -126,10 +126,10 @@ template <class S, class M> struct field : detail::bounded<field<S, M>> {
                       "constant<VALUE>, where VALUE is a constexpr variable");
         static_assert(detail::default_suits<M, T>() || !detail::has_literals<M>(),
                       "callbox: a default value is not of its member's type");
-        return {name, at, doc, this->inside, fallback};
+        return {name, at, doc, this->constraints, fallback};
     }
     constexpr optional_field<S, M, empty_default> operator=(empty_default) {
-        return {name, at, doc, this->inside, {}};
+        return {name, at, doc, this->constraints, {}};
     }
 };
 
@@ -298,8 +298,8 @@ private:
         }
         using plain = typename without_optional<M>::type;
         const value given = from.elsewhere(*sent);
-        const bool is_within = bad.check(given, codec<plain>::schema, m.inside);
-        if (!is_within && m.inside.what == bounds::on::value) return false;
+        const bool is_within = bad.check(given, codec<plain>::schema, m.constraints);
+        if (!is_within && m.constraints.what == bounds::on::value) return false;
         return codec<M>::read(given, out, bad) && is_within;
     }
     template <class M>

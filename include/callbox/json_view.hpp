@@ -36,7 +36,7 @@ public:
     template <class Iterator> using range = detail::elements<Iterator>;
 
     json_view() = default;                             // nothing
-    json_view(const json& of) : text_(of.text()) {}
+    json_view(const json& from) : text_(from.text()) {}
     explicit operator bool() const { return !text_.empty(); }
 
     // The JSON of the value, with the spaces in it; empty for nothing.

@@ -102,7 +102,8 @@ template <class P> [[gnu::always_inline]] inline bool take_usual(const call& c, 
     if constexpr (std::integral<P> && readable<P> && !std::same_as<P, bool>) {
         node* const given = c.given[at];
         if (given == nullptr || given->type != kind::integer ||
-            given->length > value::digits_safe || c.params[at].inside.what != bounds::on::nothing)
+            given->length > value::digits_safe ||
+            c.params[at].constraints.what != bounds::on::nothing)
             return false;
         const std::int64_t number = value(*c.text, *given).short_integer();
         out = static_cast<P>(number);
@@ -119,8 +120,8 @@ template <class P> [[gnu::noinline]] bool take_any(const call& c, std::size_t at
     }
     using plain = typename without_optional<P>::type;
     const value given(*c.text, *c.given[at]);
-    const bool is_within = c.bad->check(given, codec<plain>::schema, declared.inside);
-    if (!is_within && declared.inside.what == bounds::on::value) return false;
+    const bool is_within = c.bad->check(given, codec<plain>::schema, declared.constraints);
+    if (!is_within && declared.constraints.what == bounds::on::value) return false;
     return codec<P>::read(given, out, *c.bad) && is_within;
 }
 

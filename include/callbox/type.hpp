@@ -138,7 +138,7 @@ inline constexpr type null_type{.form = type_form::null};
 // A default that is no literal.
 struct made_default {
     void (*write)(writer& to);   // writes it
-    void (*fill)(void* into);    // assigns it to an object of the member's C++ type
+    void (*fill)(void* to);    // assigns it to an object of the member's C++ type
 };
 
 // A member of an object: one of a struct's, or a parameter of a method.
@@ -149,7 +149,7 @@ struct member {
     bool required = true;
     bool by_name_only = false;                    // of a parameter
     std::optional<literal> fallback = {};         // the default: its value where it is absent
-    bounds inside = {};
+    bounds constraints = {};
     const made_default* made = nullptr;           // the default, if it is no literal
 
     constexpr bool has_default() const { return fallback.has_value() || made != nullptr; }
@@ -175,7 +175,7 @@ struct fault {
     fault_kind kind;
     std::uint32_t at = 0;  // a node
     const type* wanted = nullptr;
-    const bounds* inside = nullptr;
+    const bounds* constraints = nullptr;
     std::span<const member> known = {};
     std::string_view name = {};
     std::size_t most = 0;

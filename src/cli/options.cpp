@@ -21,37 +21,37 @@ constexpr std::string_view prefix = "CALLBOX_";
 struct setter {
     const option& o;
     std::string_view text;
-    options& into;
+    options& out;
 
-    bool operator()(bool options::*member) const { return read_truth(text, into.*member); }
+    bool operator()(bool options::*member) const { return read_truth(text, out.*member); }
     template <class Choice>
         requires std::is_enum_v<Choice>
     bool operator()(Choice options::*member) const {
         const auto& names = names_of<Choice>;
         const auto at = std::find(names.begin(), names.end(), text);
-        into.*member = static_cast<Choice>(at - names.begin());
+        out.*member = static_cast<Choice>(at - names.begin());
         return at != names.end();
     }
     bool operator()(sandbox_mode options::*member) const {
         bool truth = false;
         const std::string_view name = !read_truth(text, truth) ? text : truth ? "on" : "off";
-        return setter{o, name, into}.operator()<sandbox_mode>(member);
+        return setter{o, name, out}.operator()<sandbox_mode>(member);
     }
     bool operator()(std::string options::*member) const {
-        into.*member = text;
+        out.*member = text;
         return o.fits(text);
     }
     bool operator()(std::vector<std::string> options::*member) const {
-        (into.*member).emplace_back(text);
+        (out.*member).emplace_back(text);
         return o.fits(text);
     }
     bool operator()(auto_member member) const {
         const auto amount = read_amount(text, o.in);
-        into.*member.at = static_cast<std::size_t>(amount.value_or(0));
+        out.*member.at = static_cast<std::size_t>(amount.value_or(0));
         return text == "auto" || (amount && *amount >= o.least && *amount <= o.most);
     }
     template <class Member> bool operator()(Member member) const {
-        auto& number = into.limits.*member.at;
+        auto& number = out.limits.*member.at;
         const auto amount = read_amount(text, o.in);
         if (!amount || *amount < o.least || *amount > o.most) return false;
         number = static_cast<std::remove_reference_t<decltype(number)>>(*amount);
@@ -59,31 +59,31 @@ struct setter {
     }
 };
 
-struct teller {
+struct printer {
     const option& o;
-    const options& of;
+    const options& from;
 
-    std::string operator()(bool options::*member) const { return of.*member ? "true" : "false"; }
+    std::string operator()(bool options::*member) const { return from.*member ? "true" : "false"; }
     template <class Choice>
         requires std::is_enum_v<Choice>
     std::string operator()(Choice options::*member) const {
-        return std::string(names_of<Choice>[static_cast<std::size_t>(of.*member)]);
+        return std::string(names_of<Choice>[static_cast<std::size_t>(from.*member)]);
     }
-    std::string operator()(std::string options::*member) const { return of.*member; }
+    std::string operator()(std::string options::*member) const { return from.*member; }
     std::string operator()(std::vector<std::string> options::*member) const {
         std::string all;
-        for (const std::string& each : of.*member) {
+        for (const std::string& each : from.*member) {
             if (!all.empty()) all += ',';
             all += each;
         }
         return all;
     }
     std::string operator()(auto_member member) const {
-        const std::size_t number = of.*member.at;
+        const std::size_t number = from.*member.at;
         return number == 0 ? "auto" : amount_text(number, o.in);
     }
     template <class Member> std::string operator()(Member member) const {
-        return amount_text(of.limits.*member.at, o.in);
+        return amount_text(from.limits.*member.at, o.in);
     }
 };
 
@@ -297,7 +297,7 @@ std::span<const std::string_view> choices_of(const option& o) {
 }
 
 std::string value_text(const option& o, const options& how) {
-    return std::visit(teller{o, how}, o.sets);
+    return std::visit(printer{o, how}, o.sets);
 }
 
 std::string wanted_text(const option& o) {
@@ -326,13 +326,13 @@ std::vector<std::string> unknown_variables(const char* const* environment,
         std::string word(name.substr(is_programs ? own_prefix.size() : prefix.size()));
         for (char& c : word)
             c = c == '_' ? '-' : ascii::is_alpha(c) ? static_cast<char>(c | 0x20) : c;
-        const std::string_view of = is_programs ? program : std::string_view{};
+        const std::string_view owner = is_programs ? program : std::string_view{};
         const bool is_known = std::ranges::find(items, word, &item::name) != items.end();
-        if (is_known && variable_name(of, word) == name) continue;
+        if (is_known && variable_name(owner, word) == name) continue;
         const std::string near(nearest_option(word, items));
         if (near.empty() && !is_ours) continue;
         lines.push_back(quoted(name) + " is no option's variable" +
-                        suggestion(near.empty() ? "" : variable_name(of, near), ""));
+                        suggestion(near.empty() ? "" : variable_name(owner, near), ""));
     }
     return lines;
 }

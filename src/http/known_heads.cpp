@@ -63,7 +63,7 @@ bool known_heads::is_like(const kept_head& head, const char* bytes) {
 }
 
 // Whether the bytes begin with a known head; then `into` has read it. Most are like the one before.
-bool known_heads::read(std::string_view bytes, parser& into) {
+bool known_heads::read(std::string_view bytes, parser& out) {
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(learnt_, heads_max));
     for (std::size_t i = 0, which = last_; i < count; ++i, which = (which + 1) % count) {
         const kept_head& head = all_[which];
@@ -71,23 +71,23 @@ bool known_heads::read(std::string_view bytes, parser& into) {
         if (bytes.size() < head.what.head_bytes || !is_like(head, bytes.data()) ||
             !take_number(bytes.substr(head.digits_at, head.digits), length))
             continue;
-        into.take(head.what, bytes.data(), length);
+        out.take(head.what, bytes.data(), length);
         last_ = which;
         return true;
     }
     return false;
 }
 
-progress known_heads::feed(parser& into, std::string_view bytes) {
-    if (!is_on_ || !into.untouched()) return into.feed(bytes);
-    if (!use_.asks()) return into.feed(bytes);
-    if (read(bytes, into)) [[likely]] {
+progress known_heads::feed(parser& out, std::string_view bytes) {
+    if (!is_on_ || !out.untouched()) return out.feed(bytes);
+    if (!use_.asks()) return out.feed(bytes);
+    if (read(bytes, out)) [[likely]] {
         use_.hit();
         return progress::done;
     }
-    const progress got = into.feed(bytes);
+    const progress got = out.feed(bytes);
     if (got != progress::done) return got;
-    if (use_.miss()) learn(bytes, into.message());
+    if (use_.miss()) learn(bytes, out.message());
     return got;
 }
 

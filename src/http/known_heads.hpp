@@ -33,7 +33,7 @@ public:
     static bool knows_field(std::string_view name);
 
     // What into.feed(bytes) does, sooner where the head is known.
-    progress feed(parser& into, std::string_view bytes);
+    progress feed(parser& out, std::string_view bytes);
 
 private:
     static constexpr std::size_t head_bytes_max = 512;
@@ -47,7 +47,7 @@ private:
     };
 
     static bool is_like(const kept_head& head, const char* bytes);
-    bool read(std::string_view bytes, parser& into);
+    bool read(std::string_view bytes, parser& out);
     static bool is_usual(std::string_view head, const request& r);
     void learn(std::string_view bytes, const request& r);
 

@@ -70,7 +70,7 @@ bool faults::check_inside(value at, const type& wanted, const bounds& range) {
     if (wanted.form == type_form::integer && !at.is(kind::integer)) return true;
     if (is_inside(range, at, got)) return check_parts(at, wanted, range);
     return add({.kind = fault_kind::out_of_bounds, .at = at.index(), .wanted = &wanted,
-                .inside = &range, .got = got});
+                .constraints = &range, .got = got});
 }
 
 bool faults::add(const fault& found) {

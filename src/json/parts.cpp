@@ -98,7 +98,7 @@ bool faults::check_unique(value list, const type& wanted) {
 bool faults::check_parts(value at, const type& wanted, const bounds& range) {
     if (range.pattern != nullptr && at.is(kind::string) && !range.pattern->matches(at.text()))
         return add({.kind = fault_kind::unmatched, .at = at.index(), .wanted = &wanted,
-                    .inside = &range});
+                    .constraints = &range});
     bool right = true;
     if (at.is(kind::array) && wanted.form == type_form::array) {
         if (range.each != nullptr)

@@ -68,7 +68,7 @@ void schema::write_member(const member& m) {
     const bool may_be_absent = is_input_ && m.type->form == type_form::optional;
     to_->begin_object();
     if (!m.doc.empty()) rpc::write_member(*to_, "description", m.doc);
-    write_content(may_be_absent ? *m.type->element : *m.type, m.inside);
+    write_content(may_be_absent ? *m.type->element : *m.type, m.constraints);
     if (is_input_ && m.has_default()) {
         to_->key("default");
         rpc::write_default(*to_, m);

@@ -65,16 +65,16 @@ components::components(const table& methods) {
 }
 
 // Adds the types with names that this one is made of, still without the names.
-void components::collect(const type& t, const type* within, side of) {
+void components::collect(const type& t, const type* within, side user) {
     if (has_name(t)) {
         auto at = std::ranges::find(all_, &t, &entry::type);
         if (at == all_.end()) at = all_.insert(at, {&t, within});
-        bool& is_known = of == side::param ? at->of_params : at->of_results;
+        bool& is_known = user == side::param ? at->of_params : at->of_results;
         if (std::exchange(is_known, true)) return;
     }
-    if (t.element != nullptr) collect(*t.element, nullptr, of);
-    for (const type* part : t.parts) collect(*part, is_tagged_union(t) ? &t : nullptr, of);
-    for (const member& m : t.members) collect(*m.type, nullptr, of);
+    if (t.element != nullptr) collect(*t.element, nullptr, user);
+    for (const type* part : t.parts) collect(*part, is_tagged_union(t) ? &t : nullptr, user);
+    for (const member& m : t.members) collect(*m.type, nullptr, user);
 }
 
 // The key, or with `otherwise` before it if it is another's. Numbers tell types of one name, from

@@ -19,7 +19,7 @@ void write_params(writer& to, const table& methods, const row& r, const example_
     for (const param& p : params) {
         if (!p.required) continue;
         to.key(p.name);
-        rpc::write_placeholder(to, *p.type, p.inside);
+        rpc::write_placeholder(to, *p.type, p.constraints);
     }
     to.end_object();
 }

@@ -29,9 +29,9 @@ void write_canonical(writer& to, value v) {
     std::multimap<std::string_view, value> sorted;
     for (const value::member m : v.members()) sorted.emplace(m.name.text(), m.value);
     to.begin_object();
-    for (const auto& [name, is] : sorted) {
+    for (const auto& [name, content] : sorted) {
         to.key(name);
-        write_canonical(to, is);
+        write_canonical(to, content);
     }
     to.end_object();
 }

@@ -121,7 +121,7 @@ void components::write_schema(writer& to, const type& t, const bounds& range) co
 // Draft 7 ignores everything beside "$ref", so a reference with more stands in "allOf".
 void components::write_schema(writer& to, const member& m, std::string_view doc) const {
     const bool has_default = m.has_default() && side_ == side::param;
-    const bool is_reference = has_name(*m.type) && m.inside.what == bounds::on::nothing;
+    const bool is_reference = has_name(*m.type) && m.constraints.what == bounds::on::nothing;
     to.begin_object();
     if (!doc.empty()) rpc::write_member(to, "description", doc);
     if (is_reference && (!doc.empty() || has_default)) {
@@ -129,7 +129,7 @@ void components::write_schema(writer& to, const member& m, std::string_view doc)
         write_schema(to, *m.type);
         to.end_array();
     } else {
-        write_members(to, *m.type, m.inside);
+        write_members(to, *m.type, m.constraints);
     }
     if (has_default) {
         to.key("default");

@@ -39,7 +39,7 @@ private:
         bool of_results = false;
         std::string name = {};
     };
-    void collect(const type& t, const type* within, side of);
+    void collect(const type& t, const type* within, side user);
     std::string free_name(std::string_view key, std::string_view otherwise) const;
     std::string_view name_of(const type& t) const;
     bool leads_back(const type& t) const;

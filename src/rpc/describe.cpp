@@ -72,10 +72,10 @@ void append_type(bytes& out, const type& t) { append(out, t, false); }
 void append_exact_type(bytes& out, const type& t) { append(out, t, true); }
 
 void append_member(bytes& out, const member& m) {
-    if (m.inside.what == bounds::on::nothing) return append_exact_type(out, *m.type);
+    if (m.constraints.what == bounds::on::nothing) return append_exact_type(out, *m.type);
     const bool nullable = m.type->form == type_form::optional;
     append_type(out, nullable ? *m.type->element : *m.type);
-    append_constraints(out, m.inside);
+    append_constraints(out, m.constraints);
     if (nullable) out.append(", or null");
 }
 

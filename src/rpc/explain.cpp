@@ -102,11 +102,12 @@ void tell_wrong_value(told& t, const faulty_call& call, const fault& f) {
     name_parameter(t, param_of(call, f.at), within_param(t.pointer.view()));
     if (f.kind == fault_kind::out_of_range) append_range(t.expected, *f.wanted);
     else append_type(t.expected, *f.wanted);
-    if (f.kind == fault_kind::out_of_bounds) append_bounds(t.expected, *f.inside);
-    if (f.kind == fault_kind::unmatched) append_pattern(t.expected, *f.inside);
-    const bool counted = f.kind == fault_kind::out_of_bounds && f.inside->what != bounds::on::value;
+    if (f.kind == fault_kind::out_of_bounds) append_bounds(t.expected, *f.constraints);
+    if (f.kind == fault_kind::unmatched) append_pattern(t.expected, *f.constraints);
+    const bool counted =
+        f.kind == fault_kind::out_of_bounds && f.constraints->what != bounds::on::value;
     if (counted) {
-        append_count(t.got, f.inside->what, f.got);
+        append_count(t.got, f.constraints->what, f.got);
     } else {
         if (f.wanted->form == type_form::choice && at.is(kind::string)) {
             t.got.append("another ");

@@ -8,8 +8,8 @@
 namespace callbox::detail {
 
 outcome fail_as_declared(call& c, std::size_t error) {
-    const declared_error& is = c.whole->methods->errors_of(*c.whole->method)[error];
-    c.failure->emplace(callbox::failure{is.code, std::string(is.message)});
+    const declared_error& declared = c.whole->methods->errors_of(*c.whole->method)[error];
+    c.failure->emplace(callbox::failure{declared.code, std::string(declared.message)});
     return outcome::failed;
 }
 

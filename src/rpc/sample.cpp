@@ -118,7 +118,7 @@ void write_object_of(writer& to, const type& t, const bounds& range, std::size_t
     for (const member& m : t.members) {
         if (!m.required) continue;
         to.key(m.name);
-        write_placeholder(to, *m.type, m.inside);
+        write_placeholder(to, *m.type, m.constraints);
     }
     to.end_object();
 }

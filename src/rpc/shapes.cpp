@@ -236,7 +236,7 @@ void shapes::keep(const request& r, const node* nodes, layout& out) {
 // The same, sooner where it is laid out as one before it. A layout is kept that no request of this
 // message needs.
 [[gnu::always_inline]] inline std::size_t shapes::take(known_shape& known, std::span<char> text,
-                                                       document& into, request& out) {
+                                                       document& target, request& out) {
     layout& last = known.last;
     out.like = &known.like;
     out.alike = nullptr;
@@ -249,7 +249,7 @@ void shapes::keep(const request& r, const node* nodes, layout& out) {
         out.size = static_cast<std::uint32_t>(last.size);
         return last.size;
     }
-    node* const nodes = into.nodes(out.first + slots_max) + out.first;
+    node* const nodes = target.nodes(out.first + slots_max) + out.first;
     const std::size_t size = rpc::take(known.like, text.data(), text.size(), nodes);
     out.size = static_cast<std::uint32_t>(size);
     if (size != 0 && is_asked && last.use.miss() && last.used_in != message_)
@@ -258,7 +258,7 @@ void shapes::keep(const request& r, const node* nodes, layout& out) {
 }
 
 // Most requests are like the one before, or follow one another as they did.
-bool shapes::knows(std::span<char> text, document& into) {
+bool shapes::knows(std::span<char> text, document& target) {
     if (known_ == 0 || text.empty() || text.size() > UINT32_MAX) return false;
     static_assert('[' + 2 == ']' && '{' + 2 == '}');
     if (text.front() + 2 != text.back()) return false;
@@ -278,7 +278,7 @@ bool shapes::knows(std::span<char> text, document& into) {
         each.first = first;
         known_shape* const before = std::exchange(last_, last_->follower);
         std::size_t size, tried = 0;
-        while ((size = take(*last_, text, into, each)) == 0) {
+        while ((size = take(*last_, text, target, each)) == 0) {
             if (++tried == known_) return false;
             if (++last_ == all_.data() + known_) last_ = all_.data();
         }

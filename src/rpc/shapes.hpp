@@ -84,12 +84,12 @@ public:
     // Whether all of `text` is a request, or a batch of requests, of known shapes. False: the
     // parser may know it. Until the next text, requests() are these; some have their nodes in
     // `into`.
-    [[nodiscard]] bool knows(std::span<char> text, document& into);
+    [[nodiscard]] bool knows(std::span<char> text, document& target);
     // The same, but it does not try all texts after many that it did not know.
-    [[nodiscard]] [[gnu::always_inline]] bool read(std::span<char> text, document& into) {
+    [[nodiscard]] [[gnu::always_inline]] bool read(std::span<char> text, document& target) {
         to_learn_ = 0;
         if (!use_.asks()) return false;
-        if (!knows(text, into)) [[unlikely]] {
+        if (!knows(text, target)) [[unlikely]] {
             to_learn_ = use_.miss() ? learnt_max : 0;
             return false;
         }
@@ -131,7 +131,7 @@ private:
     bool is_usual(value message) const;
     static void place(const shape& like, node* first, given_nodes& given);
     static void keep(const request& r, const node* nodes, layout& out);
-    std::size_t take(known_shape& known, std::span<char> text, document& into, request& out);
+    std::size_t take(known_shape& known, std::span<char> text, document& target, request& out);
 
     static constexpr std::size_t shapes_max = 4;
     static constexpr unsigned learnt_max = 4;  // of one text

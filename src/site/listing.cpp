@@ -56,9 +56,9 @@ void append_element(bytes& out, std::string_view begin, std::string_view text,
 void append_param(bytes& out, const param& p) {
     append_element(out, "<li><code>", p.name, "</code> ");
     append_written(out, [&](bytes& to) {
-        const bool ranged = p.inside.what == bounds::on::value;
+        const bool ranged = p.constraints.what == bounds::on::value;
         ranged ? rpc::append_type(to, *p.type) : rpc::append_exact_type(to, *p.type);
-        rpc::append_constraints(to, p.inside);
+        rpc::append_constraints(to, p.constraints);
     });
     if (p.has_default()) {
         out.append(", by default <code>");

@@ -66,9 +66,9 @@ bool is_code(const json_tree& error) {
     const json_tree* errors = data->find("errors");
     if (code != "-32602" || !message.starts_with("Invalid params: ")) return false;
     if (errors == nullptr || errors->kind != fuzz::json_kind::array) return false;
-    for (const json_tree& each : errors->inside)
-        if (each.kind != fuzz::json_kind::object || each.inside.empty()) return false;
-    return !errors->inside.empty();
+    for (const json_tree& each : errors->children)
+        if (each.kind != fuzz::json_kind::object || each.children.empty()) return false;
+    return !errors->children.empty();
 }
 
 }  // namespace

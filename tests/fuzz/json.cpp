@@ -62,21 +62,21 @@ void check_value(value at, const fuzz::json_tree& wanted) {
     expect(at.token() == wanted.token, "a token is what was sent", at.token(), wanted.token);
     std::size_t i = 0;
     if (at.is(kind::array))
-        for (const value each : at.items()) check_value(each, wanted.inside.at(i++));
+        for (const value each : at.items()) check_value(each, wanted.children.at(i++));
     if (at.is(kind::object)) {
         for (const auto each : at.members()) {
-            check_value(each.name, wanted.inside.at(i++));
-            check_value(each.value, wanted.inside.at(i++));
+            check_value(each.name, wanted.children.at(i++));
+            check_value(each.value, wanted.children.at(i++));
         }
-        for (i = 0; i < wanted.inside.size(); i += 2) {
-            const auto found = at.find(wanted.inside[i].text);
-            expect(found.has_value(), "a member is found by its name", wanted.inside[i].token);
-            expect(found->is(static_cast<kind>(wanted.find(wanted.inside[i].text)->kind)),
-                   "the first of several is found", wanted.inside[i].token);
+        for (i = 0; i < wanted.children.size(); i += 2) {
+            const auto found = at.find(wanted.children[i].text);
+            expect(found.has_value(), "a member is found by its name", wanted.children[i].token);
+            expect(found->is(static_cast<kind>(wanted.find(wanted.children[i].text)->kind)),
+                   "the first of several is found", wanted.children[i].token);
         }
-        i = wanted.inside.size();
+        i = wanted.children.size();
     }
-    expect(i == wanted.inside.size(), "all that is in it is there");
+    expect(i == wanted.children.size(), "all that is in it is there");
     if (at.is(kind::boolean)) expect(at.truth() == (wanted.token == "true"), "the truth is right");
 }
 

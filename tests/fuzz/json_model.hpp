@@ -15,19 +15,19 @@ struct json_tree {
     json_kind kind = json_kind::null;
     std::string token = {};             // as it stands in the text
     std::string text = {};              // of a string: what it means, in UTF-8
-    std::vector<json_tree> inside = {};  // of an array its values, of an object names and values
+    std::vector<json_tree> children = {};  // of an array its values, of an object names and values
 
     const json_tree* find(std::string_view name) const {
         if (kind != json_kind::object) return nullptr;
-        for (std::size_t i = 0; i < inside.size(); i += 2)
-            if (inside[i].text == name) return &inside[i + 1];
+        for (std::size_t i = 0; i < children.size(); i += 2)
+            if (children[i].text == name) return &children[i + 1];
         return nullptr;
     }
     // The names of its members: "jsonrpc result id".
     std::string names() const {
         std::string all;
-        for (std::size_t i = 0; i < inside.size(); i += 2)
-            all += (i == 0 ? "" : " ") + inside[i].text;
+        for (std::size_t i = 0; i < children.size(); i += 2)
+            all += (i == 0 ? "" : " ") + children[i].text;
         return all;
     }
     // The same value without white space, and with no more escapes than have to be.
@@ -113,10 +113,10 @@ inline bool json_reader::items(json_tree& into, bool named) {
         const std::size_t begin = at_;
         if (named) {
             if (next() != '"') return false;
-            if (!string(into.inside.emplace_back()) || !counts(begin)) return false;
+            if (!string(into.children.emplace_back()) || !counts(begin)) return false;
             if (space(), !take(':')) return false;
         }
-        if (!value(into.inside.emplace_back())) return false;
+        if (!value(into.children.emplace_back())) return false;
         space();
     } while (take(','));
     return take(named ? '}' : ']');
@@ -248,8 +248,8 @@ inline std::string json_tree::written() const {
     if (kind != json_kind::array && kind != json_kind::object) return token;
     const bool named = kind == json_kind::object;
     std::string all(1, named ? '{' : '[');
-    for (std::size_t i = 0; i < inside.size(); ++i)
-        all += (i == 0 ? "" : named && i % 2 == 1 ? ":" : ",") + inside[i].written();
+    for (std::size_t i = 0; i < children.size(); ++i)
+        all += (i == 0 ? "" : named && i % 2 == 1 ? ":" : ",") + children[i].written();
     return all + (named ? '}' : ']');
 }
 

@@ -136,16 +136,16 @@ inline std::vector<mcp_answer> mcp_model::answers(std::string_view input) const 
 
 inline const json_tree* mcp_model::last(const json_tree* in, std::string_view name) {
     if (!is_a(in, json_kind::object)) return nullptr;
-    for (std::size_t i = in->inside.size(); i > 0; i -= 2)
-        if (in->inside[i - 2].text == name) return &in->inside[i - 1];
+    for (std::size_t i = in->children.size(); i > 0; i -= 2)
+        if (in->children[i - 2].text == name) return &in->children[i - 1];
     return nullptr;
 }
 
 inline bool mcp_model::is_twice(const json_tree* in, std::set<std::string> names) {
     if (!is_a(in, json_kind::object)) return false;
     std::set<std::string> seen;
-    for (std::size_t i = 0; i < in->inside.size(); i += 2) {
-        const std::string& name = in->inside[i].text;
+    for (std::size_t i = 0; i < in->children.size(); i += 2) {
+        const std::string& name = in->children[i].text;
         if (names.count(name) != 0 && !seen.insert(name).second) return true;
     }
     return false;
@@ -252,7 +252,7 @@ inline bool mcp_model::binds(const mcp_tool& tool, const json_tree* arguments,
         into.push_back(at);
         ++given;
     }
-    return arguments == nullptr || arguments->inside.size() == 2 * given;
+    return arguments == nullptr || arguments->children.size() == 2 * given;
 }
 
 inline mcp_answer mcp_model::called(const mcp_tool& tool, const json_tree* arguments,
@@ -302,10 +302,10 @@ inline void mcp_model::check(std::string_view line, const mcp_answer& wanted) co
     expect(json_reader(line).read(tree), "an answer is JSON", line);
     expect(tree.names() == (wanted.code == 0 ? "jsonrpc result id" : "jsonrpc error id"),
            "an answer has a result or an error, as it should", line, wanted.said);
-    expect(tree.inside[5].token == wanted.id, "the id comes back byte for byte",
-           tree.inside[5].token, wanted.id);
+    expect(tree.children[5].token == wanted.id, "the id comes back byte for byte",
+           tree.children[5].token, wanted.id);
     expect(line.starts_with(begin) && line.ends_with(end), "an answer has one form", line);
-    const json_tree& got = tree.inside[3];
+    const json_tree& got = tree.children[3];
     if (wanted.code != 0) return check_error(got, wanted);
     if (wanted.may_be_large && got.token == too_large(wanted.is_modern)) return;
     if (wanted.is_refused_call) return check_refused_call(got, wanted.is_modern);
@@ -315,10 +315,10 @@ inline void mcp_model::check(std::string_view line, const mcp_answer& wanted) co
 // All faults, a line each.
 inline void mcp_model::check_refused_call(const json_tree& result, bool is_modern) const {
     const json_tree* content = result.find("content");
-    const bool is_told = is_a(content, json_kind::array) && content->inside.size() == 1 &&
-                         is_a(content->inside[0].find("text"), json_kind::string);
+    const bool is_told = is_a(content, json_kind::array) && content->children.size() == 1 &&
+                         is_a(content->children[0].find("text"), json_kind::string);
     expect(is_told, "a call that is refused says why", result.token);
-    const std::string& text = content->inside[0].find("text")->text;
+    const std::string& text = content->children[0].find("text")->text;
     expect(text.starts_with("Invalid params: ") && !text.ends_with('\n') &&
                text.find("\n\n") == text.npos,
            "it says it in lines", result.token);
@@ -329,11 +329,12 @@ inline void mcp_model::check_refused_call(const json_tree& result, bool is_moder
 inline void mcp_model::check_error(const json_tree& error, const mcp_answer& wanted) const {
     expect(error.names() == "code message" || error.names() == "code message data",
            "an error has its members, in order", error.token);
-    expect(error.inside[1].token == std::to_string(wanted.code), "the code of the error",
+    expect(error.children[1].token == std::to_string(wanted.code), "the code of the error",
            error.token, std::to_string(wanted.code));
-    const std::string& said = error.inside[3].text;
+    const std::string& said = error.children[3].text;
     const json_tree* data = error.find("data");
-    expect(error.inside[3].kind == json_kind::string && !said.empty(), "it says why", error.token);
+    expect(error.children[3].kind == json_kind::string && !said.empty(),
+           "it says why", error.token);
     if (!wanted.data.empty())
         expect(data != nullptr && data->token == wanted.data, "the data", error.token, wanted.data);
     if (wanted.said.empty()) return;
@@ -341,7 +342,7 @@ inline void mcp_model::check_error(const json_tree& error, const mcp_answer& wan
            "the words of the error, perhaps cut", said, wanted.said);
     if (data == nullptr) return;
     const json_tree* near = data->find("did_you_mean");
-    const bool is_tool = near != nullptr && data->inside.size() == 2 &&
+    const bool is_tool = near != nullptr && data->children.size() == 2 &&
                          std::any_of(all_.tools.begin(), all_.tools.end(), [&](const auto& each) {
                              return each.is_listed && each.name == near->text;
                          });

@@ -48,10 +48,10 @@ inline std::vector<response> rpc_model::responses(std::string_view message, bool
         return {{.code = -32700}};
     std::vector<response> all;
     if (tree.kind != json_kind::array) return add(tree, all), all;
-    if (tree.inside.empty() || tree.inside.size() > bounds_.batch_length_max)
+    if (tree.children.empty() || tree.children.size() > bounds_.batch_length_max)
         return {{.code = -32600}};
     batch = true;
-    for (const json_tree& each : tree.inside) add(each, all);
+    for (const json_tree& each : tree.children) add(each, all);
     return all;
 }
 
@@ -61,8 +61,8 @@ inline void rpc_model::add(const json_tree& request, std::vector<response>& to) 
     bool twice = false;
     std::set<std::string> seen;
     static const std::set<std::string> known{"jsonrpc", "method", "params", "id"};
-    for (std::size_t i = 0; i < request.inside.size(); i += 2) {
-        const std::string& name = request.inside[i].text;
+    for (std::size_t i = 0; i < request.children.size(); i += 2) {
+        const std::string& name = request.children[i].text;
         if (known.count(name) == 0 || seen.insert(name).second) continue;
         if (name == "id") return to.push_back({.code = -32600});
         twice = true;
@@ -92,9 +92,9 @@ void rpc_model::check(std::string_view message, std::string_view answer, IsCode 
     expect(json_reader(answer).read(got), "the answer is JSON", answer);
     if (!batch) return check_one(got, wanted[0], is_code);
     expect(got.kind == json_kind::array, "the answer to a batch is an array", answer);
-    expect(got.inside.size() == wanted.size(), "each request has a response, no notification has",
+    expect(got.children.size() == wanted.size(), "each request has a response, no notification has",
            answer);
-    for (std::size_t i = 0; i < wanted.size(); ++i) check_one(got.inside[i], wanted[i], is_code);
+    for (std::size_t i = 0; i < wanted.size(); ++i) check_one(got.children[i], wanted[i], is_code);
 }
 
 template <class IsCode>

@@ -23,9 +23,9 @@ bool holds(const bounds& of, std::string text, std::size_t* count = nullptr) {
     document read;
     cr_assert(read.parse(text), "%s", text.c_str());
     std::size_t got = 0;
-    const bool inside = is_inside(of, read.root(), got);
+    const bool fits = is_inside(of, read.root(), got);
     if (count != nullptr) *count = got;
-    return inside;
+    return fits;
 }
 
 constexpr type number_type{.form = type_form::number};

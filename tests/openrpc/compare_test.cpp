@@ -263,12 +263,12 @@ Test(openrpc_compare, a_required_member_without_a_schema_is_one) {
 
 Test(openrpc_compare, references_are_followed_and_names_of_structs_do_not_count) {
     constexpr string_view direct = R"({"$ref":"#/components/schemas/x"})";
-    constexpr string_view inside = R"({"allOf":[{"$ref":"#/components/schemas/y"}]})";
+    constexpr string_view nested = R"({"allOf":[{"$ref":"#/components/schemas/y"}]})";
     constexpr string_view x = R"("x":{"type":"object","properties":{"a":{"type":"null"}}})";
     constexpr string_view y = R"("y":{"type":"object","properties":{"a":{"type":"null"}}})";
     constexpr string_view z = R"("x":{"$ref":"#/components/schemas/z"},
                                  "z":{"type":"object","properties":{"a":{"type":"string"}}})";
-    expect_schemas(direct, inside, "", "", x, y);
+    expect_schemas(direct, nested, "", "", x, y);
     expect_schemas(direct, direct, "! parameter \"p\" at /a takes string, before null;",
                    "! the result at /a gives string, before null;", x, z);
 }

@@ -100,8 +100,8 @@ inline constexpr api watched =
     api{method<"free", [](double d) { return d; }>("Without.", "d")};
 inline constexpr api layered = with<plain>(after<note_outer>, before<outer>, after<note_inner>,
                                            before<inner>);
-inline constexpr api inside = with<plain>(after<note_inner>, before<inner>);
-inline constexpr api twice = with<inside>(after<note_outer>, before<outer>);
+inline constexpr api once = with<plain>(after<note_inner>, before<inner>);
+inline constexpr api twice = with<once>(after<note_outer>, before<outer>);
 
 }  // namespace hooked
 

@@ -96,24 +96,25 @@ void compare_methods(findings& out, const terms& before, const terms& after) {
     for (const method& each : before.methods) both[each.name].first = &each;
     for (const method& each : after.methods) both[each.name].second = &each;
     for (const auto& [name, versions] : both) {
-        const auto [was, is] = versions;
+        const auto [older, newer] = versions;
         out.method = name;
-        if (is == nullptr) out.tell(true, "was removed");
-        else if (was == nullptr) out.tell(false, "is new");
-        else compare_method(out, *was, *is);
+        if (newer == nullptr) out.tell(true, "was removed");
+        else if (older == nullptr) out.tell(false, "is new");
+        else compare_method(out, *older, *newer);
     }
 }
 
 }  // namespace
 
 comparison compare(std::span<char> before, std::span<char> after) {
-    terms was, is;
-    if (std::string problem = read(before, was); !problem.empty()) return {.problem = problem};
-    if (std::string problem = read(after, is); !problem.empty())
+    terms old_terms, new_terms;
+    if (std::string problem = read(before, old_terms); !problem.empty())
+        return {.problem = std::move(problem)};
+    if (std::string problem = read(after, new_terms); !problem.empty())
         return {.problem = std::move(problem), .is_of_after = true};
     findings found;
-    compare_info(found, was, is);
-    compare_methods(found, was, is);
+    compare_info(found, old_terms, new_terms);
+    compare_methods(found, old_terms, new_terms);
     if (found.too_deep) return {.problem = "it can't be compared: its schemas are too deep"};
     // The findings are in the order of the methods.
     std::stable_partition(found.all.begin(), found.all.end(),

@@ -200,23 +200,23 @@ private:
 };
 
 struct reader {
-    terms& into;
+    terms& out;
     document_reader by = {};
-    schema_reader schemas{into.schemas, by};
+    schema_reader schemas{out.schemas, by};
 
     void read_document(value root) {
         if (const auto info = by.find(root, "info", kind::object)) {
-            into.title = by.text(*info, "title");
-            into.version = by.text(*info, "version");
-            into.description = by.text(*info, "description");
+            out.title = by.text(*info, "title");
+            out.version = by.text(*info, "version");
+            out.description = by.text(*info, "description");
         }
         if (const auto components = by.find(root, "components", kind::object))
             if (const auto named = by.find(*components, "schemas", kind::object))
                 schemas.read_components(*named);
         for (const value each : by.list(root, "methods", kind::object))
-            into.methods.push_back(read_method(each));
+            out.methods.push_back(read_method(each));
         by.place = "methods: ";
-        by.differ(names_of(into.methods));
+        by.differ(names_of(out.methods));
     }
 
     method read_method(value v) {

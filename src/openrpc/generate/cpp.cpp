@@ -24,8 +24,8 @@ bool fits_int(std::string_view code) {
 
 class cpp_writer {
 public:
-    cpp_writer(service& of, const choices& how)
-        : service_(of), types_(of), how_(how) {}
+    cpp_writer(service& from, const choices& how)
+        : service_(from), types_(from), how_(how) {}
 
     std::string file() {
         std::vector<std::string> words = words_of(how_.name.empty() ? service_.title : how_.name);
@@ -113,17 +113,17 @@ private:
     }
 
     // No argument hides a group.
-    void reserve(const group& of) {
-        for (const group& each : of.groups) {
+    void reserve(const group& from) {
+        for (const group& each : from.groups) {
             arguments_.reserve(each.name);
             reserve(each);
         }
     }
 
-    void write_group(const group& of, std::size_t depth) {
+    void write_group(const group& from, std::size_t depth) {
         const std::string indent(4 * depth, ' ');
-        for (const group::entry& each : of.methods) write_method(each, depth);
-        for (const group& each : of.groups) {
+        for (const group::entry& each : from.methods) write_method(each, depth);
+        for (const group& each : from.groups) {
             const std::string name = pascal(words_of(each.part)) + "Methods";
             out_ += "\n" + indent + "class " + name + " {\n" + indent + "public:\n";
             write_constructor(name, each, depth + 1);
@@ -133,9 +133,9 @@ private:
         }
     }
 
-    void write_constructor(const std::string& name, const group& of, std::size_t depth) {
+    void write_constructor(const std::string& name, const group& from, std::size_t depth) {
         std::vector<std::string> members;
-        for (const group& each : of.groups) members.push_back(each.name + "{by}");
+        for (const group& each : from.groups) members.push_back(each.name + "{by}");
         members.emplace_back("send_{by}");
         append_list(out_, std::string(4 * depth, ' ') + "explicit " + name +
                        "(callbox::connection& by) : ", members, " {}");
@@ -157,7 +157,7 @@ private:
             const std::string name = (by_name ? options : names).claim(snake(words_of(p.name)));
             if (!by_name) takes.push_back(types_.of_argument(p) + " " + name +
                                           (p.required ? "" : " = {}"));
-            const bool is_null = p.required && types_.is_optional(*p.is);
+            const bool is_null = p.required && types_.is_optional(*p.schema);
             gives.push_back((is_null ? "callbox::given_or_null(" : p.by_name_only
                              ? "callbox::given_by_name(" : "callbox::given(") +
                             cpp_literal(p.name) + ", " + (by_name ? "named." : "") + name + ")");
@@ -226,6 +226,6 @@ private:
 
 }  // namespace
 
-std::string cpp(service& of, const choices& how) { return cpp_writer(of, how).file(); }
+std::string cpp(service& from, const choices& how) { return cpp_writer(from, how).file(); }
 
 }  // namespace callbox::openrpc::generate

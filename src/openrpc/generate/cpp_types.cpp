@@ -45,7 +45,7 @@ bool holds(const type& t, const type& wanted, std::set<const type*>& seen) {
                                                        holds(*part, wanted, seen)));
     };
     return is_or_holds(t.element) || std::ranges::any_of(t.parts, is_or_holds) ||
-           std::ranges::any_of(t.members, is_or_holds, &member::is);
+           std::ranges::any_of(t.members, is_or_holds, &member::schema);
 }
 
 // The text of a JSON string without escapes that a table would not have.
@@ -70,19 +70,19 @@ std::string cpp_literal(std::string_view text) {
     return out + '"';
 }
 
-cpp_types::cpp_types(service& of) : service_(of), names_(cpp_names) {
+cpp_types::cpp_types(service& from) : service_(from), names_(cpp_names) {
     std::set<const type*> alone;
     const auto use = [&](const type* t) { alone.insert(t); };
-    for (const type& each : of.types) {
+    for (const type& each : from.types) {
         if (each.element != nullptr) use(each.element);
-        for (const member& m : each.members) use(m.is);
+        for (const member& m : each.members) use(m.schema);
         if (each.tag.empty()) std::ranges::for_each(each.parts, use);
     }
-    for (const method& each : of.methods) {
-        for (const member& p : each.params) use(p.is);
+    for (const method& each : from.methods) {
+        for (const member& p : each.params) use(p.schema);
         if (each.result != nullptr) use(each.result);
     }
-    for (const type* each : of.named) {
+    for (const type* each : from.named) {
         named_.emplace(each, names_.claim(pascal(each->words)));
         const auto fits = [&](const type* part) {
             const auto tag = tags_.find(part);
@@ -163,7 +163,7 @@ std::string cpp_types::of_either(const type& t) const {
 
 // An empty optional is absent, so a member that may be null and must be there is no optional.
 std::string cpp_types::of_member(const member& m) const {
-    const std::string made = of(*m.is);
+    const std::string made = of(*m.schema);
     const bool is_null = made.starts_with("std::optional<");
     if (m.required && is_null)
         return "std::variant<std::monostate, " + made.substr(made.find('<') + 1);
@@ -171,10 +171,10 @@ std::string cpp_types::of_member(const member& m) const {
 }
 
 std::string cpp_types::of_argument(const member& m) const {
-    std::string made = of(*m.is);
+    std::string made = of(*m.schema);
     if (made == "std::string") made = "std::string_view";
     const bool is_value = is_scalar(made) || made == "std::string_view" ||
-                          m.is->form == form::choice;
+                          m.schema->form == form::choice;
     if (m.required) return is_value && made != any_json ? made : "const " + made + "&";
     if (made.starts_with("std::optional<")) return "const " + made + "&";
     return (is_value ? "std::optional<" : "const std::optional<") + made + (is_value ? ">" : ">&");
@@ -250,12 +250,14 @@ void cpp_types::declare_struct(const type& t) {
     for (std::size_t i = 0; i < names.size(); ++i) {
         const member& m = t.members[i];
         if (is_tag(t, m)) continue;
-        const std::string is = of_member(m);
-        const bool is_constant = is == "std::string" && m.is->values.size() == 1;
+        const std::string type_name = of_member(m);
+        const bool is_constant = type_name == "std::string" && m.schema->values.size() == 1;
         append_comment(out_, 4, "//", m.doc);
-        out_ += "    " + is + " " + names[i] +
-                (is_constant ? " = " + cpp_literal(text_in(m.is->values[0]))
-                 : !m.required || is_scalar(is) || m.is->form == form::choice ? " = {}" : "") +
+        out_ += "    " + type_name + " " + names[i] +
+                (is_constant ? " = " + cpp_literal(text_in(m.schema->values[0]))
+                 : !m.required || is_scalar(type_name) || m.schema->form == form::choice
+                     ? " = {}"
+                     : "") +
                 ";\n";
     }
     std::set<const type*> seen;
@@ -280,7 +282,7 @@ void cpp_types::describe_union(const type& t) {
     std::vector<std::string> words{cpp_literal(t.tag)};
     for (const type* part : t.parts)
         words.push_back("callbox::tagged<" + named_.at(part) + ">(" +
-                        cpp_literal(text_in(part->members.front().is->values.front())) + ")");
+                        cpp_literal(text_in(part->members.front().schema->values.front())) + ")");
     out_ += "\n";
     describe(t, "one_of", words, "}.named(" + cpp_literal(named_.at(&t)) + ");");
 }

@@ -30,7 +30,7 @@ std::string cpp_literal(std::string_view text);
 class cpp_types {
 public:
     // Adds notes to the service of what C++ has no type for.
-    explicit cpp_types(service& of);
+    explicit cpp_types(service& from);
 
     // Structs, enumerations and unions, and how they are JSON. Call it first.
     std::string declarations();

@@ -22,10 +22,10 @@ struct choices {
 
 // Writes the whole file, which ends with a line end. Adds notes to the service of what the language
 // has no type for.
-using client_writer = std::string (*)(service& of, const choices& how);
-std::string typescript(service& of, const choices& how);
-std::string python(service& of, const choices& how);
-std::string cpp(service& of, const choices& how);
+using client_writer = std::string (*)(service& from, const choices& how);
+std::string typescript(service& from, const choices& how);
+std::string python(service& from, const choices& how);
+std::string cpp(service& from, const choices& how);
 
 // Of "typescript", "python" or "c++"; null for any other language.
 client_writer writer_of(std::string_view language);

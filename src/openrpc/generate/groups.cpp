@@ -13,11 +13,11 @@ namespace {
 using style = std::string (*)(std::span<const std::string>);
 
 // Groups and methods with their parts of the document as names.
-void sort_in(group& into, const method& m, std::size_t depth) {
-    if (depth + 1 == m.path.size()) return into.methods.push_back({m.path[depth], &m});
-    auto at = std::ranges::find(into.groups, m.path[depth], &group::part);
-    if (at == into.groups.end())
-        at = into.groups.insert(at, group{.part = m.path[depth]});
+void sort_in(group& to, const method& m, std::size_t depth) {
+    if (depth + 1 == m.path.size()) return to.methods.push_back({m.path[depth], &m});
+    auto at = std::ranges::find(to.groups, m.path[depth], &group::part);
+    if (at == to.groups.end())
+        at = to.groups.insert(at, group{.part = m.path[depth]});
     sort_in(*at, m, depth + 1);
 }
 

@@ -31,7 +31,7 @@ struct type;
 // A member of an object, or a parameter.
 struct member {
     std::string name = {};              // as it is sent
-    const type* is = nullptr;
+    const type* schema = nullptr;
     bool required = false;
     std::string doc = {};               // may have several lines, as all docs
     std::optional<std::string> fallback = {};  // as JSON: what the server takes when it is absent

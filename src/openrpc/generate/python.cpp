@@ -43,12 +43,13 @@ constexpr std::string_view about_client =
 
 class python_writer {
 public:
-    python_writer(const service& of, const choices& how)
-        : of_(of), client_(class_names_.claim(name_of_client(how))), types_(of, class_names_) {}
+    python_writer(const service& from, const choices& how)
+        : service_(from), client_(class_names_.claim(name_of_client(how))),
+          types_(from, class_names_) {}
 
     std::string write() {
         write_head();
-        const group root = groups_of(of_.methods, reserved_names, client_names, snake);
+        const group root = groups_of(service_.methods, reserved_names, client_names, snake);
         write_run_time(root);
         write_methods(root);
         return std::move(made_);
@@ -57,13 +58,13 @@ public:
 private:
     std::string name_of_client(const choices& how) const {
         if (is_identifier(how.name) && how.name[0] >= 'A' && how.name[0] <= 'Z') return how.name;
-        const auto words = words_of(how.name.empty() ? of_.title : how.name);
+        const auto words = words_of(how.name.empty() ? service_.title : how.name);
         return words.empty() ? "Client" : pascal(words);
     }
 
     void write_head() {
-        std::string head = of_.title + " " + of_.version;
-        if (!of_.contract.empty()) head += ", contract " + of_.contract;
+        std::string head = service_.title + " " + service_.version;
+        if (!service_.contract.empty()) head += ", contract " + service_.contract;
         append_comment(made_, 0, "#", one_line(head) + ": a client in Python.");
         append_comment(made_, 0, "#", "Made by callbox-openrpc " + std::string(version) +
                                           " of its OpenRPC document, for Python 3.9 or later. "
@@ -73,11 +74,11 @@ private:
     // client.py has parts that not every service needs: between "#: shapes", "#: optional" or
     // "#: number", and "#:". The class of the client follows what is declared for the service.
     void write_run_time(const group& root) {
-        const bool has_shapes = std::ranges::any_of(of_.types, &is_shape);
+        const bool has_shapes = std::ranges::any_of(service_.types, &is_shape);
         const std::map<std::string_view, bool> parts = {
             {"#: shapes", has_shapes},
-            {"#: optional", has_shapes || std::ranges::any_of(of_.methods, &may_leave_out)},
-            {"#: number", std::ranges::any_of(of_.types, &is_number)},
+            {"#: optional", has_shapes || std::ranges::any_of(service_.methods, &may_leave_out)},
+            {"#: number", std::ranges::any_of(service_.types, &is_number)},
             {"#:", true}};
         bool is_kept = true;
         std::string groups;
@@ -109,9 +110,9 @@ private:
     // A code that means the same wherever it is declared has one class.
     void write_errors() {
         std::map<std::string, std::set<std::string>> messages;
-        for (const method& m : of_.methods)
+        for (const method& m : service_.methods)
             for (const error& e : m.errors) messages[e.code].insert(e.message);
-        for (const method& m : of_.methods)
+        for (const method& m : service_.methods)
             for (const error& e : m.errors) {
                 const bool is_shared = messages[e.code].size() == 1;
                 const std::string key = is_shared ? e.code : m.name + '\n' + e.code;
@@ -138,9 +139,9 @@ private:
     }
 
     // Returns the lines that make the groups within this one; `path` is of the names to it.
-    std::string write_groups(const group& of, const std::vector<std::string>& path) {
+    std::string write_groups(const group& from, const std::vector<std::string>& path) {
         std::string made;
-        for (const group& each : of.groups) {
+        for (const group& each : from.groups) {
             std::vector<std::string> longer = path;
             longer.push_back(each.part);
             const std::string name =
@@ -162,8 +163,8 @@ private:
         append_line(made_, 4, "def __init__(self, api: " + client_ + ") -> None:");
     }
 
-    void write_methods(const group& of) {
-        for (const group::entry& each : of.methods) {
+    void write_methods(const group& from) {
+        for (const group::entry& each : from.methods) {
             if (!made_.ends_with(":\n")) made_.append("\n");
             write_method(*each.method, each.name);
         }
@@ -261,13 +262,13 @@ private:
         append_line(made_, 0, "class " + client_ + "(" + base + "):");
         std::string about(about_client);
         about.replace(about.find('$'), 1, client_);
-        std::string title = one_line(of_.title + " " + of_.version);
-        if (!of_.doc.empty()) title.append("\n\n").append(of_.doc);
+        std::string title = one_line(service_.title + " " + service_.version);
+        if (!service_.doc.empty()) title.append("\n\n").append(service_.doc);
         append_docstring(made_, 4, title.append(about));
         made_.append("\n");
     }
 
-    const service& of_;
+    const service& service_;
     scope class_names_{class_names};
     std::string client_;
     python_types types_;
@@ -277,6 +278,6 @@ private:
 
 }  // namespace
 
-std::string python(service& of, const choices& how) { return python_writer(of, how).write(); }
+std::string python(service& from, const choices& how) { return python_writer(from, how).write(); }
 
 }  // namespace callbox::openrpc::generate

@@ -24,8 +24,8 @@ std::string_view format_of(const type& t) {
 
 // A member with one possible value has it: the tag of an alternative.
 std::string only_value(const member& m) {
-    if (!m.required || m.is->form != form::choice || m.is->values.size() != 1) return "";
-    const std::string value = literal_of(m.is->values[0]);
+    if (!m.required || m.schema->form != form::choice || m.schema->values.size() != 1) return "";
+    const std::string value = literal_of(m.schema->values[0]);
     return value == "None" ? "" : value;
 }
 
@@ -38,13 +38,13 @@ bool is_nullable(const type& t) {
            std::ranges::any_of(t.parts, [](const type* part) { return is_nullable(*part); });
 }
 
-python_types::python_types(const service& of, scope& names) : of_(of) {
-    for (const type* t : of.named) names_[t] = names.claim(pascal(t->words));
+python_types::python_types(const service& from, scope& names) : service_(from) {
+    for (const type* t : from.named) names_[t] = names.claim(pascal(t->words));
 }
 
 std::string python_types::declarations() {
     std::string made;
-    for (const type* t : of_.named) {
+    for (const type* t : service_.named) {
         made.append("\n\n");
         if (t->form == form::object) {
             write_class(made, *t);
@@ -105,13 +105,14 @@ std::string python_types::union_of(const type& t, bool has_marker) const {
 }
 
 std::string python_types::annotation_of(const member& m) const {
-    if (m.required) return annotation(*m.is);
-    return is_nullable(*m.is) ? union_of(*m.is, true) : "Optional[" + annotation(*m.is) + "]";
+    if (m.required) return annotation(*m.schema);
+    if (is_nullable(*m.schema)) return union_of(*m.schema, true);
+    return "Optional[" + annotation(*m.schema) + "]";
 }
 
 std::string python_types::note(const member& m) {
     std::vector<std::string> more;
-    if (const auto format = format_of(*m.is); !format.empty()) more.emplace_back(format);
+    if (const auto format = format_of(*m.schema); !format.empty()) more.emplace_back(format);
     if (m.fallback) more.push_back("default: " + *m.fallback);
     if (m.deprecated) more.push_back("deprecated");
     if (more.empty()) return m.doc;

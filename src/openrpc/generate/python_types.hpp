@@ -18,7 +18,7 @@ bool is_nullable(const type& t);
 class python_types {
 public:
     // Takes a name for each type that has one. Requires: both outlive this.
-    python_types(const service& of, scope& names);
+    python_types(const service& from, scope& names);
 
     // The declarations, each behind two empty lines.
     std::string declarations();
@@ -38,7 +38,7 @@ private:
     void write_class(std::string& to, const type& t) const;
     void write_member(std::string& to, const std::string& name, const member& m) const;
 
-    const service& of_;
+    const service& service_;
     std::map<const type*, std::string> names_ = {};
     std::set<const type*> declared_ = {};
     bool is_strict_ = false;  // in an alias what is not declared yet is quoted

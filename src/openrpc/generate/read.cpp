@@ -30,22 +30,22 @@ std::string docs_of(value v) {
 
 class reader {
 public:
-    reader(service& into, value root, document_reader& by)
-        : into_(into), root_(root), by_(by), types_(into, root) {}
+    reader(service& out, value root, document_reader& by)
+        : out_(out), root_(root), by_(by), types_(out, root) {}
 
     void read() {
         if (const auto info = by_.find(root_, "info", kind::object)) {
-            into_.title = by_.text(*info, "title");
-            into_.version = by_.text(*info, "version");
-            into_.doc = by_.text(*info, "description");
-            into_.contract = text_of(*info, "x-contract");
+            out_.title = by_.text(*info, "title");
+            out_.version = by_.text(*info, "version");
+            out_.doc = by_.text(*info, "description");
+            out_.contract = text_of(*info, "x-contract");
         }
         for (const value each : by_.list(root_, "methods", kind::object))
             if (const auto found = types_.follow(each))
                 if (found->is(kind::object)) read_method(*found);
         by_.place = "methods: ";
         std::vector<std::string_view> names;
-        for (const method& each : into_.methods) names.push_back(each.name);
+        for (const method& each : out_.methods) names.push_back(each.name);
         by_.differ(names);
         types_.finish();
     }
@@ -65,7 +65,7 @@ private:
             if (const auto found = types_.follow(*result))
                 made.result = read_schema(*found, where, "result");
         read_errors(made, v);
-        into_.methods.push_back(std::move(made));
+        out_.methods.push_back(std::move(made));
     }
 
     const type* read_schema(value descriptor, const place& where, std::string_view name) {
@@ -87,7 +87,7 @@ private:
                         .doc = docs_of(*found),
                         .by_name_only = by_.flag(*found, "x-by-name-only"),
                         .deprecated = by_.flag(*found, "deprecated")};
-            made.is = read_schema(*found, where, name);
+            made.schema = read_schema(*found, where, name);
             if (const auto schema = found->find("schema"))
                 if (const auto fallback = schema->find("default"))
                     made.fallback = canonical(*fallback);
@@ -129,7 +129,7 @@ private:
         }
     }
 
-    service& into_;
+    service& out_;
     value root_;
     document_reader& by_;
     schema_types types_;

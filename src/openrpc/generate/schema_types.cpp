@@ -43,9 +43,9 @@ void fill_number(type& out, value v, bool is_integer) {
         out.is_wide |= name == "int64" || name == "uint64";
 }
 
-member* find_member(type& of, std::string_view name) {
-    const auto at = std::ranges::find(of.members, name, &member::name);
-    return at == of.members.end() ? nullptr : &*at;
+member* find_member(type& from, std::string_view name) {
+    const auto at = std::ranges::find(from.members, name, &member::name);
+    return at == from.members.end() ? nullptr : &*at;
 }
 
 // Numbers with fractions, and lists and objects, are no literals of every language.
@@ -212,8 +212,8 @@ void schema_types::fill_object(type& out, const std::vector<value>& schemas, con
             const std::string_view name = m.name.text();
             if (find_member(out, name) != nullptr) continue;
             const auto fallback = m.value.find("default");
-            const type* const is = read(m.value, below(where, name));
-            out.members.push_back({.name = std::string(name), .is = is,
+            const type* const t = read(m.value, below(where, name));
+            out.members.push_back({.name = std::string(name), .schema = t,
                                    .doc = std::string(text_of(m.value, "description")),
                                    .deprecated = is_flag(m.value, "deprecated", true)});
             if (fallback) out.members.back().fallback = canonical(*fallback);
@@ -222,7 +222,7 @@ void schema_types::fill_object(type& out, const std::vector<value>& schemas, con
     for (const value each : required) {
         if (member* const known = find_member(out, each.text())) known->required = true;
         else if (has_members)
-            out.members.push_back({.name = std::string(each.text()), .is = any(),
+            out.members.push_back({.name = std::string(each.text()), .schema = any(),
                                    .required = true});
     }
     if (has_members || (!out.is_open && required.empty())) return;
@@ -279,11 +279,11 @@ void schema_types::fill_either(type& out, const std::vector<const type*>& parts)
             for (const type* each : part->parts) add(each);
         else add(part);
     }
-    const auto is = [](form wanted) {
+    const auto has_form = [](form wanted) {
         return [wanted](const type* t) { return t->form == wanted && !t->has_name(); };
     };
-    const bool has_any = std::ranges::any_of(out.parts, is(form::any));
-    if (!has_any && std::ranges::all_of(out.parts, is(form::choice))) {
+    const bool has_any = std::ranges::any_of(out.parts, has_form(form::any));
+    if (!has_any && std::ranges::all_of(out.parts, has_form(form::choice))) {
         out.form = form::choice;
         for (const type* part : out.parts)
             for (const std::string& each : part->values) add_new(out.values, each);
@@ -341,15 +341,15 @@ void schema_types::name(type& out, value schema, const std::string& referred, co
         words.push_back(std::to_string(i));
     }
     out.words = words;
-    into_.named.push_back(&out);
+    out_.named.push_back(&out);
 }
 
 void schema_types::finish() {
     std::map<const type*, std::string> tags;
-    for (const type& each : into_.types)
+    for (const type& each : out_.types)
         if (!each.tag.empty())
             for (const type* part : each.parts) tags.emplace(part, each.tag);
-    for (type& each : into_.types) {
+    for (type& each : out_.types) {
         const auto tag = tags.find(&each);
         if (tag == tags.end()) continue;
         const auto at = std::ranges::find(each.members, tag->second, &member::name);

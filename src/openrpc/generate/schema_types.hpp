@@ -26,7 +26,7 @@ place below(place where, std::string_view name);
 class schema_types {
 public:
     // "$ref" refers to what is in the root.
-    schema_types(service& into, value root) : into_(into), root_(root) {}
+    schema_types(service& out, value root) : out_(out), root_(root) {}
 
     const type* read(value schema, const place& where);
     const type* any() { return &make(); }
@@ -36,11 +36,11 @@ public:
     // What stands at the end of "$ref" to "$ref"; nothing, with a note, if there is no such thing.
     // The name is the last part of the last reference.
     std::optional<value> follow(value v, std::string* name = nullptr);
-    void note(const std::string& what) { into_.note(method + ": " + what); }
+    void note(const std::string& what) { out_.note(method + ": " + what); }
     std::string method = {};  // which method is read, for notes
 
 private:
-    type& make() { return into_.types.emplace_back(); }
+    type& make() { return out_.types.emplace_back(); }
     const type* known(const type* found);
     void fill(type& out, value schema, const place& where);
     void fill_of(type& out, std::string_view kind_name, value v, const place& where);
@@ -54,7 +54,7 @@ private:
     std::string tag_value(value alternative, std::string_view name);
     void name(type& out, value schema, const std::string& referred, const place& where);
 
-    service& into_;
+    service& out_;
     value root_;
     std::map<std::uint32_t, type*> read_ = {};                  // by the node
     std::map<std::string, type*, std::less<>> titled_ = {};     // by the schema, canonical

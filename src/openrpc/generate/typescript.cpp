@@ -33,9 +33,9 @@ constexpr std::string_view argument_names =
     "json let new null options package private protected public return static super switch this "
     "throw true try typeof undefined var void while with yield";
 
-std::string class_name(const service& of, const choices& how) {
+std::string class_name(const service& from, const choices& how) {
     if (is_identifier(how.name)) return how.name;
-    const std::vector<std::string> words = words_of(how.name.empty() ? of.title : how.name);
+    const std::vector<std::string> words = words_of(how.name.empty() ? from.title : how.name);
     return words.empty() ? "Client" : pascal(words);
 }
 
@@ -74,8 +74,8 @@ std::string run_time_for(const std::string& code) {
 
 class typescript_writer {
 public:
-    typescript_writer(const service& of, const choices& how)
-        : service_(of), types_(of, class_name(of, how), how.wide) {
+    typescript_writer(const service& from, const choices& how)
+        : service_(from), types_(from, class_name(from, how), how.wide) {
         types_.reserve_names(arguments_);
     }
 
@@ -193,7 +193,8 @@ private:
         for (std::size_t i = 0; i < names.size(); ++i) {
             const member& p = m.params[i];
             if (m.takes_by_name(p)) continue;
-            all.push_back(names[i] + (i < needed ? ": " : "?: ") + types_.of(*p.is, side::param));
+            all.push_back(names[i] + (i < needed ? ": " : "?: ") +
+                          types_.of(*p.schema, side::param));
             if (!p.required && i < needed) all.back() += " | undefined";
         }
         if (!options.empty())
@@ -213,7 +214,7 @@ private:
         for (std::size_t i = 0; i < names.size(); ++i) {
             const member& p = m.params[i];
             if (m.takes_by_name(p)) continue;
-            arguments.push_back(types_.sent(*p.is, names[i]));
+            arguments.push_back(types_.sent(*p.schema, names[i]));
             wire.push_back(in_quotes(p.name));
             is_whole = is_whole && p.required;
         }
@@ -279,8 +280,8 @@ private:
 
 }  // namespace
 
-std::string typescript(service& of, const choices& how) {
-    return typescript_writer(of, how).file();
+std::string typescript(service& from, const choices& how) {
+    return typescript_writer(from, how).file();
 }
 
 }  // namespace callbox::openrpc::generate

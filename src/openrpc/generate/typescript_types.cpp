@@ -33,11 +33,11 @@ std::vector<std::string> literals_of(const type& t) {
 
 }  // namespace
 
-typescript_types::typescript_types(const service& of, std::string class_name, wide_integers wide)
-    : service_(of), wide_(wide) {
+typescript_types::typescript_types(const service& from, std::string class_name, wide_integers wide)
+    : service_(from), wide_(wide) {
     scope names(taken_names);
     class_name_ = names.claim(std::move(class_name));
-    for (const type* t : of.named) names_[t] = names.claim(pascal(t->words));
+    for (const type* t : from.named) names_[t] = names.claim(pascal(t->words));
 }
 
 void typescript_types::reserve_names(scope& in) const {
@@ -84,12 +84,12 @@ std::string typescript_types::of_members(const std::vector<member>& all, side s)
     std::vector<std::string> parts;
     parts.reserve(all.size());
     for (const member& m : all)
-        parts.push_back(ts_property(m.name) + (m.required ? ": " : "?: ") + of(*m.is, s));
+        parts.push_back(ts_property(m.name) + (m.required ? ": " : "?: ") + of(*m.schema, s));
     return parts.empty() ? "{}" : "{ " + joined(parts, "; ") + " }";
 }
 
 std::string typescript_types::notes_of(const member& m) const {
-    std::string notes = m.is->form == form::text ? m.is->format : "";
+    std::string notes = m.schema->form == form::text ? m.schema->format : "";
     if (!m.fallback) return notes;
     return notes + (notes.empty() ? "" : ", ") + "by default " + *m.fallback;
 }
@@ -103,8 +103,8 @@ std::string typescript_types::declarations() const {
 std::string typescript_types::declaration(const type& t) const {
     const std::string head = doc_comment(doc_lines(t.doc), 0) + "export ";
     if (t.form != form::object) {
-        const std::string is = "type " + names_.at(&t) + " = " + plain(t, side::result) + ";";
-        return head + laid_out(is, 0) + "\n";
+        const std::string alias = "type " + names_.at(&t) + " = " + plain(t, side::result) + ";";
+        return head + laid_out(alias, 0) + "\n";
     }
     const std::string name = "interface " + names_.at(&t);
     if (t.members.empty()) return head + name + " {}\n";
@@ -121,8 +121,8 @@ std::string typescript_types::declared_members(const type& t) const {
         }
         if (m.deprecated) doc.emplace_back("@deprecated");
         out.append(doc_comment(doc, 2));
-        const std::string is = ts_property(m.name) + (m.required ? ": " : "?: ");
-        out.append(laid_out(is + of(*m.is, side::result) + ";", 2)).append("\n");
+        const std::string property = ts_property(m.name) + (m.required ? ": " : "?: ");
+        out.append(laid_out(property + of(*m.schema, side::result) + ";", 2)).append("\n");
     }
     return out;
 }
@@ -167,8 +167,8 @@ std::string typescript_types::object_reader(const std::vector<member>& all, bool
     std::vector<std::string> known;
     std::vector<std::string> optional;
     for (const member& m : all) {
-        if (only_text && !has_text(*m.is)) continue;
-        known.push_back(ts_key(m.name) + ": " + reader(*m.is));
+        if (only_text && !has_text(*m.schema)) continue;
+        known.push_back(ts_key(m.name) + ": " + reader(*m.schema));
         if (!m.required) optional.push_back(in_quotes(m.name));
     }
     std::string out = "json.object({";
@@ -189,11 +189,11 @@ bool typescript_types::finds_wide(const type& t) {
     if (!looked_at_.insert(&t).second) return false;
     const auto has = [this](const type* part) { return part != nullptr && finds_wide(*part); };
     return has(t.element) || std::ranges::any_of(t.parts, has) ||
-           std::ranges::any_of(t.members, has, &member::is);
+           std::ranges::any_of(t.members, has, &member::schema);
 }
 
 std::string typescript_types::reader_of_text(const std::vector<member>& all) {
-    const bool has = std::ranges::any_of(all, [&](const member& m) { return has_text(*m.is); });
+    const bool has = std::ranges::any_of(all, [&](const member& m) { return has_text(*m.schema); });
     return has ? object_reader(all, true) : "";
 }
 

@@ -18,7 +18,7 @@ public:
     enum class side { param, result };
 
     // `class_name` is declared beside the types. Both arguments must outlive this.
-    typescript_types(const service& of, std::string class_name, wide_integers wide);
+    typescript_types(const service& from, std::string class_name, wide_integers wide);
 
     const std::string& class_name() const { return class_name_; }
 

@@ -35,7 +35,7 @@ string shown(const type& t) {
 string shown_members(const type& t) {
     string text;
     for (const member& m : t.members)
-        text += m.name + (m.required ? "" : "?") + ':' + shown(*m.is) +
+        text += m.name + (m.required ? "" : "?") + ':' + shown(*m.schema) +
                 (m.fallback ? "=" + *m.fallback : "") + ' ';
     for (const type* each : t.parts) text += '|' + shown(*each);
     for (const string& each : t.values) text += each + ' ';

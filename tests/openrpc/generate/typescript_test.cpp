@@ -69,7 +69,7 @@ Test(openrpc_generate_typescript, no_doc_ends_its_comment) {
     service of{.title = "*/ a", .version = "*/\n*/", .doc = "**/*/\n/*/ \\*/\n*\n/"};
     of.methods = {
         {.name = "m", .path = {"m"}, .doc = "*/\r\n\t*/", .errors = {{"1", "*/"}}}};
-    of.methods[0].params.push_back({.name = "a", .is = &of.types.emplace_back(), .doc = "*/",
+    of.methods[0].params.push_back({.name = "a", .schema = &of.types.emplace_back(), .doc = "*/",
                                     .fallback = "\"*/\""});
     const std::string made = typescript(of, {});
     const std::string own = made.substr(0, made.find("// From here on"));
@@ -211,10 +211,10 @@ Test(openrpc_generate_typescript, arguments_are_left_out_or_given_by_name) {
         const std::size_t from = all.find("  readonly m = ") + 15;
         return all.substr(from, all.find(";\n}\n", from) - from);
     };
-    const member a{.name = "a", .is = &text, .required = true};
-    const member b{.name = "b c", .is = &text};
-    const member only{.name = "d", .is = &text, .by_name_only = true};
-    const member must{.name = "d", .is = &text, .required = true, .by_name_only = true};
+    const member a{.name = "a", .schema = &text, .required = true};
+    const member b{.name = "b c", .schema = &text};
+    const member only{.name = "d", .schema = &text, .by_name_only = true};
+    const member must{.name = "d", .schema = &text, .required = true, .by_name_only = true};
     const struct {
         std::string made, wanted;
     } rows[] = {
@@ -240,8 +240,9 @@ Test(openrpc_generate_typescript, docs_tell_of_parameters_errors_and_deprecation
     const type& day = of.types.emplace_back(type{.form = form::text, .format = "date"});
     of.methods = {{.name = "m", .path = {"m"}, .doc = "Does.\n\nWell.", .deprecated = true,
                    .result = &day, .errors = {{"-5", "why"}, {"7", ""}}}};
-    of.methods[0].params = {{.name = "a", .is = &day, .required = true, .doc = "when"},
-                            {.name = "b", .is = &day, .fallback = "\"x\"", .by_name_only = true}};
+    of.methods[0].params = {{.name = "a", .schema = &day, .required = true, .doc = "when"},
+                            {.name = "b", .schema = &day, .fallback = "\"x\"",
+                             .by_name_only = true}};
     const std::string made = typescript(of, {});
     holds(made, "  /**\n   * Does.\n   *\n   * Well.\n   * @param a when (date)\n"
                 "   * @param options.b date, by default \"x\"\n   * @returns date\n"
@@ -264,7 +265,7 @@ Test(openrpc_generate_typescript, tagged_unions_are_unions_of_their_parts) {
     service of;
     const type& cat = of.types.emplace_back(type{.form = form::choice, .values = {"\"cat\""}});
     type& pet = of.types.emplace_back(type{.form = form::object, .words = {"cat"}});
-    pet.members = {{.name = "kind", .is = &cat, .required = true}};
+    pet.members = {{.name = "kind", .schema = &cat, .required = true}};
     type& none = of.types.emplace_back(type{.form = form::object, .words = {"none"}});
     const type& all = of.types.emplace_back(
         type{.form = form::either, .words = {"pet"}, .parts = {&pet, &none}, .tag = "kind"});
