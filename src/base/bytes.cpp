@@ -15,8 +15,10 @@ constexpr std::size_t capacity_min = 512;
 }  // namespace
 
 bytes::~bytes() {
-    if (memory_ != nullptr && budget_ == memory::budget::clients) memory::give(capacity() + 1);
+    if (memory_ == nullptr) return;
+    const std::size_t counted = budget_ == memory::budget::clients ? capacity() + 1 : 0;
     std::free(memory_);
+    if (counted != 0) memory::give(counted);
 }
 
 void bytes::give_back() {

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cassert>
 #include <cstdint>
+#include <malloc.h>
 
 namespace callbox::memory {
 
@@ -14,11 +15,21 @@ namespace {
 // State of the whole process, as is the heap that it counts.
 constinit std::atomic<std::size_t> limit_bytes = SIZE_MAX;
 constinit std::atomic<std::size_t> taken_bytes = 0;
+constinit std::atomic<std::size_t> most_taken = 0;  // since the heap was trimmed
 
 constinit mutex parts_mutex;  // guards what follows
 constinit std::size_t parts = 0;
 constinit std::size_t parts_bytes = 0;
 constinit std::size_t before_parts = SIZE_MAX;
+
+constexpr std::size_t worth_trimming = 8 << 20;
+
+// The heap gives back its end by itself, but no page below a block that lives on.
+void trim_heap() {
+#ifdef __GLIBC__
+    (void)::malloc_trim(0);
+#endif
+}
 
 std::size_t sum_of(std::size_t a, std::size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
 
@@ -46,15 +57,22 @@ bool take(std::size_t bytes) noexcept {
     const std::size_t most = limit();
     std::size_t before = taken();
     while (before <= most && bytes <= most - before)
-        if (taken_bytes.compare_exchange_weak(before, before + bytes, std::memory_order_relaxed))
+        if (taken_bytes.compare_exchange_weak(before, before + bytes, std::memory_order_relaxed)) {
+            if (before + bytes > most_taken.load(std::memory_order_relaxed))
+                most_taken.store(before + bytes, std::memory_order_relaxed);
             return true;
+        }
     return false;
 }
 
 void give(std::size_t bytes) noexcept {
-    [[maybe_unused]] const std::size_t before =
-        taken_bytes.fetch_sub(bytes, std::memory_order_relaxed);
+    const std::size_t before = taken_bytes.fetch_sub(bytes, std::memory_order_relaxed);
     assert(before >= bytes);
+    const std::size_t left = before - bytes;
+    std::size_t most = most_taken.load(std::memory_order_relaxed);
+    if (most >= worth_trimming && left < most / 2 &&
+        most_taken.compare_exchange_strong(most, left, std::memory_order_relaxed))
+        trim_heap();
 }
 
 std::size_t taken() noexcept { return taken_bytes.load(std::memory_order_relaxed); }

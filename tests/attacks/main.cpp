@@ -20,7 +20,8 @@ namespace {
 
 constexpr double seconds_each = 2;
 constexpr std::size_t budget = 32 << 20;
-constexpr std::size_t beside = 6 << 20;  // of the heap and of pages that are shared with nobody
+constexpr std::size_t beside = budget / 4 + (2 << 20);  // gaps in the heap, arrays of a fixed size
+constexpr std::size_t kept = 10 << 20;  // when all are gone: 10,000 places, what the heap keeps
 constexpr double slowest_ms_max = 2000;  // on a machine that is busy with the attack, too
 constexpr std::size_t calls_min = 5;  // each waits for a turn of the attackers
 
@@ -189,8 +190,14 @@ void attack_all() {
                     static_cast<double>(most - std::min(most, resident)) / (1 << 20));
         expect(most > 0 && most <= resident + budget + beside, "memory is beyond the budget");
     }
-    for (int i = 0; i < 300 && one.descriptors() > open; ++i) ::usleep(10'000);
+    const auto is_settled = [&] {
+        return one.descriptors() <= open && one.resident_bytes() <= resident + kept;
+    };
+    for (int i = 0; i < 300 && !is_settled(); ++i) ::usleep(10'000);
+    std::printf("afterwards\n  resident %.1f MiB more than at start\n",
+                static_cast<double>(one.resident_bytes() - resident) / (1 << 20));
     expect(one.descriptors() <= open, "descriptors are left open");
+    expect(one.resident_bytes() <= resident + kept, "memory does not come back");
     one.signal(SIGTERM);
     expect(one.exit_status(5000) == 0, "it did not end well");
 }
