@@ -17,6 +17,7 @@ inline constexpr std::size_t method_params_max = 16;   // then: the table does n
 inline constexpr std::size_t table_methods_max = 128;  // rows of one api{...}; join several with +
 inline constexpr std::size_t example_tokens_max = 32;  // values and lists of one example
 inline constexpr std::size_t faults_max = 32;          // of one call; more are not listed
+inline constexpr std::size_t header_bytes_limit = 64 << 10;  // the most header_bytes_max may be
 inline constexpr std::size_t json_depth_limit = 1024;  // the most that json_depth_max may be
 inline constexpr std::size_t workers_max = 256;        // loops; more are refused at start
 inline constexpr std::size_t tokens_max = 1000;        // of a token file; more are refused
@@ -77,6 +78,7 @@ struct limits {
 
 static_assert(limits{}.target_bytes_max < limits{}.header_bytes_max);
 static_assert(limits{}.header_bytes_max < limits{}.request_bytes_max);
+static_assert(limits{}.header_bytes_max <= header_bytes_limit);
 static_assert(limits{}.request_bytes_max + limits{}.response_bytes_max < limits{}.memory_max);
 static_assert(limits{}.json_depth_max <= json_depth_limit);
 // The densest text is "[1,1,1,...": two bytes a value. So any text of the default size fits.

@@ -210,9 +210,9 @@ inline constexpr std::array all_options{
            .fits = is_user,
            .doc = "whom root becomes once it listens, by number; without GID it is UID too"},
 
-    rows::size(&limits::target_bytes_max, "target-bytes-max", 16, 1 * rows::mebi,
+    rows::size(&limits::target_bytes_max, "target-bytes-max", 16, 32 << 10,
                  "path and query of a request"),
-    rows::size(&limits::header_bytes_max, "header-bytes-max", 256, 4 * rows::mebi,
+    rows::size(&limits::header_bytes_max, "header-bytes-max", 256, header_bytes_limit,
                  "request line and fields"),
     rows::count(&limits::header_count_max, "header-count-max", 4, 10'000, "fields of a request"),
     rows::size(&limits::request_bytes_max, "request-bytes-max", 64, 1024 * rows::mebi,

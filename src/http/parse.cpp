@@ -269,8 +269,8 @@ bool parser::finish() {
 }
 
 request::slice parser::slice_of(std::string_view text) const {
-    return {static_cast<std::uint32_t>(text.data() - request_.head_),
-            static_cast<std::uint32_t>(text.size())};
+    return {static_cast<std::uint16_t>(text.data() - request_.head_),
+            static_cast<std::uint16_t>(text.size())};
 }
 
 bool parser::refuse(int status, const char* reason) {

@@ -71,8 +71,8 @@ public:
 private:
     friend class parser;
     struct slice {
-        std::uint32_t at = 0;  // no field's value begins at 0
-        std::uint32_t length = 0;
+        std::uint16_t at = 0;  // no field's value begins at 0
+        std::uint16_t length = 0;
     };
     std::string_view view(slice s) const { return {head_ + s.at, s.length}; }
 
@@ -98,7 +98,7 @@ struct line_end;
 class parser {
 public:
     explicit parser(const limits& bounds) : bounds_(&bounds) {
-        assert(bounds.header_bytes_max <= UINT32_MAX);
+        assert(bounds.header_bytes_max <= header_bytes_limit);
     }
 
     progress feed(std::string_view bytes);
@@ -173,6 +173,6 @@ private:
     bool keep_alive_ : 1 = false;  // Connection said so
 };
 
-static_assert(sizeof(parser) <= 224, "each connection has one");
+static_assert(sizeof(parser) <= 152, "each connection has one");
 
 }  // namespace callbox::http

@@ -256,22 +256,21 @@ bool connection::begin_body(step& s) {
         if (s.unread.size() == r.head_bytes) common_->output.append(http::go_on);
     }
     if (r.chunked) chunks_ = http::chunked(*common_->bounds);
-    decoded_ = arrived_ = 0;
+    arrived_ = 0;
     return true;
 }
 
 // The data of the chunks moves up to the head, so that nothing else is kept.
 bool connection::decode(step& s) {
-    const std::size_t at = parser_.message().head_bytes + decoded_;
+    const std::size_t at = parser_.message().head_bytes + chunks_.total();
     const http::progress got = chunks_.feed(s.unread.subspan(at));
-    decoded_ += chunks_.data();
     switch (got) {
     case http::progress::more: s.unread = s.unread.first(at + chunks_.data()); return wait(s);
     case http::progress::bad:
         return reject(s, rejections::of_parser(chunks_.status(), chunks_.reason()));
     case http::progress::done: break;
     }
-    return handle_request(s, decoded_, at + chunks_.used());
+    return handle_request(s, chunks_.total(), at + chunks_.used());
 }
 
 // The only place that makes a request context: all that an answer depends on.

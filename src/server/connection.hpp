@@ -161,7 +161,6 @@ private:
     const peer* from_ = nullptr;
     std::unique_ptr<rpc::pending> pending_;  // of the request that waits, which stays in input_
     std::size_t message_bytes_ = 0;          // of the request that is answered
-    std::size_t decoded_ = 0;   // bytes of a chunked body behind the head
     std::size_t arrived_ = 0;   // bytes since since_, of a body
     std::uint64_t sent_ = 0;    // bytes that the socket took
     std::uint64_t taken_ = 0;   // of these by the peer, when last asked

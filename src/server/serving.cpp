@@ -57,6 +57,8 @@ std::string complete(options& how) {
     if (!how.socket_owner.empty() && !process::parse_owner(how.socket_owner))
         return "cannot give a socket to \"" + how.socket_owner + "\": an owner is like 33:33";
     if (how.limits.blocking_threads == 0) return "cannot call blocking methods on 0 threads";
+    if (how.limits.header_bytes_max > header_bytes_limit)
+        return "cannot read heads of more than " + std::to_string(header_bytes_limit) + " bytes";
     return "";
 }
 

@@ -80,7 +80,7 @@ bool takes_anything(const option& o) { return o.name == "token-file" || o.name =
 // What sets one of two options that must suit each other to any value needs the other.
 words company_of(const option& o, bool large) {
     if (o.name == "header-bytes-max" && !large) return {"--target-bytes-max", "16"};
-    if (o.name == "target-bytes-max" && large) return {"--header-bytes-max", "4M"};
+    if (o.name == "target-bytes-max" && large) return {"--header-bytes-max", "64k"};
     if (o.name == "max-memory" && !large)
         return {"--request-bytes-max", "64", "--response-bytes-max", "256"};
     if (o.name.ends_with("-bytes-max") && large) return {"--max-memory", "2048M"};

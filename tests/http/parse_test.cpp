@@ -188,6 +188,20 @@ Test(http_parse, a_head_over_the_limit_is_told_when_the_limit_is_full) {
     cr_expect(read(text + "[]", bounds).status == 0);
 }
 
+Test(http_parse, the_longest_head_has_its_fields_where_they_are) {
+    limits bounds;
+    bounds.header_bytes_max = callbox::header_bytes_limit;
+    const std::string begin = "GET / HTTP/1.1\r\nHost: a\r\nAuthorization: ";
+    const std::string end = "\r\nOrigin: b\r\n\r\n";
+    const std::string token(callbox::header_bytes_limit - begin.size() - end.size(), 't');
+    const std::string text = begin + token + end;
+    parser p(bounds);
+    cr_assert(p.feed(text) == progress::done);
+    cr_expect(p.message().head_bytes == callbox::header_bytes_limit);
+    cr_expect(p.message()[field::authorization] == token);
+    cr_expect(p.message()[field::origin] == "b");
+}
+
 Test(http_parse, what_has_no_end_is_over_a_limit_in_the_end) {
     limits bounds;
     bounds.header_bytes_max = 300;

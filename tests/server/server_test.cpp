@@ -151,6 +151,8 @@ Test(server_server, a_wrong_option_is_one_line) {
     how = at();
     how.limits.blocking_threads = 0;
     expect_refusal(how, "cannot call blocking methods on 0 threads");
+    how.limits = {.header_bytes_max = callbox::header_bytes_limit + 1};
+    expect_refusal(how, "cannot read heads of more than 65536 bytes");
     how = at();
     how.token_file = "/nowhere";
     expect_refusal(how, "the token file /nowhere: No such file or directory");
