@@ -158,7 +158,7 @@ struct member {
 enum class fault_kind : std::uint8_t {
     wrong_type,    // `at` is not a `wanted`
     out_of_range,  // `at` is a number outside the range of `wanted`
-    out_of_bounds, // `at` is not within `inside`; `got` is its length or size
+    out_of_bounds, // `at` is not within `constraints`; `got` is its length or size
     missing,       // no member `name`, a `wanted`; `at` is the object, 0 if none is there
     unexpected,    // `at`, the name of a member, is none of `known`
     twice,         // `at`, the name of a member, is there a second time
@@ -167,7 +167,7 @@ enum class fault_kind : std::uint8_t {
     alike,         // `at`, an object, has more names in one hash bucket than chance makes
     too_many,      // `at`, the params, have `got` elements; `most` are allowed
     refused,       // `at` is no `wanted`; `name` says why
-    unmatched,     // `at`, a string, does not match the pattern of `inside`
+    unmatched,     // `at`, a string, does not match the pattern of `constraints`
 };
 
 // What is wrong with one value of a call's parameters.

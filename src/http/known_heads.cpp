@@ -3,10 +3,10 @@
 #include "known_heads.hpp"
 
 #include "base/ascii.hpp"
+#include "base/block.hpp"
 #include "names.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <string>
 
@@ -25,15 +25,6 @@ constexpr std::size_t digits_max = std::numeric_limits<std::uint64_t>::digits10;
 
 bool is_ignored(std::string_view name) {
     return std::ranges::any_of(ignored, [&](auto each) { return ascii::is_word(name, each); });
-}
-
-// Sixteen bytes; any processor has operators for them, or the compiler has.
-using block [[gnu::vector_size(16)]] = std::uint64_t;
-
-block block_at(const char* bytes) {
-    block all;
-    std::memcpy(&all, bytes, sizeof all);
-    return all;
 }
 
 // False: it has a byte that is no digit. Requires: at most digits_max.
@@ -59,10 +50,10 @@ bool known_heads::is_like(const kept_head& head, const char* bytes) {
     const std::size_t last = head.what.head_bytes - sizeof(block);
     for (std::size_t at = 0; at < last; at += sizeof(block)) compare(at);
     compare(last);
-    return (differs[0] | differs[1]) == 0;
+    return is_zero(differs);
 }
 
-// Whether the bytes begin with a known head; then `into` has read it. Most are like the one before.
+// Whether the bytes begin with a known head; then `out` has read it. Most are like the one before.
 bool known_heads::read(std::string_view bytes, parser& out) {
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(learnt_, heads_max));
     for (std::size_t i = 0, which = last_; i < count; ++i, which = (which + 1) % count) {
@@ -79,15 +70,13 @@ bool known_heads::read(std::string_view bytes, parser& out) {
 }
 
 progress known_heads::feed(parser& out, std::string_view bytes) {
-    if (!is_on_ || !out.untouched()) return out.feed(bytes);
-    if (!use_.asks()) return out.feed(bytes);
+    if (!is_on_ || !out.untouched() || !use_.asks()) return out.feed(bytes);
     if (read(bytes, out)) [[likely]] {
         use_.hit();
         return progress::done;
     }
     const progress got = out.feed(bytes);
-    if (got != progress::done) return got;
-    if (use_.miss()) learn(bytes, out.message());
+    if (got == progress::done && use_.miss()) learn(bytes, out.message());
     return got;
 }
 

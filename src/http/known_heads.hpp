@@ -32,7 +32,7 @@ public:
     // Whether heads with a field of that name may be known. Requires: it is a token.
     static bool knows_field(std::string_view name);
 
-    // What into.feed(bytes) does, sooner where the head is known.
+    // What out.feed(bytes) does, sooner where the head is known.
     progress feed(parser& out, std::string_view bytes);
 
 private:

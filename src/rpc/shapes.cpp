@@ -3,6 +3,7 @@
 #include "shapes.hpp"
 
 #include "base/ascii.hpp"
+#include "base/block.hpp"
 #include "json/number_scan.hpp"
 #include "json/string_scan.hpp"
 
@@ -13,24 +14,6 @@
 namespace callbox::rpc {
 
 namespace {
-
-// Whether the `size` bytes at `a` and `b` are the same, of which most are few. Requires: not empty;
-// 15 more bytes may be read before them.
-[[gnu::always_inline]] inline bool is_same(const char* a, const char* b, std::size_t size) {
-    if (size == 1) return *a == *b;  // a comma
-#if defined(__SSE2__)
-    const auto equal = [](const char* x, const char* y) {
-        const __m128i first = _mm_loadu_si128(reinterpret_cast<const __m128i*>(x));
-        const __m128i second = _mm_loadu_si128(reinterpret_cast<const __m128i*>(y));
-        return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(first, second)));
-    };
-    for (; size > 16; a += 16, b += 16, size -= 16)
-        if (equal(a, b) != 0xffff) return false;
-    return (equal(a + size - 16, b + size - 16) | 0xffffu >> size) == 0xffff;
-#else
-    return std::memcmp(a, b, size) == 0;
-#endif
-}
 
 void note(node& to, kind type, std::size_t at, std::size_t end) {
     const node made{.type = type, .escaped = false, .rewritten = false, .truth = false,
@@ -93,17 +76,13 @@ void note(node& to, kind type, std::size_t at, std::size_t end) {
 // Requires: `nodes` has room for its scalars; the last byte before `end` is a bracket, so that
 // another byte stands behind each piece but the last.
 std::size_t take(const shapes::shape& like, const char* text, std::size_t end, node* nodes) {
-    const char* kept = like.text.data() + shapes::text_at;
+    const char* kept = like.text.data();
     const shapes::piece* each = like.pieces.data();
     std::size_t at = 0;
     for (const shapes::piece* const last = each + like.slots;; ++each, ++nodes) {
         const std::size_t behind = at + each->size;
         if (behind > end) return 0;
-        if (behind < 16) {
-            if (std::memcmp(text + at, kept, each->size) != 0) return 0;
-        } else if (!is_same(text + at, kept, each->size)) {
-            return 0;
-        }
+        if (std::memcmp(text + at, kept, each->size) != 0) return 0;
         if (each == last) return behind;
         kept += each->size;
         at = take_scalar(each->type, text, behind, end, *nodes);
@@ -113,29 +92,16 @@ std::size_t take(const shapes::shape& like, const char* text, std::size_t end, n
 
 // Whether each byte is at least and at most what it may be. Requires: at least 16 bytes.
 [[gnu::always_inline]] inline bool is_within(const char* text, const shapes::layout& bounds) {
-#if defined(__SSE2__)
-    const auto are_sixteen = [text](std::size_t at, __m128i least, __m128i most) {
-        const __m128i given = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + at));
-        const __m128i clamped = _mm_min_epu8(_mm_max_epu8(given, least), most);
-        return _mm_movemask_epi8(_mm_cmpeq_epi8(given, clamped)) == 0xffff;
+    block outside{};
+    const auto compare = [&](std::size_t at) {
+        const block given = block_at(text + at);
+        const block least = block_at(&bounds.least[at]), most = block_at(&bounds.most[at]);
+        const block raised = given < least ? least : given;
+        outside |= given ^ (raised > most ? most : raised);
     };
-    const auto at_sixteen = [](const auto& from, std::size_t at) {
-        return reinterpret_cast<const __m128i*>(from.data() + at);
-    };
-    std::size_t at = 0;
-    for (; at + 16 < bounds.size; at += 16)
-        if (!are_sixteen(at, *at_sixteen(bounds.least, at), *at_sixteen(bounds.most, at)))
-            return false;
-    at = bounds.size - 16;
-    return are_sixteen(at, _mm_loadu_si128(at_sixteen(bounds.least, at)),
-                       _mm_loadu_si128(at_sixteen(bounds.most, at)));
-#else
-    const auto byte = [](char c) { return static_cast<unsigned char>(c); };
-    for (std::size_t at = 0; at < bounds.size; ++at)
-        if (byte(text[at]) < byte(bounds.least[at]) || byte(text[at]) > byte(bounds.most[at]))
-            return false;
-    return true;
-#endif
+    for (std::size_t at = 0; at + 16 < bounds.size; at += 16) compare(at);
+    compare(bounds.size - 16);
+    return is_zero(outside);
 }
 
 // Whether a text begins with one that is laid out so.
@@ -185,7 +151,7 @@ kind type_of_id(std::string_view token) {
 // The pieces of a text around its slots, which are in its order. False: it is too long.
 bool cut(std::string_view text, std::span<const slot> slots, shapes::shape& out) {
     const char* at = text.data();
-    char* to = out.text.data() + shapes::text_at;
+    char* to = out.text.data();
     const auto keep = [&](shapes::piece& piece, const char* end) {
         const auto size = static_cast<std::size_t>(end - at);
         if (size > static_cast<std::size_t>(out.text.data() + out.text.size() - to)) return false;
@@ -233,28 +199,36 @@ void shapes::keep(const request& r, const node* nodes, layout& out) {
     }
 }
 
-// The same, sooner where it is laid out as one before it. A layout is kept that no request of this
-// message needs.
+// Reads its scalars. Its layout is kept, in place of one that no request of this message needs.
+[[gnu::noinline]] std::size_t shapes::take_anew(known_shape& known, bool is_asked,
+                                                std::span<char> text, document& target,
+                                                request& out) {
+    out.alike = nullptr;
+    out.first = nodes_used_;
+    node* const nodes = target.nodes(out.first + slots_max) + out.first;
+    const std::size_t size = rpc::take(known.like, text.data(), text.size(), nodes);
+    if (size == 0) return 0;
+    out.size = static_cast<std::uint32_t>(size);
+    nodes_used_ += known.like.slots;
+    layout& last = known.last;
+    if (is_asked && last.use.miss() && last.used_in != message_) keep(out, nodes, last);
+    return size;
+}
+
+// The same, sooner where it is laid out as one before it.
 [[gnu::always_inline]] inline std::size_t shapes::take(known_shape& known, std::span<char> text,
                                                        document& target, request& out) {
     layout& last = known.last;
     out.like = &known.like;
-    out.alike = nullptr;
     out.text = text.data();
     const bool is_asked = last.use.asks();
-    if (is_asked && is_alike(last, text, known.like.slots)) {
-        last.use.hit();
-        last.used_in = message_;
-        out.alike = &last;
-        out.size = static_cast<std::uint32_t>(last.size);
-        return last.size;
-    }
-    node* const nodes = target.nodes(out.first + slots_max) + out.first;
-    const std::size_t size = rpc::take(known.like, text.data(), text.size(), nodes);
-    out.size = static_cast<std::uint32_t>(size);
-    if (size != 0 && is_asked && last.use.miss() && last.used_in != message_)
-        keep(out, nodes, last);
-    return size;
+    if (!is_asked || !is_alike(last, text, known.like.slots))
+        return take_anew(known, is_asked, text, target, out);
+    last.use.hit();
+    last.used_in = message_;
+    out.alike = &last;
+    out.size = static_cast<std::uint32_t>(last.size);
+    return last.size;
 }
 
 // Most requests are like the one before, or follow one another as they did.
@@ -265,7 +239,7 @@ bool shapes::knows(std::span<char> text, document& target) {
     const bool is_batch = text.front() == '[';
     ++message_;
     std::span<request> unused = requests_;
-    std::uint32_t first = 0;
+    nodes_used_ = 0;
     do {
         text = text.subspan(is_batch);
         if (unused.empty()) [[unlikely]] {
@@ -275,7 +249,6 @@ bool shapes::knows(std::span<char> text, document& target) {
             unused = std::span(requests_).subspan(count);
         }
         request& each = unused.front();
-        each.first = first;
         known_shape* const before = std::exchange(last_, last_->follower);
         std::size_t size, tried = 0;
         while ((size = take(*last_, text, target, each)) == 0) {
@@ -283,7 +256,6 @@ bool shapes::knows(std::span<char> text, document& target) {
             if (++last_ == all_.data() + known_) last_ = all_.data();
         }
         before->follower = last_;
-        if (each.alike == nullptr) first += each.like->slots;
         unused = unused.subspan(1);
         text = text.subspan(size);
     } while (is_batch && text.front() == ',');
@@ -311,20 +283,17 @@ void shapes::learn(value message, const row& method, std::span<const param> para
 
     std::array<slot, slots_max> all{};
     std::size_t count = 0;
-    const auto add = [&](const slot& s) {
-        std::size_t place = count++;
-        for (; place > 0 && all[place - 1].token.data() > s.token.data(); --place)
-            all[place] = all[place - 1];
-        all[place] = s;
-    };
-    add({id, type_of_id(id), params.size()});
+    all[count++] = {id, type_of_id(id), params.size()};
     for (std::size_t i = 0; i < params.size(); ++i) {
         if (given[i] == nullptr) continue;
         const kind type = type_of(*given[i], *params[i].type);
         if (type == kind::array || type == kind::object || type == kind::null) return;
-        add({message.elsewhere(*given[i]).token(), type, i});
+        all[count++] = {message.elsewhere(*given[i]).token(), type, i};
     }
     const std::span slots(all.data(), count);
+    for (std::size_t i = 1; i < count; ++i)  // in the order of the text
+        for (std::size_t at = i; at > 0 && all[at - 1].token.data() > all[at].token.data(); --at)
+            std::swap(all[at - 1], all[at]);
 
     shape made{.method = &method, .params = params.data(),
                .slots = static_cast<std::uint32_t>(count), .id = 0, .given = {}, .pieces = {},

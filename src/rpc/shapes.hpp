@@ -27,7 +27,6 @@ namespace callbox::rpc {
 class shapes {
 public:
     static constexpr std::size_t slots_max = method_params_max + 1;
-    static constexpr std::size_t text_at = 16;  // what is before may be read, to be ignored
 
     // The text of a request is pieces[0] scalar pieces[1] scalar ... pieces[slots].
     struct piece {
@@ -42,7 +41,7 @@ public:
         std::uint32_t id;                                   // which of the scalars
         std::array<std::uint8_t, method_params_max> given;  // which of them each parameter is
         std::array<piece, slots_max + 1> pieces;
-        std::array<char, text_at + 256> text;               // from text_at on: of all pieces
+        std::array<char, 256> text;                         // of all pieces
     };
 
     // Where the id and the arguments of a request are, in the form that a call takes.
@@ -83,7 +82,7 @@ public:
 
     // Whether all of `text` is a request, or a batch of requests, of known shapes. False: the
     // parser may know it. Until the next text, requests() are these; some have their nodes in
-    // `into`.
+    // `target`.
     [[nodiscard]] bool knows(std::span<char> text, document& target);
     // The same, but it does not try all texts after many that it did not know.
     [[nodiscard]] [[gnu::always_inline]] bool read(std::span<char> text, document& target) {
@@ -132,6 +131,8 @@ private:
     static void place(const shape& like, node* first, given_nodes& given);
     static void keep(const request& r, const node* nodes, layout& out);
     std::size_t take(known_shape& known, std::span<char> text, document& target, request& out);
+    std::size_t take_anew(known_shape& known, bool is_asked, std::span<char> text,
+                          document& target, request& out);
 
     static constexpr std::size_t shapes_max = 4;
     static constexpr unsigned learnt_max = 4;  // of one text
@@ -147,6 +148,7 @@ private:
     std::vector<request> requests_;
     std::size_t count_ = 0;  // how many of requests_
     std::uint64_t message_ = 0;  // the number of this text
+    std::uint32_t nodes_used_ = 0;  // of the document's, by requests without a layout
     unsigned to_learn_ = 0;      // how many of its requests
     cache_use use_{false};       // there may be no second text
 };
