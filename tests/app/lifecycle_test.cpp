@@ -272,8 +272,8 @@ Test(lifecycle, only_allowed_users_connect_by_a_unix_socket) {
         std::vector<std::string> words{"--socket-mode", "0620"};
         for (const std::string& uid : uids) words.insert(words.end(), {"--allow-uid", uid});
         served server(in.address(), words);
-        struct stat is {};
-        cr_expect(::stat(in.path().c_str(), &is) == 0 && (is.st_mode & 07777) == 0620);
+        struct stat found {};
+        cr_expect(::stat(in.path().c_str(), &found) == 0 && (found.st_mode & 07777) == 0620);
         // More often than there are places for those who are turned away.
         for (int i = 0; i < 200; ++i) expect_nothing(hold(server, wanted));
         expect_end(server);

@@ -45,8 +45,8 @@ bool comes(const std::string& path, std::string_view line) {
 }
 
 int mode_of(const std::string& path) {
-    struct stat is {};
-    return ::stat(path.c_str(), &is) == 0 ? static_cast<int>(is.st_mode & 0777) : -1;
+    struct stat found {};
+    return ::stat(path.c_str(), &found) == 0 ? static_cast<int>(found.st_mode & 0777) : -1;
 }
 
 }  // namespace
@@ -100,9 +100,9 @@ Test(log_file, root_gives_it_to_whom_it_becomes) {
     cr_assert(::chown(here.name.c_str(), 12345, 12345) == 0);
     served server("127.0.0.1:0", {"--user", "12345", "--log-file", log});
     for (const bool again : {false, true}) {
-        struct stat is {};
-        cr_assert(::stat(log.c_str(), &is) == 0);
-        cr_expect(is.st_uid == 12345 && is.st_gid == 12345);
+        struct stat found {};
+        cr_assert(::stat(log.c_str(), &found) == 0);
+        cr_expect(found.st_uid == 12345 && found.st_gid == 12345);
         if (again) break;
         std::filesystem::rename(log, here / "old");
         cr_assert(::kill(server.pid(), SIGHUP) == 0);

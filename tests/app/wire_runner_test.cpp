@@ -25,9 +25,9 @@ public:
     void send(std::string_view bytes) override { heard.emplace_back(bytes); }
     void end() override { ended = true; }
     void wait(int) override {}
-    arrival receive(std::string& into) override {
+    arrival receive(std::string& out) override {
         if (says_.empty()) return then_;
-        into += says_;
+        out += says_;
         says_.clear();
         return arrival::bytes;
     }

@@ -72,9 +72,9 @@ inline std::vector<row> rows(std::uint32_t count, std::uint32_t length) {
 
 template <> struct callbox::codec<nasty::day> {
     static constexpr type schema{.form = type_form::string, .name = "date as YYYY-MM-DD"};
-    static bool read(value from, nasty::day& into, faults& bad) {
+    static bool read(value from, nasty::day& out, faults& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, schema);
-        into.text = from.text();
+        out.text = from.text();
         return true;
     }
     static void write(writer& to, const nasty::day& from) { to.string(from.text); }

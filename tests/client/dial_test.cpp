@@ -24,16 +24,16 @@ client client_of(string_view text, callbox::time_ms patience = 3'000) {
 }
 
 // "200 body", or why there is none.
-string asked(client& of, string_view verb, string_view body) {
+string asked(client& caller, string_view verb, string_view body) {
     response_parser got;
-    if (const string problem = of.ask(verb, body, got); !problem.empty()) return "! " + problem;
+    if (const string problem = caller.ask(verb, body, got); !problem.empty()) return "! " + problem;
     return std::to_string(got.status()) + ' ' + string(got.body().data(), got.body().size());
 }
 
 string first_answer(std::vector<scripted> script) {
     scripted_server server(std::move(script));
-    client of = client_of(server.where());
-    return asked(of, "POST", "{}");
+    client caller = client_of(server.where());
+    return asked(caller, "POST", "{}");
 }
 
 }  // namespace
@@ -42,9 +42,9 @@ TestSuite(client_dial, .timeout = 30);
 
 Test(client_dial, a_request_is_one_of_http) {
     scripted_server server({{answer_of("a")}, {answer_of("b")}});
-    client of = client_of("http://" + server.where() + "/x?y");
-    cr_expect(asked(of, "POST", "{}") == "200 a");
-    cr_expect(asked(of, "GET", "") == "200 b");
+    client caller = client_of("http://" + server.where() + "/x?y");
+    cr_expect(asked(caller, "POST", "{}") == "200 a");
+    cr_expect(asked(caller, "GET", "") == "200 b");
     const auto& requests = server.requests();
     cr_assert(requests.size() == 2);
     cr_expect(requests[0] == "POST /x?y HTTP/1.1\r\nHost: " + server.where() +
@@ -62,11 +62,11 @@ Test(client_dial, a_connection_that_was_closed_is_made_again) {
                             {"HTTP/1.0 200 OK\r\n\r\nb", true},
                             {answer_of("c"), true},  // and does not say so
                             {answer_of("d"), true}});
-    client of = client_of(server.where());
+    client caller = client_of(server.where());
     for (const string_view wanted : {"200 a", "200 b", "200 c"})
-        cr_expect(asked(of, "POST", "{}") == wanted, "%s", wanted.data());
+        cr_expect(asked(caller, "POST", "{}") == wanted, "%s", wanted.data());
     ::usleep(100'000);
-    cr_expect(asked(of, "POST", "{}") == "200 d");
+    cr_expect(asked(caller, "POST", "{}") == "200 d");
     cr_expect(server.requests().size() == 4);
     cr_expect(server.connections() == 4);
 }
@@ -74,15 +74,15 @@ Test(client_dial, a_connection_that_was_closed_is_made_again) {
 Test(client_dial, localhost_is_tried_in_both_families) {
     scripted_server server({{answer_of("a")}});
     const string port = server.where().substr(server.where().rfind(':'));
-    client of = client_of("localhost" + port);
-    cr_expect(asked(of, "POST", "{}") == "200 a");
+    client caller = client_of("localhost" + port);
+    cr_expect(asked(caller, "POST", "{}") == "200 a");
 }
 
 Test(client_dial, a_unix_socket_is_called) {
     const string path = "/tmp/callbox-dial-" + std::to_string(::getpid());
     scripted_server server({{answer_of("a")}}, "unix:" + path);
-    client of = client_of("unix:" + path + ":/x");
-    cr_expect(asked(of, "POST", "{}") == "200 a");
+    client caller = client_of("unix:" + path + ":/x");
+    cr_expect(asked(caller, "POST", "{}") == "200 a");
     cr_expect(server.requests()[0].starts_with("POST /x HTTP/1.1\r\nHost: localhost\r\n"));
 }
 
@@ -109,17 +109,17 @@ Test(client_dial, it_waits_no_longer_than_it_may) {
     for (const string_view part : {"", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\n\r\nab"}) {
         scripted_server server({{string(part)}, {""}});
         const auto start = now_ms();
-        client of = client_of(server.where(), 100);
-        cr_expect(asked(of, "POST", "{}") == "! no answer in time");
+        client caller = client_of(server.where(), 100);
+        cr_expect(asked(caller, "POST", "{}") == "! no answer in time");
         cr_expect(now_ms() - start < 1'000);
     }
 }
 
 Test(client_dial, a_long_request_goes_out_whole) {
     scripted_server server({{answer_of("a")}});
-    client of = client_of(server.where());
+    client caller = client_of(server.where());
     const string body(4 << 20, 'x');
-    cr_expect(asked(of, "POST", body) == "200 a");
+    cr_expect(asked(caller, "POST", body) == "200 a");
     cr_expect(server.requests().at(0).ends_with(body));
 }
 
@@ -138,8 +138,8 @@ Test(client_dial, an_answer_before_the_end_of_the_request_is_read) {
         while (::recv(client.get(), some.data(), some.size(), 0) > 0) {}
     });
     {
-        client of = client_of(text_of(listening.where()));
-        cr_expect(asked(of, "POST", string(32 << 20, 'x')) == "413 too long");
+        client caller = client_of(text_of(listening.where()));
+        cr_expect(asked(caller, "POST", string(32 << 20, 'x')) == "413 too long");
     }
     server.join();
 }
@@ -147,18 +147,19 @@ Test(client_dial, an_answer_before_the_end_of_the_request_is_read) {
 Test(client_dial, a_connection_of_which_it_can_not_be_told_what_became_is_none) {
     scripted_server server({{answer_of("a")}});
     cr_expect(net_test::holds_failing({{SYS_getsockopt, ENOBUFS}}, [&] {
-        client of = client_of(server.where());
-        return asked(of, "GET", "") ==
+        client caller = client_of(server.where());
+        return asked(caller, "GET", "") ==
                "! cannot connect to " + server.where() + ": No buffer space available";
     }));
 }
 
 Test(client_dial, a_kept_connection_that_takes_no_byte_is_replaced_once) {
     scripted_server server({{answer_of("a")}, {"", true}});
-    client of = client_of(server.where(), 1'000);
-    cr_expect(asked(of, "POST", "{}") == "200 a");
+    client caller = client_of(server.where(), 1'000);
+    cr_expect(asked(caller, "POST", "{}") == "200 a");
     cr_expect(net_test::holds_failing({{SYS_sendto, EPIPE}}, [&] {
-        return asked(of, "POST", "{}") == "! no answer in time" && of.last() == trouble::time;
+        return asked(caller, "POST", "{}") == "! no answer in time" &&
+               caller.last() == trouble::time;
     }));
     cr_expect(server.requests().size() == 1 && server.connections() == 2);
 }
@@ -166,25 +167,25 @@ Test(client_dial, a_kept_connection_that_takes_no_byte_is_replaced_once) {
 Test(client_dial, the_kind_of_trouble_is_told) {
     scripted_server server({{answer_of("a")}, {"", true}, {"+PONG\r\n", true},
                             {"HTTP/1.1 200 OK\r\n", true}, {answer_of("b")}});
-    client of = client_of(server.where());
+    client caller = client_of(server.where());
     for (const trouble wanted : {trouble::none, trouble::lost, trouble::answer, trouble::lost,
                                  trouble::none}) {
-        (void)asked(of, "POST", "{}");
-        cr_expect(of.last() == wanted);
+        (void)asked(caller, "POST", "{}");
+        cr_expect(caller.last() == wanted);
     }
     client nobody = client_of("127.0.0.1:1");
     (void)asked(nobody, "GET", "");
     cr_expect(nobody.last() == trouble::connect);
-    of.drop();
+    caller.drop();
     cr_expect(server.requests().size() == 5 && server.connections() == 4);
 }
 
 Test(client_dial, a_deadline_is_set_anew_for_each_request) {
     scripted_server server({{""}, {answer_of("a")}});
-    client of = client_of(server.where(), 50);
-    cr_expect(asked(of, "POST", "{}") == "! no answer in time");
-    of.set_deadline(now_ms() + 3'000);
-    cr_expect(asked(of, "POST", "{}") == "200 a");
+    client caller = client_of(server.where(), 50);
+    cr_expect(asked(caller, "POST", "{}") == "! no answer in time");
+    caller.set_deadline(now_ms() + 3'000);
+    cr_expect(asked(caller, "POST", "{}") == "200 a");
 }
 
 // As of one that answers before it has read, and closes.
@@ -199,8 +200,8 @@ Test(client_dial, who_can_not_send_reads_what_was_said_nevertheless) {
         (void)::send(peer.get(), answer.data(), answer.size(), MSG_NOSIGNAL);
     });
     cr_expect(net_test::holds_failing({{SYS_sendto, EPIPE}}, [&] {
-        client of = client_of(text_of(at.where()));
-        return asked(of, "POST", "{}") == "413 too large";
+        client caller = client_of(text_of(at.where()));
+        return asked(caller, "POST", "{}") == "413 too large";
     }));
     server.join();
 }
@@ -223,10 +224,10 @@ Test(client_dial, a_connection_that_is_reset_is_lost_and_says_how) {
         (void)::setsockopt(peer.get(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
     });
     {
-        client of = client_of(text_of(at.where()), 10'000);
-        const string got = asked(of, "POST", "{}");
+        client caller = client_of(text_of(at.where()), 10'000);
+        const string got = asked(caller, "POST", "{}");
         cr_expect(got == "! the connection broke: Connection reset by peer", "%s", got.c_str());
-        cr_expect(of.last() == trouble::lost);
+        cr_expect(caller.last() == trouble::lost);
     }
     server.join();
 }

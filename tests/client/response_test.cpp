@@ -19,12 +19,12 @@ using std::string;
 using std::string_view;
 
 // "200 OK [body] keep", "more", or "bad: reason".
-string told(response_parser& of, progress what) {
+string told(response_parser& parser, progress what) {
     if (what == progress::more) return "more";
-    if (what == progress::bad) return string("bad: ") + of.reason();
-    string out = std::to_string(of.status()) + ' ' + string(of.phrase()) + " [";
-    out.append(of.body().data(), of.body().size());
-    return out + (of.keep_alive() ? "] keep" : "]");
+    if (what == progress::bad) return string("bad: ") + parser.reason();
+    string out = std::to_string(parser.status()) + ' ' + string(parser.phrase()) + " [";
+    out.append(parser.body().data(), parser.body().size());
+    return out + (parser.keep_alive() ? "] keep" : "]");
 }
 
 // With the end of the connection behind `text`, or with nothing.
@@ -57,9 +57,9 @@ template <std::size_t Count> void expect_all(const row (&rows)[Count], bool ends
 }
 
 std::optional<std::uint32_t> retry_after(string_view fields) {
-    response_parser of;
-    (void)of.feed("HTTP/1.1 503 Busy\r\n" + string(fields) + "\r\n");
-    return of.retry_after_s();
+    response_parser parser;
+    (void)parser.feed("HTTP/1.1 503 Busy\r\n" + string(fields) + "\r\n");
+    return parser.retry_after_s();
 }
 
 string with(string_view fields, string_view body = "") {

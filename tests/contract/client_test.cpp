@@ -26,8 +26,8 @@ ran client(std::vector<string> words) {
                               contract::run_command, std::move(words));
 }
 
-string put(const support::folder& into, string_view text) {
-    const string path = into / "document.json";
+string put(const support::folder& place, string_view text) {
+    const string path = place / "document.json";
     std::ofstream(path) << text;
     return path;
 }

@@ -27,8 +27,8 @@ bool passes(const cross::test& one) {
 
 }  // namespace
 
-cross::test::test(const char* of, const char* called, void (*does)(), expected end)
-    : suite(of), name(called), run(does), how(end), next(first) {
+cross::test::test(const char* suite_name, const char* called, void (*does)(), expected end)
+    : suite(suite_name), name(called), run(does), how(end), next(first) {
     first = this;
 }
 

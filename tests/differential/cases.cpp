@@ -18,28 +18,28 @@ const std::string post = "POST /api HTTP/1.1\r\nHost: a\r\n";
 const std::string chunk = "5\r\nhello\r\n0\r\n\r\n";
 
 // What a line of corpus.txt stands for: see its head.
-void add_line(std::string_view kind, const std::string& text, std::vector<std::string>& into) {
+void add_line(std::string_view kind, const std::string& text, std::vector<std::string>& cases) {
     if (kind == "all") {
-        into.push_back(text);
+        cases.push_back(text);
     } else if (kind == "line") {
-        into.push_back(text + "\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello" + next);
+        cases.push_back(text + "\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello" + next);
     } else if (kind == "chunks") {
-        into.push_back(post + "Transfer-Encoding: chunked\r\n\r\n" + text + next);
+        cases.push_back(post + "Transfer-Encoding: chunked\r\n\r\n" + text + next);
     } else if (kind == "field") {
         const std::string chunks = "Transfer-Encoding: chunked\r\n";
         const std::string length = "Content-Length: 5\r\n";
-        into.push_back(post + text + "\r\n\r\n" + chunk + next);
-        into.push_back(post + text + "\r\n\r\nhello" + next);
-        into.push_back(post + length + text + "\r\n\r\nhello" + next);
-        into.push_back(post + text + "\r\n" + length + "\r\nhello" + next);
-        into.push_back(post + chunks + text + "\r\n\r\n" + chunk + next);
-        into.push_back(post + text + "\r\n" + chunks + "\r\n" + chunk + next);
+        cases.push_back(post + text + "\r\n\r\n" + chunk + next);
+        cases.push_back(post + text + "\r\n\r\nhello" + next);
+        cases.push_back(post + length + text + "\r\n\r\nhello" + next);
+        cases.push_back(post + text + "\r\n" + length + "\r\nhello" + next);
+        cases.push_back(post + chunks + text + "\r\n\r\n" + chunk + next);
+        cases.push_back(post + text + "\r\n" + chunks + "\r\n" + chunk + next);
     } else {
         throw std::runtime_error("corpus: what is " + std::string(kind) + "?");
     }
 }
 
-void add_corpus(const std::string& path, std::vector<std::string>& into) {
+void add_corpus(const std::string& path, std::vector<std::string>& cases) {
     std::ifstream file(path);
     if (!file) throw std::runtime_error("corpus: can't read " + path);
     for (std::string line; std::getline(file, line);) {
@@ -48,18 +48,18 @@ void add_corpus(const std::string& path, std::vector<std::string>& into) {
         std::string text;
         if (space == std::string::npos || !wire::unescape(line.substr(space + 1), text))
             throw std::runtime_error("corpus: what is this? " + line);
-        add_line(line.substr(0, space), text, into);
+        add_line(line.substr(0, space), text, cases);
     }
 }
 
-void add_conversations(std::vector<std::string>& into) {
+void add_conversations(std::vector<std::string>& cases) {
     const wire::script all = wire::read_scripts();
     if (!all.mistake.empty()) throw std::runtime_error(all.mistake);
     for (const wire::conversation& each : all.conversations) {
         std::string text;
         for (const wire::step& s : each.steps)
             if (s.what == wire::act::send) text += s.text;
-        if (text.size() <= 4096) into.push_back(text);
+        if (text.size() <= 4096) cases.push_back(text);
     }
 }
 

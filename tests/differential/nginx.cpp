@@ -55,12 +55,12 @@ std::string quoted(std::string_view& rest) {
 // One line of the log: a message, or why there is none. What it calls a message that is cut off is
 // none where only an empty line has come, to which it sends nothing.
 void note(const std::string& line, const std::vector<std::string>& cases,
-          std::vector<reading>& into) {
+          std::vector<reading>& readings) {
     std::istringstream numbers(line);
     std::size_t number = 0, status = 0, sent = 0;
     numbers >> number >> status >> sent;
-    if (!numbers || number == 0 || number > into.size()) return;
-    reading& r = into[number - 1];
+    if (!numbers || number == 0 || number > readings.size()) return;
+    reading& r = readings[number - 1];
     std::string_view words(line);
     message m;
     m.method = quoted(words);
@@ -84,7 +84,7 @@ bool closes(const std::string& answers) {
 }  // namespace
 
 bool read_by_nginx(const std::vector<std::string>& cases, const std::string& socket,
-                   const std::string& log, std::vector<reading>& into) {
+                   const std::string& log, std::vector<reading>& readings) {
     std::atomic<std::size_t> next{0};
     std::atomic<bool> well{cases.size() < 65536};
     std::vector<std::string> answers(cases.size());
@@ -96,11 +96,11 @@ bool read_by_nginx(const std::vector<std::string>& cases, const std::string& soc
         });
     for (std::thread& each : threads) each.join();
     if (!well) return false;
-    into.assign(cases.size(), {});
+    readings.assign(cases.size(), {});
     std::ifstream lines(log);
-    for (std::string line; std::getline(lines, line);) note(line, cases, into);
+    for (std::string line; std::getline(lines, line);) note(line, cases, readings);
     for (std::size_t i = 0; i < cases.size(); ++i)
-        if (into[i].after == rest::end && closes(answers[i])) into[i].after = rest::closed;
+        if (readings[i].after == rest::end && closes(answers[i])) readings[i].after = rest::closed;
     return true;
 }
 

@@ -78,7 +78,7 @@ std::string line_of(const reading& r) {
     return out.append(rest_names[static_cast<int>(r.after)]);
 }
 
-bool read_line(std::string_view line, reading& into) {
+bool read_line(std::string_view line, reading& out) {
     while (line.find(' ') != std::string_view::npos) {
         std::string_view word = callbox::ascii::take_until(line, ' ');
         if (std::count(word.begin(), word.end(), ',') != 5) return false;
@@ -89,11 +89,11 @@ bool read_line(std::string_view line, reading& into) {
         m.host = from_hex(part(word, ','));
         m.type = from_hex(part(word, ','));
         m.body = from_hex(word);
-        into.messages.push_back(m);
+        out.messages.push_back(m);
     }
     const auto* const found = std::find(std::begin(rest_names), std::end(rest_names), line);
     if (found == std::end(rest_names)) return false;
-    into.after = static_cast<rest>(found - std::begin(rest_names));
+    out.after = static_cast<rest>(found - std::begin(rest_names));
     return true;
 }
 

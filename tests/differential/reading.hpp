@@ -36,7 +36,7 @@ std::string from_hex(std::string_view digits);
 // "POST,2f61,1.1,61,,7b7d end": each message's parts, in hexadecimal but method and version; then
 // what comes after them. False: it is no such line.
 std::string line_of(const reading& r);
-bool read_line(std::string_view line, reading& into);
+bool read_line(std::string_view line, reading& out);
 
 // How callbox reads them.
 reading read_by_callbox(const std::string& bytes);
@@ -58,6 +58,6 @@ verdict compare(const reading& callbox, const reading& other, bool ends_in_cr);
 // Sends each of the cases over a connection of its own to nginx at a unix socket, and finds in its
 // log what it read.
 bool read_by_nginx(const std::vector<std::string>& cases, const std::string& socket,
-                   const std::string& log, std::vector<reading>& into);
+                   const std::string& log, std::vector<reading>& readings);
 
 }  // namespace differential

@@ -59,21 +59,21 @@ void check_against_model(const verdict& found, std::string_view text) {
 verdict read_cut(std::string_view text, std::vector<std::size_t> cuts) {
     cuts.push_back(text.size());
     std::sort(cuts.begin(), cuts.end());
-    chunked of(bounds);
+    chunked reader(bounds);
     verdict out;
     std::size_t from = 0;
     for (const std::size_t to : cuts) {
         if (out.what != progress::more) break;
         fuzz::exact piece(text.substr(from, to - from));
-        out.what = of.feed(piece.span());
-        out.data.append(piece.span().data(), of.data());
-        out.used += of.used();
-        if (out.what == progress::more) expect(of.used() == to - from, "`more` has used all");
-        expect(of.total() == out.data.size(), "the total is of all data");
+        out.what = reader.feed(piece.span());
+        out.data.append(piece.span().data(), reader.data());
+        out.used += reader.used();
+        if (out.what == progress::more) expect(reader.used() == to - from, "`more` has used all");
+        expect(reader.total() == out.data.size(), "the total is of all data");
         from = to;
     }
-    out.status = of.status();
-    out.reason = of.reason();
+    out.status = reader.status();
+    out.reason = reader.reason();
     return out;
 }
 

@@ -52,7 +52,7 @@ private:
     bool counts(std::size_t begin, bool extension);
 
     bool chunk();
-    bool size(std::uint64_t& into);
+    bool size(std::uint64_t& length);
     bool extensions();
     bool extension();
     bool extension_value();
@@ -88,11 +88,11 @@ inline bool chunks_reader::chunk() {
     return (run.size() == length || ends(outcome::more)) && line_end();
 }
 
-inline bool chunks_reader::size(std::uint64_t& into) {
+inline bool chunks_reader::size(std::uint64_t& length) {
     if (digit(next()) < 0) return fails();
     for (int digits = 0; digit(next()) >= 0; ++digits, ++at_) {
-        into = into * 16 + static_cast<unsigned>(digit(next()));
-        if (digits == 16 || into > bounds_.request_bytes_max - data_.size())
+        length = length * 16 + static_cast<unsigned>(digit(next()));
+        if (digits == 16 || length > bounds_.request_bytes_max - data_.size())
             return ends(outcome::bad);
     }
     return true;

@@ -12,9 +12,9 @@ using namespace callbox::openrpc::generate;
 using fuzz::expect;
 
 std::string client(client_writer write, std::string text) {
-    service of;
-    if (!read({text.data(), text.size()}, of).empty()) return {};
-    return write(of, {});
+    service api;
+    if (!read({text.data(), text.size()}, api).empty()) return {};
+    return write(api, {});
 }
 
 void check_lines(std::string_view made) {

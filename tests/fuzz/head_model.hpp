@@ -102,9 +102,9 @@ inline bool is_authority(std::string_view text) {
 }
 
 // request-target, of all forms but the authority's                 RFC 9112, 3.2
-inline bool read_target(std::string_view target, head& into) {
+inline bool read_target(std::string_view target, head& out) {
     std::string_view path = target;
-    if (target == "*") return into.path = target, into.method == "OPTIONS";
+    if (target == "*") return out.path = target, out.method == "OPTIONS";
     if (!target.starts_with('/')) {
         const std::string scheme = lower(before(target, "://"));
         if (target.find("://") == target.npos) return false;
@@ -112,27 +112,27 @@ inline bool read_target(std::string_view target, head& into) {
         const std::string_view rest = behind(target, "://");
         const std::string_view authority = rest.substr(0, rest.find_first_of("/?"));
         if (!is_authority(authority)) return false;
-        into.authority = authority;
+        out.authority = authority;
         path = rest.substr(authority.size());
     }
     const std::string_view query = path.substr(before(path, "?").size());
-    into.path = before(path, "?");
-    if (into.path.empty()) into.path = "/";
+    out.path = before(path, "?");
+    if (out.path.empty()) out.path = "/";
     return is_uri_of(path, "-._~!$&'()*+,;=:/[]@?") && is_uri_of(query, "-._~!$&'()*+,;=:/[]@?");
 }
 
 // request-line = method SP request-target SP HTTP-version          RFC 9112, 3
-inline bool read_request_line(std::string_view line, head& into) {
+inline bool read_request_line(std::string_view line, head& out) {
     const std::string_view target = before(behind(line, " "), " ");
     const std::string_view version = behind(behind(line, " "), " ");
-    into.method = before(line, " ");
-    into.version_1_0 = version == "HTTP/1.0";
-    return is_token(into.method) && into.method != "CONNECT" && !target.empty() &&
-           (into.version_1_0 || version == "HTTP/1.1") && read_target(target, into);
+    out.method = before(line, " ");
+    out.version_1_0 = version == "HTTP/1.0";
+    return is_token(out.method) && out.method != "CONNECT" && !target.empty() &&
+           (out.version_1_0 || version == "HTTP/1.1") && read_target(target, out);
 }
 
 // field-line = field-name ":" OWS field-value OWS                  RFC 9112, 5
-inline bool read_field(std::string_view line, head& into) {
+inline bool read_field(std::string_view line, head& out) {
     static constexpr std::string_view once[] = {
         "host", "content-length", "content-type", "content-encoding", "transfer-encoding",
         "expect", "origin", "sec-fetch-site", "if-none-match", "access-control-request-headers",
@@ -141,37 +141,37 @@ inline bool read_field(std::string_view line, head& into) {
     const std::string value(trimmed(behind(line, ":")));
     if (line.find(':') == line.npos || !is_token(name)) return false;
     const bool is_once = std::find(std::begin(once), std::end(once), name) != std::end(once);
-    if (is_once && into.fields.count(name) != 0) return false;
-    const bool is_second_trace = name == "traceparent" && into.fields.count(name) != 0;
-    into.fields[name] = is_second_trace ? "" : value;
+    if (is_once && out.fields.count(name) != 0) return false;
+    const bool is_second_trace = name == "traceparent" && out.fields.count(name) != 0;
+    out.fields[name] = is_second_trace ? "" : value;
     if (name == "host") return is_authority(value);
     if (name == "content-length") {
-        into.content_length = std::strtoull(value.c_str(), nullptr, 10);
+        out.content_length = std::strtoull(value.c_str(), nullptr, 10);
         const std::size_t zeros = std::min(value.find_first_not_of('0'), value.size());
         return are_digits(value) && (value.size() - zeros < 20 ||
-                                     value.substr(zeros) == std::to_string(into.content_length));
+                                     value.substr(zeros) == std::to_string(out.content_length));
     }
     if (name != "connection") return true;
     for (std::string_view rest = value; !rest.empty(); rest = behind(rest, ",")) {
         const std::string option = lower(trimmed(before(rest, ",")));
         if (!option.empty() && !is_token(option)) return false;
-        if (option == "close") into.fields["\nclose"];
-        if (option == "keep-alive") into.fields["\nkeep-alive"];
+        if (option == "close") out.fields["\nclose"];
+        if (option == "keep-alive") out.fields["\nkeep-alive"];
     }
     return true;
 }
 
 // Framing, persistence, Host and Expect                            RFC 9112, 6.3, 9.3 and 3.2
-inline bool read_end(head& into) {
-    const auto has = [&](const char* name) { return into.fields.count(name) != 0; };
-    if (!into.version_1_0 && !has("host")) return false;
-    if (into.authority.empty() && has("host")) into.authority = into.fields["host"];
-    into.chunked = has("transfer-encoding");
-    if (into.chunked && (into.version_1_0 || has("content-length"))) return false;
-    if (into.chunked && lower(into.fields["transfer-encoding"]) != "chunked") return false;
-    into.expects = has("expect") && !into.version_1_0;
-    if (into.expects && lower(into.fields["expect"]) != "100-continue") return false;
-    into.keep_alive = !has("\nclose") && (has("\nkeep-alive") || !into.version_1_0);
+inline bool read_end(head& out) {
+    const auto has = [&](const char* name) { return out.fields.count(name) != 0; };
+    if (!out.version_1_0 && !has("host")) return false;
+    if (out.authority.empty() && has("host")) out.authority = out.fields["host"];
+    out.chunked = has("transfer-encoding");
+    if (out.chunked && (out.version_1_0 || has("content-length"))) return false;
+    if (out.chunked && lower(out.fields["transfer-encoding"]) != "chunked") return false;
+    out.expects = has("expect") && !out.version_1_0;
+    if (out.expects && lower(out.fields["expect"]) != "100-continue") return false;
+    out.keep_alive = !has("\nclose") && (has("\nkeep-alive") || !out.version_1_0);
     return true;
 }
 
@@ -186,32 +186,32 @@ inline bool may_become_line(std::string_view text, bool is_first, std::size_t fi
 }  // namespace detail
 
 inline head read_head(std::string_view text, const callbox::limits& bounds) {
-    head into;
-    const auto is = [&](head::outcome what) { return into.what = what, into; };
+    head out;
+    const auto finish = [&](head::outcome what) { return out.what = what, out; };
     const std::string_view all = text.substr(0, bounds.header_bytes_max);
     std::size_t fields = 0;
     for (std::size_t at = 0;;) {
         const std::size_t end = all.find('\n', at);
-        const bool is_first = into.method.empty();
+        const bool is_first = out.method.empty();
         const std::string_view rest = all.substr(at);
-        into.begun = into.begun || (!rest.empty() && rest != "\r" && rest.substr(0, 2) != "\r\n");
+        out.begun = out.begun || (!rest.empty() && rest != "\r" && rest.substr(0, 2) != "\r\n");
         if (end == all.npos) {
             const std::string_view begin = rest.substr(0, rest.size() - rest.ends_with('\r'));
             const bool right = detail::may_become_line(begin, is_first, fields, bounds) &&
                                all.size() < bounds.header_bytes_max;
-            return is(right ? head::outcome::more : head::outcome::bad);
+            return finish(right ? head::outcome::more : head::outcome::bad);
         }
-        if (end == at || all[end - 1] != '\r') return is(head::outcome::bad);
+        if (end == at || all[end - 1] != '\r') return finish(head::outcome::bad);
         const std::string_view line = all.substr(at, end - 1 - at);
         at = end + 1;
         if (line.empty() && is_first) continue;
         bool right = detail::may_become_line(line, is_first, fields, bounds);
-        if (is_first) right = right && detail::read_request_line(line, into);
-        else if (!line.empty()) right = right && ++fields != 0 && detail::read_field(line, into);
-        else right = detail::read_end(into);
-        if (!right) return is(head::outcome::bad);
-        into.bytes = at;
-        if (line.empty()) return is(head::outcome::done);
+        if (is_first) right = right && detail::read_request_line(line, out);
+        else if (!line.empty()) right = right && ++fields != 0 && detail::read_field(line, out);
+        else right = detail::read_end(out);
+        if (!right) return finish(head::outcome::bad);
+        out.bytes = at;
+        if (line.empty()) return finish(head::outcome::done);
     }
 }
 

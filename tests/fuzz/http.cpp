@@ -89,17 +89,17 @@ std::string told(const fuzz::head& h) {
 verdict read_cut(std::string_view text, std::vector<std::size_t> cuts) {
     cuts.push_back(text.size());
     std::sort(cuts.begin(), cuts.end());
-    parser of(bounds);
+    parser reader(bounds);
     verdict out;
     for (const std::size_t size : cuts) {
         if (out.what != progress::more) break;
         fuzz::exact sofar(text.substr(0, size));
-        out.what = of.feed(sofar.view());
-        if (out.what == progress::done) out.message = told(of.message());
+        out.what = reader.feed(sofar.view());
+        if (out.what == progress::done) out.message = told(reader.message());
     }
-    out.untouched = of.untouched();
-    out.status = of.status();
-    out.reason = of.reason();
+    out.untouched = reader.untouched();
+    out.status = reader.status();
+    out.reason = reader.reason();
     return out;
 }
 

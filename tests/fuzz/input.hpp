@@ -89,13 +89,13 @@ void expect_same(const Verdict& got, const Verdict& wanted, const char* claim) {
 }
 
 // What `read` makes of a text: the same whole, cut before each byte, and cut where choices say.
-template <class Read> auto read_in_pieces(const input& of, Read read) {
-    const auto whole = read(of.text, {});
+template <class Read> auto read_in_pieces(const input& given, Read read) {
+    const auto whole = read(given.text, {});
     std::vector<std::size_t> everywhere, chosen;
-    for (std::size_t at = 1; at < of.text.size(); ++at) everywhere.push_back(at);
-    for (const char c : of.choices) chosen.push_back(place(c, of.text.size()));
-    expect_same(read(of.text, everywhere), whole, "byte by byte is the same as whole");
-    expect_same(read(of.text, chosen), whole, "in pieces is the same as whole");
+    for (std::size_t at = 1; at < given.text.size(); ++at) everywhere.push_back(at);
+    for (const char c : given.choices) chosen.push_back(place(c, given.text.size()));
+    expect_same(read(given.text, everywhere), whole, "byte by byte is the same as whole");
+    expect_same(read(given.text, chosen), whole, "in pieces is the same as whole");
     return whole;
 }
 

@@ -43,7 +43,7 @@ public:
                          std::size_t nodes_max = SIZE_MAX)
         : text_(text), depth_(depth_max), nodes_(nodes_max) {}
 
-    bool read(json_tree& into) { return value(into) && (space(), at_ == text_.size()); }
+    bool read(json_tree& out) { return value(out) && (space(), at_ == text_.size()); }
     std::size_t offset() const { return at_; }
 
 private:
@@ -56,18 +56,18 @@ private:
         while (next() == ' ' || next() == '\t' || next() == '\n' || next() == '\r') ++at_;
     }
 
-    bool value(json_tree& into);
-    bool scalar(json_tree& into);
-    bool list(json_tree& into, bool named);
-    bool items(json_tree& into, bool named);
+    bool value(json_tree& out);
+    bool scalar(json_tree& out);
+    bool list(json_tree& out, bool named);
+    bool items(json_tree& out, bool named);
     bool word(std::string_view wanted);
-    bool number(json_tree& into);
+    bool number(json_tree& out);
     bool digits();
-    bool string(json_tree& into);
-    bool character(std::string& into);
-    bool utf8(std::string& into);
-    bool escape(std::string& into);
-    bool unicode(std::string& into, std::size_t begin);
+    bool string(json_tree& out);
+    bool character(std::string& out);
+    bool utf8(std::string& out);
+    bool escape(std::string& out);
+    bool unicode(std::string& out, std::size_t begin);
     bool four(unsigned& unit);
 
     std::string_view text_;
@@ -76,47 +76,47 @@ private:
     std::size_t at_ = 0;
 };
 
-inline bool json_reader::value(json_tree& into) {
+inline bool json_reader::value(json_tree& out) {
     space();
     const std::size_t begin = at_;
-    const bool right = next() == '[' || next() == '{' ? list(into, next() == '{') : scalar(into);
-    into.token = text_.substr(begin, at_ - begin);
+    const bool right = next() == '[' || next() == '{' ? list(out, next() == '{') : scalar(out);
+    out.token = text_.substr(begin, at_ - begin);
     return right;
 }
 
 // All of it is read before it counts.
-inline bool json_reader::scalar(json_tree& into) {
+inline bool json_reader::scalar(json_tree& out) {
     const std::size_t begin = at_;
     switch (next()) {
-    case '"': return string(into) && counts(begin);
-    case 'n': into.kind = json_kind::null; return word("null") && counts(begin);
-    case 't': into.kind = json_kind::boolean; return word("true") && counts(begin);
-    case 'f': into.kind = json_kind::boolean; return word("false") && counts(begin);
-    default: return number(into) && counts(begin);
+    case '"': return string(out) && counts(begin);
+    case 'n': out.kind = json_kind::null; return word("null") && counts(begin);
+    case 't': out.kind = json_kind::boolean; return word("true") && counts(begin);
+    case 'f': out.kind = json_kind::boolean; return word("false") && counts(begin);
+    default: return number(out) && counts(begin);
     }
 }
 
-inline bool json_reader::list(json_tree& into, bool named) {
-    into.kind = named ? json_kind::object : json_kind::array;
+inline bool json_reader::list(json_tree& out, bool named) {
+    out.kind = named ? json_kind::object : json_kind::array;
     if (depth_ == 0 || !counts(at_)) return false;
     --depth_;
     ++at_;
     space();
-    const bool right = take(named ? '}' : ']') || items(into, named);
+    const bool right = take(named ? '}' : ']') || items(out, named);
     ++depth_;
     return right;
 }
 
-inline bool json_reader::items(json_tree& into, bool named) {
+inline bool json_reader::items(json_tree& out, bool named) {
     do {
         space();
         const std::size_t begin = at_;
         if (named) {
             if (next() != '"') return false;
-            if (!string(into.children.emplace_back()) || !counts(begin)) return false;
+            if (!string(out.children.emplace_back()) || !counts(begin)) return false;
             if (space(), !take(':')) return false;
         }
-        if (!value(into.children.emplace_back())) return false;
+        if (!value(out.children.emplace_back())) return false;
         space();
     } while (take(','));
     return take(named ? '}' : ']');
@@ -128,17 +128,17 @@ inline bool json_reader::word(std::string_view wanted) {
     return true;
 }
 
-inline bool json_reader::number(json_tree& into) {
-    into.kind = json_kind::integer;
+inline bool json_reader::number(json_tree& out) {
+    out.kind = json_kind::integer;
     (void)take('-');
     if (take('0')) {
         if (is_digit()) return false;
     } else if (!digits()) {
         return false;
     }
-    if (take('.') && (into.kind = json_kind::number, !digits())) return false;
+    if (take('.') && (out.kind = json_kind::number, !digits())) return false;
     if (!take('e') && !take('E')) return true;
-    into.kind = json_kind::number;
+    out.kind = json_kind::number;
     (void)(take('+') || take('-'));
     return digits();
 }
@@ -149,25 +149,25 @@ inline bool json_reader::digits() {
     return true;
 }
 
-inline bool json_reader::string(json_tree& into) {
-    into.kind = json_kind::string;
+inline bool json_reader::string(json_tree& out) {
+    out.kind = json_kind::string;
     const std::size_t begin = at_++;
     while (!take('"'))
-        if (!character(into.text)) return false;
-    into.token = text_.substr(begin, at_ - begin);
+        if (!character(out.text)) return false;
+    out.token = text_.substr(begin, at_ - begin);
     return true;
 }
 
-inline bool json_reader::character(std::string& into) {
+inline bool json_reader::character(std::string& out) {
     if (next() < 0x20) return false;  // the end of the text, too
-    if (take('\\')) return escape(into);
-    if (next() >= 0x80) return utf8(into);
-    into += text_[at_++];
+    if (take('\\')) return escape(out);
+    if (next() >= 0x80) return utf8(out);
+    out += text_[at_++];
     return true;
 }
 
 // RFC 3629: the number that the bits make must need so many bytes, and be a character.
-inline bool json_reader::utf8(std::string& into) {
+inline bool json_reader::utf8(std::string& out) {
     static constexpr unsigned least[] = {0x80, 0x800, 0x10000};
     const unsigned lead = static_cast<unsigned>(next());
     if (lead < 0xc0 || lead >= 0xf8) return false;
@@ -180,23 +180,23 @@ inline bool json_reader::utf8(std::string& into) {
         point = point << 6 | (tail & 0x3fu);
     }
     if (point < least[more - 1] || point > 0x10ffff || point >> 11 == 0xd800 >> 11) return false;
-    into += text_.substr(at_, more + 1);
+    out += text_.substr(at_, more + 1);
     at_ += more + 1;
     return true;
 }
 
-inline bool json_reader::escape(std::string& into) {
+inline bool json_reader::escape(std::string& out) {
     static constexpr std::string_view letters = "\"\\/bfnrt", meanings = "\"\\/\b\f\n\r\t";
     const std::size_t begin = at_ - 1;
-    if (take('u')) return unicode(into, begin);
+    if (take('u')) return unicode(out, begin);
     const std::size_t which = next() < 0 ? std::string_view::npos : letters.find(text_[at_]);
     if (which == std::string_view::npos) return false;
-    into += meanings[which];
+    out += meanings[which];
     ++at_;
     return true;
 }
 
-inline bool json_reader::unicode(std::string& into, std::size_t begin) {
+inline bool json_reader::unicode(std::string& out, std::size_t begin) {
     unsigned unit = 0, low = 0;
     if (!four(unit)) return false;
     if (unit >= 0xdc00 && unit <= 0xdfff) return fails_at(begin);
@@ -209,7 +209,7 @@ inline bool json_reader::unicode(std::string& into, std::size_t begin) {
         if (low < 0xdc00 || low > 0xdfff) return fails_at(begin);
         unit = 0x10000 + (unit - 0xd800) * 0x400 + (low - 0xdc00);
     }
-    const auto byte = [&](unsigned bits) { into += static_cast<char>(bits); };
+    const auto byte = [&](unsigned bits) { out += static_cast<char>(bits); };
     if (unit < 0x80) return byte(unit), true;
     if (unit < 0x800) return byte(0xc0 | unit >> 6), byte(0x80 | (unit & 0x3f)), true;
     if (unit < 0x10000) byte(0xe0 | unit >> 12);

@@ -103,14 +103,14 @@ std::string listed() {
            ']';
 }
 
-std::string digits(__int128 of) { return std::to_string(static_cast<integer>(of)); }
+std::string digits(__int128 number) { return std::to_string(static_cast<integer>(number)); }
 
 // A tool of two integers; `what`: of two of 64 bits.
 mcp_tool math(const std::string& name, const std::string& what,
               __int128 (*does)(__int128, __int128)) {
-    const auto call = [=](const mcp_tool::values& of) -> mcp_tool::outcome {
+    const auto call = [=](const mcp_tool::values& arguments) -> mcp_tool::outcome {
         __int128 a = 0, b = 0;
-        (void)(fuzz::is_int64(of[0]->token, a) && fuzz::is_int64(of[1]->token, b));
+        (void)(fuzz::is_int64(arguments[0]->token, a) && fuzz::is_int64(arguments[1]->token, b));
         const __int128 whole = does(a, b);
         if (whole < INT64_MIN || whole > INT64_MAX)
             return {true, "the " + what + " does not fit 64 bits"};
@@ -128,14 +128,16 @@ std::vector<mcp_tool> tools() {
     using values = mcp_tool::values;
     using enum mcp_tool::takes;
     const auto pong = [](const values&) { return outcome{false, R"("pong")"}; };
-    const auto hello = [](const values& of) {
-        return outcome{false, fuzz::json_quoted("Hello, " + of[0]->text + '!')};
+    const auto hello = [](const values& arguments) {
+        return outcome{false, fuzz::json_quoted("Hello, " + arguments[0]->text + '!')};
     };
-    const auto given = [](const values& of) { return outcome{false, of[0]->token}; };
-    const auto refused = [](const values& of) { return outcome{true, "refused\n" + of[0]->token}; };
-    const auto pair = [](const values& of) {
+    const auto given = [](const values& arguments) { return outcome{false, arguments[0]->token}; };
+    const auto refused = [](const values& arguments) {
+        return outcome{true, "refused\n" + arguments[0]->token};
+    };
+    const auto pair = [](const values& arguments) {
         __int128 x = 0, y = 0;
-        (void)(fuzz::is_int64(of[0]->token, x) && fuzz::is_int64(of[1]->token, y));
+        (void)(fuzz::is_int64(arguments[0]->token, x) && fuzz::is_int64(arguments[1]->token, y));
         return outcome{false, R"({"x":)" + digits(x) + R"(,"y":)" + digits(y) + '}'};
     };
     return {

@@ -55,15 +55,15 @@ struct mcp_answer {
     bool may_be_large = false;     // or that the answer would be too large; one of both
 };
 
-inline bool is_int64(std::string_view token, __int128& into) {
+inline bool is_int64(std::string_view token, __int128& number) {
     const bool is_negative = token.starts_with('-');
-    into = 0;
+    number = 0;
     for (const char c : token.substr(is_negative ? 1 : 0)) {
-        into = into * 10 + (c - '0');
-        if (into > static_cast<__int128>(1) << 63) return false;
+        number = number * 10 + (c - '0');
+        if (number > static_cast<__int128>(1) << 63) return false;
     }
-    if (is_negative) into = -into;
-    return into <= INT64_MAX;
+    if (is_negative) number = -number;
+    return number <= INT64_MAX;
 }
 
 // A session: each line is told of, and gives the answer that has to come, or none.
@@ -95,7 +95,7 @@ private:
     static bool is_refused_modern(const request& r, mcp_answer& with);
     mcp_answer call(const request& r, mcp_answer with) const;
     mcp_answer called(const mcp_tool& tool, const json_tree* arguments, mcp_answer with) const;
-    bool binds(const mcp_tool& tool, const json_tree* arguments, mcp_tool::values& into) const;
+    bool binds(const mcp_tool& tool, const json_tree* arguments, mcp_tool::values& values) const;
     // The result of a modern request ends with more.
     std::string ended(std::string result, bool is_modern, bool is_cached = false) const;
     std::string failed(std::string_view text, bool is_modern) const;
@@ -238,7 +238,7 @@ inline mcp_answer mcp_model::call(const request& r, mcp_answer with) const {
 }
 
 inline bool mcp_model::binds(const mcp_tool& tool, const json_tree* arguments,
-                             mcp_tool::values& into) const {
+                             mcp_tool::values& values) const {
     using enum json_kind;
     std::size_t given = 0;
     __int128 ignored = 0;
@@ -249,7 +249,7 @@ inline bool mcp_model::binds(const mcp_tool& tool, const json_tree* arguments,
         if (takes == mcp_tool::takes::integer &&
             (at->kind != integer || !is_int64(at->token, ignored)))
             return false;
-        into.push_back(at);
+        values.push_back(at);
         ++given;
     }
     return arguments == nullptr || arguments->children.size() == 2 * given;

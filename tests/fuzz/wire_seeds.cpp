@@ -23,9 +23,9 @@ std::string lines;  // to mcp
 
 void write(const char* target, const std::string& bytes) {
     if (bytes.size() > bytes_max) return;
-    const auto into = std::filesystem::path(folder) / target;
-    std::filesystem::create_directories(into);
-    std::ofstream(into / (file + "-" + std::to_string(count++)), std::ios::binary) << bytes;
+    const auto place = std::filesystem::path(folder) / target;
+    std::filesystem::create_directories(place);
+    std::ofstream(place / (file + "-" + std::to_string(count++)), std::ios::binary) << bytes;
 }
 
 // Behind it stand no choices, or four: of places, or of what is done to a connection.

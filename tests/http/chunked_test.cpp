@@ -29,21 +29,21 @@ struct verdict {
 // Feeds `text` in pieces that end at each of `cuts` and at its end, each before a guard page.
 verdict read_cut(std::string_view text, const std::vector<std::size_t>& cuts,
                  const limits& bounds) {
-    chunked of(bounds);
+    chunked reader(bounds);
     verdict out;
     std::size_t from = 0;
     for (std::size_t i = 0; i <= cuts.size() && out.what == progress::more; ++i) {
         const std::size_t to = i < cuts.size() ? cuts[i] : text.size();
         const callbox::support::guarded piece(text.substr(from, to - from));
-        out.what = of.feed(piece.span());
-        out.data.append(piece.span().data(), of.data());
-        out.used += of.used();
-        if (out.what == progress::more) cr_expect(of.used() == to - from);
+        out.what = reader.feed(piece.span());
+        out.data.append(piece.span().data(), reader.data());
+        out.used += reader.used();
+        if (out.what == progress::more) cr_expect(reader.used() == to - from);
         from = to;
     }
-    out.status = of.status();
-    out.reason = of.reason();
-    cr_expect(of.total() == out.data.size());
+    out.status = reader.status();
+    out.reason = reader.reason();
+    cr_expect(reader.total() == out.data.size());
     return out;
 }
 
@@ -208,19 +208,19 @@ Test(http_chunked, trailers_are_bounded_in_bytes_and_number) {
 
 Test(http_chunked, what_was_refused_stays_refused) {
     const limits bounds;
-    chunked of(bounds);
+    chunked reader(bounds);
     std::string text = "x";
-    cr_assert(of.feed(text) == progress::bad);
+    cr_assert(reader.feed(text) == progress::bad);
     text = "1\r\na\r\n0\r\n\r\n";
-    cr_assert(of.feed(text) == progress::bad);
-    cr_assert(of.status() == 400 && of.used() == 0 && of.data() == 0);
+    cr_assert(reader.feed(text) == progress::bad);
+    cr_assert(reader.status() == 400 && reader.used() == 0 && reader.data() == 0);
 }
 
 Test(http_chunked, no_bytes_change_nothing) {
     const limits bounds;
-    chunked of(bounds);
-    cr_assert(of.feed({}) == progress::more);
+    chunked reader(bounds);
+    cr_assert(reader.feed({}) == progress::more);
     std::string text = "0\r\n\r\n";
-    cr_assert(of.feed(text) == progress::done);
-    cr_assert(of.feed({}) == progress::done);
+    cr_assert(reader.feed(text) == progress::done);
+    cr_assert(reader.feed({}) == progress::done);
 }

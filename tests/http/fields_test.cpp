@@ -68,9 +68,9 @@ Test(http_parse, every_control_character_is_refused_wherever_it_stands) {
             const bool is_right = c == '\t' || (c >= ' ' && c != 0x7f);
             const std::string text = post_with("X: " + value + "\r\n");
             const limits bounds;
-            parser of(bounds);
+            parser reader(bounds);
             const progress wanted = is_right ? progress::done : progress::bad;
-            cr_expect(of.feed(text) == wanted, "%d at %zu", c, at);
+            cr_expect(reader.feed(text) == wanted, "%d at %zu", c, at);
         }
 }
 

@@ -66,14 +66,14 @@ Test(http_parse, empty_lines_before_the_request_are_passed_over) {
 
 Test(http_parse, untouched_until_the_first_byte_of_a_request_line) {
     const limits bounds;
-    parser of(bounds);
+    parser reader(bounds);
     const std::string_view text = "\r\n\r\nGET";
     for (std::size_t size = 0; size <= text.size(); ++size) {
-        cr_expect(of.feed(text.substr(0, size)) == progress::more);
-        cr_expect(of.untouched() == (size <= 4), "%zu", size);
+        cr_expect(reader.feed(text.substr(0, size)) == progress::more);
+        cr_expect(reader.untouched() == (size <= 4), "%zu", size);
     }
-    of.reset();
-    cr_assert(of.untouched());
+    reader.reset();
+    cr_assert(reader.untouched());
 }
 
 Test(http_parse, no_head_is_done_before_its_last_byte) {
@@ -92,10 +92,11 @@ Test(http_parse, every_two_cuts_give_the_same) {
         const verdict wanted = read(text);
         for (std::size_t one = 0; one <= text.size(); ++one)
             for (std::size_t two = one; two <= text.size(); ++two) {
-                parser of(bounds);
-                verdict found = verdict_after(of, text.substr(0, one));
-                if (found.what == progress::more) found = verdict_after(of, text.substr(0, two));
-                if (found.what == progress::more) found = verdict_after(of, text);
+                parser reader(bounds);
+                verdict found = verdict_after(reader, text.substr(0, one));
+                if (found.what == progress::more)
+                    found = verdict_after(reader, text.substr(0, two));
+                if (found.what == progress::more) found = verdict_after(reader, text);
                 cr_expect(found == wanted, "%s: %zu %zu", shown(text).c_str(), one, two);
             }
     }
@@ -106,13 +107,13 @@ Test(http_parse, a_message_ends_where_the_next_begins) {
     const std::string second = "GET /next HTTP/1.1\r\nHost: b\r\n\r\n";
     const std::string text = first + "[]" + second + "\n\n";
     const limits bounds;
-    parser of(bounds);
-    cr_assert(of.feed(text) == progress::done);
-    cr_assert(of.message().head_bytes == first.size());
-    of.reset();
-    cr_assert(of.feed(std::string_view(text).substr(first.size() + 2)) == progress::done);
-    cr_assert(of.message().head_bytes == second.size());
-    cr_assert(of.message().path() == "/next");
+    parser reader(bounds);
+    cr_assert(reader.feed(text) == progress::done);
+    cr_assert(reader.message().head_bytes == first.size());
+    reader.reset();
+    cr_assert(reader.feed(std::string_view(text).substr(first.size() + 2)) == progress::done);
+    cr_assert(reader.message().head_bytes == second.size());
+    cr_assert(reader.message().path() == "/next");
 }
 
 Test(http_parse, nothing_of_a_message_is_left_in_the_next) {
@@ -133,24 +134,24 @@ Test(http_parse, nothing_of_a_message_is_left_in_the_next) {
 
 Test(http_parse, what_was_read_follows_the_head_when_it_is_moved) {
     const limits bounds;
-    parser of(bounds);
+    parser reader(bounds);
     std::string text = post_with("");
-    cr_assert(of.feed(text) == progress::done);
+    cr_assert(reader.feed(text) == progress::done);
     const std::string elsewhere = text;
     text.assign(text.size(), '#');
-    of.message().rebase(elsewhere.data());
-    cr_assert(of.message().path() == "/api");
-    cr_assert(of.message()[field::host] == "a");
+    reader.message().rebase(elsewhere.data());
+    cr_assert(reader.message().path() == "/api");
+    cr_assert(reader.message()[field::host] == "a");
 }
 
 Test(http_parse, what_was_refused_stays_refused) {
     const limits bounds;
-    parser of(bounds);
+    parser reader(bounds);
     const std::string text = "GET /\n\r\n" + post_with("");
-    cr_assert(of.feed(std::string_view(text).substr(0, 6)) == progress::bad);
-    const std::string reason = of.reason();
-    cr_assert(of.feed(text) == progress::bad);
-    cr_assert(of.status() == 400 && of.reason() == reason);
+    cr_assert(reader.feed(std::string_view(text).substr(0, 6)) == progress::bad);
+    const std::string reason = reader.reason();
+    cr_assert(reader.feed(text) == progress::bad);
+    cr_assert(reader.status() == 400 && reader.reason() == reason);
 }
 
 Test(http_parse, what_is_wrong_in_any_case_is_told_before_the_line_ends) {

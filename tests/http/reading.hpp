@@ -50,11 +50,12 @@ struct verdict {
     return out;
 }
 
-[[maybe_unused]] verdict verdict_after(parser& of, std::string_view text) {
+[[maybe_unused]] verdict verdict_after(parser& reader, std::string_view text) {
     const callbox::support::guarded bytes(text);
-    const progress what = of.feed(bytes.view());
-    verdict out{what, of.status(), of.reason(), "", text.size(), of.message().head_bytes};
-    if (what == progress::done) out.message = told(of.message());
+    const progress what = reader.feed(bytes.view());
+    verdict out{what, reader.status(), reader.reason(), "", text.size(),
+                reader.message().head_bytes};
+    if (what == progress::done) out.message = told(reader.message());
     return out;
 }
 

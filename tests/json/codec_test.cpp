@@ -41,17 +41,17 @@ constexpr auto describe(as<tree>) {
                   field{"how", &tree::how}};
 }
 struct label {
-    tree of;
+    tree root;
     std::string_view text;
 };
 constexpr auto describe(as<label>) {
-    return fields{field{"of", &label::of}, field{"text", &label::text} = "none"};
+    return fields{field{"root", &label::root}, field{"text", &label::text} = "none"};
 }
 template <class T> struct boxed {
-    T is;
+    T content;
 };
 template <class T> constexpr auto describe(as<boxed<T>>) {
-    return fields{field{"is", &boxed<T>::is}};
+    return fields{field{"content", &boxed<T>::content}};
 }
 
 }  // namespace
@@ -59,9 +59,9 @@ template <class T> constexpr auto describe(as<boxed<T>>) {
 // As the header says how: a type of the user's own in about ten lines.
 template <> struct callbox::codec<colour> {
     static constexpr const type& schema = codec<std::string>::schema;
-    static bool read(value from, colour& into, faults& bad) {
+    static bool read(value from, colour& out, faults& bad) {
         if (!from.is(kind::string) || from.text() != "#ff0000") return bad.wrong_type(from, schema);
-        into.red = 0xff;
+        out.red = 0xff;
         return true;
     }
     static void write(writer& to, const colour& from) {

@@ -47,9 +47,9 @@ void read_all(value from) {
         for (const value item : from.items()) read_all(item);
         break;
     case kind::object:
-        for (const auto& [name, is] : from.members()) {
+        for (const auto& [name, child] : from.members()) {
             read_all(name);
-            read_all(is);
+            read_all(child);
         }
         break;
     default: break;

@@ -33,10 +33,10 @@ template <class Real> std::string other_text_of(Real number) {
 }
 
 template <class Real> void compare(Real number) {
-    for (const Real is : {number, -number}) {
-        const std::string other = other_text_of(is);
-        cr_assert(other.empty(), "%a: ours %s, theirs %s", static_cast<double>(is),
-                  text_of(is).c_str(), other.c_str());
+    for (const Real each : {number, -number}) {
+        const std::string other = other_text_of(each);
+        cr_assert(other.empty(), "%a: ours %s, theirs %s", static_cast<double>(each),
+                  text_of(each).c_str(), other.c_str());
     }
 }
 

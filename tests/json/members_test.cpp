@@ -19,11 +19,11 @@ bounds counted(bounds::on what, std::size_t least, std::size_t most) {
     return {.what = what, .count_least = least, .count_most = most};
 }
 
-bool holds(const bounds& of, std::string text, std::size_t* count = nullptr) {
+bool holds(const bounds& allowed, std::string text, std::size_t* count = nullptr) {
     document read;
     cr_assert(read.parse(text), "%s", text.c_str());
     std::size_t got = 0;
-    const bool fits = is_inside(of, read.root(), got);
+    const bool fits = is_inside(allowed, read.root(), got);
     if (count != nullptr) *count = got;
     return fits;
 }

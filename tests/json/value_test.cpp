@@ -39,9 +39,9 @@ Test(json_value, items_and_members_are_walked_in_order) {
     cr_expect(value(notes, 1).truth());
 
     tokens.clear();
-    for (const auto& [name, is] : value(notes, 2).members()) {
+    for (const auto& [name, child] : value(notes, 2).members()) {
         tokens.push_back(name.token());
-        tokens.push_back(is.token());
+        tokens.push_back(child.token());
     }
     const std::vector<std::string_view> members{"\"k\"", "[[],false]", "\"k\"", "null"};
     cr_expect(tokens == members);

@@ -46,9 +46,9 @@ void copy(value from, writer& to) {
         return to.end_array();
     case kind::object:
         to.begin_object();
-        for (const auto& [name, is] : from.members()) {
+        for (const auto& [name, child] : from.members()) {
             to.key(name.text());
-            copy(is, to);
+            copy(child, to);
         }
         return to.end_object();
     }

@@ -65,12 +65,12 @@ const left_out = {
 
 const checks = {};
 for (const revision of revisions) {
-    const into = `conformance.${revision}`;
-    rmSync(into, { recursive: true, force: true });
-    await run('server', '--url', url, '--suite', 'all', '--spec-version', revision, '-o', into);
-    for (const folder of readdirSync(into)) {
+    const results = `conformance.${revision}`;
+    rmSync(results, { recursive: true, force: true });
+    await run('server', '--url', url, '--suite', 'all', '--spec-version', revision, '-o', results);
+    for (const folder of readdirSync(results)) {
         const name = folder.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*/, '');
-        const found = JSON.parse(readFileSync(`${into}/${folder}/checks.json`, 'utf8'));
+        const found = JSON.parse(readFileSync(`${results}/${folder}/checks.json`, 'utf8'));
         (checks[name] ??= []).push(...found.map(one => ({ ...one, revision })));
     }
 }

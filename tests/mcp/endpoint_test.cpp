@@ -110,9 +110,10 @@ Test(mcp_endpoint, a_modern_request_has_version_and_capabilities_in_meta) {
         one.expect_error(sent("nothing/like/it", params), -32602, "1", 400, &head);
     one.expect_error(R"({"jsonrpc":"2.0","method":"tools/list","id":1})", -32602, "1", 400, &head);
     const http_fields none;
-    for (const string& of : {now, old, string("1"), string("null")})
+    for (const string& value : {now, old, string("1"), string("null")})
         for (const char* method : {"tools/list", "initialize"})
-            one.expect_error(sent(method, R"({"_meta":{")" + string(version) + "\":" + of + "}}"),
+            one.expect_error(sent(method,
+                                  R"({"_meta":{")" + string(version) + "\":" + value + "}}"),
                              -32602, "1", 400, &none);
 }
 

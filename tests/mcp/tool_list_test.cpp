@@ -37,7 +37,9 @@ struct changed {
 struct listing {
     support::kept_log log;
     callbox::mcp::tool_list all;
-    explicit listing(const callbox::table& of = methods) : all(of, log) { log.log_calls(true); }
+    explicit listing(const callbox::table& table = methods) : all(table, log) {
+        log.log_calls(true);
+    }
 
     std::string found(std::string_view name, const view* sees = nullptr) const {
         const callbox::row* const r = all.find(name, sees);

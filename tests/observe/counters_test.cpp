@@ -27,9 +27,9 @@ const callbox::table rows(methods);
 std::uint64_t ticks(double seconds) {
     return static_cast<std::uint64_t>(seconds * callbox::ticks_per_second());
 }
-std::uint64_t of_all(const call_counters::of_method& of) {
+std::uint64_t of_all(const call_counters::of_method& method) {
     std::uint64_t sum = 0;
-    for (const auto& each : of.took) sum += each.get();
+    for (const auto& each : method.took) sum += each.get();
     return sum;
 }
 

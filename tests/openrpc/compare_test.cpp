@@ -80,38 +80,39 @@ Test(openrpc_compare, breaking_changes_come_first_then_methods_in_order) {
 }
 
 Test(openrpc_compare, parameters_come_and_go) {
-    const auto of = [](const string& params) { return document_of(method(params)); };
-    expect(of(param("a") + "," + param("b")), of(param("a")), "! parameter \"b\" was removed;");
-    expect(of(param("a")), of(param("a") + "," + param("b")), "parameter \"b\" is new;");
-    expect(of(""), of(param("b", "{}", required)), "! parameter \"b\" is new and required;");
-    expect(of(param("a")), of(param("a", "{}", required)), "! parameter \"a\" is required now;");
-    expect(of(param("a", "{}", required)), of(param("a")), "parameter \"a\" is optional now;");
-    expect(of(param("a")), of(param("b")),
+    const auto with = [](const string& params) { return document_of(method(params)); };
+    expect(with(param("a") + "," + param("b")), with(param("a")), "! parameter \"b\" was removed;");
+    expect(with(param("a")), with(param("a") + "," + param("b")), "parameter \"b\" is new;");
+    expect(with(""), with(param("b", "{}", required)), "! parameter \"b\" is new and required;");
+    expect(with(param("a")), with(param("a", "{}", required)),
+           "! parameter \"a\" is required now;");
+    expect(with(param("a", "{}", required)), with(param("a")), "parameter \"a\" is optional now;");
+    expect(with(param("a")), with(param("b")),
            "! parameter \"a\" was removed;parameter \"b\" is new;");
 }
 
 Test(openrpc_compare, positions_are_held_but_for_parameters_that_have_none) {
     const string a = param("a"), b = param("b"), named = param("b", "{}", by_name_only);
     const string by_name = R"("paramStructure":"by-name",)";
-    const auto of = [](const string& params, const string& more = "") {
+    const auto with = [](const string& params, const string& more = "") {
         return document_of(method(params, more));
     };
-    expect(of(a + "," + b), of(b + "," + a),
+    expect(with(a + "," + b), with(b + "," + a),
            "! parameter \"a\" is at position 2, before 1;"
            "! parameter \"b\" is at position 1, before 2;");
-    expect(of(a + "," + b), of(param("c") + "," + a + "," + b),
+    expect(with(a + "," + b), with(param("c") + "," + a + "," + b),
            "! parameter \"a\" is at position 2, before 1;"
            "! parameter \"b\" is at position 3, before 2;parameter \"c\" is new;");
-    expect(of(a + "," + b), of(a + "," + named, by_name),
+    expect(with(a + "," + b), with(a + "," + named, by_name),
            "! parameter \"b\" may no longer be given by position;");
-    expect(of(a + "," + named, by_name), of(a + "," + b),
+    expect(with(a + "," + named, by_name), with(a + "," + b),
            "parameter \"b\" may be given by position now;");
-    expect(of(a + "," + named, by_name), of(named + "," + a, by_name), "");
-    expect(of(a), of(a, by_name), "! parameter \"a\" may no longer be given by position;");
-    expect(of(a + "," + b, by_name), of(b + "," + a, by_name), "");
-    expect(of(a), of(a, R"("paramStructure":"by-position",)"),
+    expect(with(a + "," + named, by_name), with(named + "," + a, by_name), "");
+    expect(with(a), with(a, by_name), "! parameter \"a\" may no longer be given by position;");
+    expect(with(a + "," + b, by_name), with(b + "," + a, by_name), "");
+    expect(with(a), with(a, R"("paramStructure":"by-position",)"),
            "! its parameters may no longer be given by name;");
-    expect(of(a, R"("paramStructure":"by-position",)"), of(a),
+    expect(with(a, R"("paramStructure":"by-position",)"), with(a),
            "its parameters may be given by name now;");
 }
 
@@ -313,33 +314,34 @@ Test(openrpc_compare, structs_in_structs_beyond_all_measure_are_not_compared) {
 }
 
 Test(openrpc_compare, defaults_are_told_where_they_stand_in) {
-    const auto of = [](string_view schema, string_view more = "") {
+    const auto with = [](string_view schema, string_view more = "") {
         return document_of(method(param("p", schema, more)));
     };
-    expect(of(R"({"default":1})"), of(R"({"default":2})"),
+    expect(with(R"({"default":1})"), with(R"({"default":2})"),
            "parameter \"p\" has the default 2, before 1;");
-    expect(of(R"({"default":"a"})"), of("{}"), "parameter \"p\" has no default, before \"a\";");
-    expect(of("{}"), of(R"({"default":null})"),
+    expect(with(R"({"default":"a"})"), with("{}"), "parameter \"p\" has no default, before \"a\";");
+    expect(with("{}"), with(R"({"default":null})"),
            "parameter \"p\" has the default null, before no default;");
-    expect(of("{}", required), of(R"({"default":1})"), "parameter \"p\" is optional now;");
-    expect(of(R"({"type":"object","properties":{"a":{"default":"x"}}})"),
-           of(R"({"type":"object","properties":{"a":{"default":"\u0078"}}})"), "");
-    expect(of(R"({"type":"object","properties":{"a":{"default":1}}})"),
-           of(R"({"type":"object","properties":{"a":{"default":[1, {"b":"2"}]}}})"),
+    expect(with("{}", required), with(R"({"default":1})"), "parameter \"p\" is optional now;");
+    expect(with(R"({"type":"object","properties":{"a":{"default":"x"}}})"),
+           with(R"({"type":"object","properties":{"a":{"default":"\u0078"}}})"), "");
+    expect(with(R"({"type":"object","properties":{"a":{"default":1}}})"),
+           with(R"({"type":"object","properties":{"a":{"default":[1, {"b":"2"}]}}})"),
            "parameter \"p\" at /a has the default [1,{\"b\":\"2\"}], before 1;");
 }
 
 Test(openrpc_compare, what_breaks_nothing_is_told) {
-    const auto of = [](string_view more) { return document_of(method("", more)); };
-    expect(of(R"("errors":[{"code":1,"message":"a"},{"code":2,"message":"b"}],)"),
-           of(R"("errors":[{"code":-3,"message":"c"},{"code":2,"message":"b"}],)"),
+    const auto with = [](string_view more) { return document_of(method("", more)); };
+    expect(with(R"("errors":[{"code":1,"message":"a"},{"code":2,"message":"b"}],)"),
+           with(R"("errors":[{"code":-3,"message":"c"},{"code":2,"message":"b"}],)"),
            "error 1 is no longer declared;error -3 is new;");
-    expect(of(""), of(R"("deprecated":true,)"), "is deprecated now;");
-    expect(of(R"("deprecated":true,)"), of(R"("deprecated":false,)"), "is no longer deprecated;");
-    expect(of(R"("examples":[1],)"), of(R"("examples":[2],)"), "its examples changed;");
-    expect(of(R"("x-blocking":true,)"), of(R"("tags":[],)"), "");
-    expect(of(""), of(R"("x-blocking":true,"x-timeout-ms":5,)"), "");
-    expect(of(R"("x-timeout-ms":5000,)"), of(R"("x-timeout-ms":5,)"), "");
+    expect(with(""), with(R"("deprecated":true,)"), "is deprecated now;");
+    expect(with(R"("deprecated":true,)"), with(R"("deprecated":false,)"),
+           "is no longer deprecated;");
+    expect(with(R"("examples":[1],)"), with(R"("examples":[2],)"), "its examples changed;");
+    expect(with(R"("x-blocking":true,)"), with(R"("tags":[],)"), "");
+    expect(with(""), with(R"("x-blocking":true,"x-timeout-ms":5,)"), "");
+    expect(with(R"("x-timeout-ms":5000,)"), with(R"("x-timeout-ms":5,)"), "");
 }
 
 Test(openrpc_compare, documentation_is_one_line_for_each_method) {

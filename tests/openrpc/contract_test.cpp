@@ -17,8 +17,8 @@ string document_of(string_view methods, string_view schemas) {
 
 // Empty when there is none.
 string problem_of(string text) {
-    callbox::openrpc::contract::terms into;
-    return callbox::openrpc::contract::read(text, into);
+    callbox::openrpc::contract::terms ignored;
+    return callbox::openrpc::contract::read(text, ignored);
 }
 
 void expect_problem(string_view text, string_view wanted) {

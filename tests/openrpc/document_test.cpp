@@ -198,8 +198,8 @@ Test(openrpc_document, two_structs_of_one_name_are_told_apart) {
 }
 
 Test(openrpc_document, what_the_program_says_of_itself_is_info) {
-    const callbox::api_info of{.title = "t", .version = "1", .description = "for \"you\""};
-    cr_expect(has(openrpc::describe(sample::table(), of).document,
+    const callbox::api_info info{.title = "t", .version = "1", .description = "for \"you\""};
+    cr_expect(has(openrpc::describe(sample::table(), info).document,
                   R"("info":{"title":"t","version":"1","description":"for \"you\"","x-contract")"));
 }
 

@@ -123,10 +123,10 @@ struct colour {
 template <> struct callbox::codec<colour> {
     static constexpr type schema{
         .form = type_form::string, .format = "colour", .sample = "#ff8000"};
-    static bool read(value from, colour& into, faults& bad) {
+    static bool read(value from, colour& out, faults& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, schema);
-        into.text = from.text();
-        return into.text.starts_with('#') || bad.refuse(from, schema, "it does not begin with #");
+        out.text = from.text();
+        return out.text.starts_with('#') || bad.refuse(from, schema, "it does not begin with #");
     }
 };
 

@@ -77,8 +77,8 @@ Test(process_file, what_is_made_belongs_to_the_user_to_come) {
     const hostile_folder in;
     for (int again = 0; again < 2; ++again) {
         cr_expect(opened_for(nobody, in.at("open/log")).empty());
-        const struct stat is = in.look("open/log");
-        cr_expect(is.st_uid == nobody && is.st_gid == nobody && (is.st_mode & 0137) == 0);
+        const struct stat found = in.look("open/log");
+        cr_expect(found.st_uid == nobody && found.st_gid == nobody && (found.st_mode & 0137) == 0);
     }
 }
 

@@ -45,17 +45,18 @@ struct hostile_folder : support::folder {
         cr_assert(::link(at(to).c_str(), at(from).c_str()) == 0);
     }
     struct stat look(const std::string& file) const {
-        struct stat is {};
-        cr_assert(::lstat(at(file).c_str(), &is) == 0);
-        return is;
+        struct stat found {};
+        cr_assert(::lstat(at(file).c_str(), &found) == 0);
+        return found;
     }
     bool has(const std::string& file) const {
-        struct stat is {};
-        return ::lstat(at(file).c_str(), &is) == 0;
+        struct stat found {};
+        return ::lstat(at(file).c_str(), &found) == 0;
     }
     bool is_untouched(const std::string& file) const {
-        const struct stat is = look(file);
-        return is.st_uid == 0 && is.st_gid == 0 && (is.st_mode & 07777) == 0600 && is.st_size == 0;
+        const struct stat found = look(file);
+        return found.st_uid == 0 && found.st_gid == 0 && (found.st_mode & 07777) == 0600 &&
+               found.st_size == 0;
     }
 };
 

@@ -33,14 +33,14 @@ struct place : support::folder {
 };
 
 // What is in errno after this in a child under these rules; 0 when it went well.
-template <class Deed> int error_of(const grants& but, Deed deed) {
+template <class Deed> int error_of(const grants& granted, Deed deed) {
     return WEXITSTATUS(status_of([&] {
-        if (!enter_landlock(but).empty()) return 99;
+        if (!enter_landlock(granted).empty()) return 99;
         return deed() == -1 ? errno : 0;
     }));
 }
-int opening(const grants& but, const std::string& path, int how) {
-    return error_of(but, [&] { return ::open(path.c_str(), how, 0600); });
+int opening(const grants& granted, const std::string& path, int how) {
+    return error_of(granted, [&] { return ::open(path.c_str(), how, 0600); });
 }
 
 }  // namespace
@@ -59,55 +59,55 @@ Test(process_landlock, without_paths_nothing_can_be_opened) {
 
 Test(process_landlock, what_may_be_read_can_be_read_and_not_changed) {
     const place p;
-    const grants but{.read = {p.at("in")}};
-    cr_expect(opening(but, p.at("in/f"), O_RDONLY) == 0);
-    cr_expect(opening(but, p.at("in"), O_RDONLY | O_DIRECTORY) == 0);
-    cr_expect(opening(but, p.at("in/../f"), O_RDONLY) == EACCES);
-    cr_expect(opening(but, p.at("in/f"), O_RDWR) == EACCES);
-    cr_expect(opening(but, p.at("in/new"), O_CREAT | O_WRONLY) == EACCES);
-    cr_expect(error_of(but, [&] { return ::unlink(p.at("in/f").c_str()); }) == EACCES);
+    const grants granted{.read = {p.at("in")}};
+    cr_expect(opening(granted, p.at("in/f"), O_RDONLY) == 0);
+    cr_expect(opening(granted, p.at("in"), O_RDONLY | O_DIRECTORY) == 0);
+    cr_expect(opening(granted, p.at("in/../f"), O_RDONLY) == EACCES);
+    cr_expect(opening(granted, p.at("in/f"), O_RDWR) == EACCES);
+    cr_expect(opening(granted, p.at("in/new"), O_CREAT | O_WRONLY) == EACCES);
+    cr_expect(error_of(granted, [&] { return ::unlink(p.at("in/f").c_str()); }) == EACCES);
     if (landlock_version() >= 3)
-        cr_expect(error_of(but, [&] { return ::truncate(p.at("in/f").c_str(), 0); }) == EACCES);
+        cr_expect(error_of(granted, [&] { return ::truncate(p.at("in/f").c_str(), 0); }) == EACCES);
     cr_expect(opening({.read = {p.at("f")}}, p.at("f"), O_RDONLY) == 0, "a file alone");
 }
 
 Test(process_landlock, what_may_be_written_can_be_read_made_and_removed) {
     const place p;
-    const grants but{.write = {p.at("in")}};
-    cr_expect(opening(but, p.at("in/f"), O_RDWR) == 0);
-    cr_expect(opening(but, p.at("in/new"), O_CREAT | O_WRONLY) == 0);
-    cr_expect(opening(but, p.at("f"), O_RDONLY) == EACCES);
-    cr_expect(error_of(but, [&] {
+    const grants granted{.write = {p.at("in")}};
+    cr_expect(opening(granted, p.at("in/f"), O_RDWR) == 0);
+    cr_expect(opening(granted, p.at("in/new"), O_CREAT | O_WRONLY) == 0);
+    cr_expect(opening(granted, p.at("f"), O_RDONLY) == EACCES);
+    cr_expect(error_of(granted, [&] {
                   return ::rename(p.at("in/new").c_str(), p.at("in/f").c_str());
               }) == 0);
-    cr_expect(error_of(but, [&] { return ::unlink(p.at("in/f").c_str()); }) == 0);
-    cr_expect(error_of(but, [&] { return ::symlink("/etc", p.at("in/s").c_str()); }) == EACCES);
+    cr_expect(error_of(granted, [&] { return ::unlink(p.at("in/f").c_str()); }) == 0);
+    cr_expect(error_of(granted, [&] { return ::symlink("/etc", p.at("in/s").c_str()); }) == EACCES);
     cr_expect(opening({.write = {p.at("f")}}, p.at("f"), O_RDWR) == 0, "a file alone");
 }
 
 Test(process_landlock, what_may_be_removed_can_neither_be_read_nor_made) {
     const place p;
-    const grants but{.remove = {p.at("in"), p.at("missing")}};
-    cr_expect(opening(but, p.at("in/f"), O_RDONLY) == EACCES);
-    cr_expect(opening(but, p.at("in/new"), O_CREAT | O_WRONLY) == EACCES);
-    cr_expect(error_of(but, [&] { return ::rmdir(p.at("in").c_str()); }) == EACCES);
-    cr_expect(error_of(but, [&] { return ::unlink(p.at("in/f").c_str()); }) == 0);
+    const grants granted{.remove = {p.at("in"), p.at("missing")}};
+    cr_expect(opening(granted, p.at("in/f"), O_RDONLY) == EACCES);
+    cr_expect(opening(granted, p.at("in/new"), O_CREAT | O_WRONLY) == EACCES);
+    cr_expect(error_of(granted, [&] { return ::rmdir(p.at("in").c_str()); }) == EACCES);
+    cr_expect(error_of(granted, [&] { return ::unlink(p.at("in/f").c_str()); }) == 0);
 }
 
 Test(process_landlock, a_logs_folder_can_neither_be_read_nor_emptied) {
     const place p;
-    const grants but{.log = {p.at("in")}};
-    cr_expect(opening(but, p.at("in/f"), O_WRONLY | O_APPEND) == 0);
-    cr_expect(opening(but, p.at("in/new"), O_CREAT | O_EXCL | O_WRONLY | O_APPEND) == 0);
-    cr_expect(opening(but, p.at("in/f"), O_RDONLY) == EACCES);
-    cr_expect(opening(but, p.at("in"), O_RDONLY | O_DIRECTORY) == EACCES);
-    cr_expect(error_of(but, [&] { return ::unlink(p.at("in/f").c_str()); }) == EACCES);
-    cr_expect(error_of(but, [&] { return ::mkdir(p.at("in/g").c_str(), 0700); }) == EACCES);
-    cr_expect(error_of(but, [&] {
+    const grants granted{.log = {p.at("in")}};
+    cr_expect(opening(granted, p.at("in/f"), O_WRONLY | O_APPEND) == 0);
+    cr_expect(opening(granted, p.at("in/new"), O_CREAT | O_EXCL | O_WRONLY | O_APPEND) == 0);
+    cr_expect(opening(granted, p.at("in/f"), O_RDONLY) == EACCES);
+    cr_expect(opening(granted, p.at("in"), O_RDONLY | O_DIRECTORY) == EACCES);
+    cr_expect(error_of(granted, [&] { return ::unlink(p.at("in/f").c_str()); }) == EACCES);
+    cr_expect(error_of(granted, [&] { return ::mkdir(p.at("in/g").c_str(), 0700); }) == EACCES);
+    cr_expect(error_of(granted, [&] {
                   return ::rename(p.at("in/f").c_str(), p.at("in/g").c_str());
               }) == EACCES);
     if (landlock_version() >= 3)
-        cr_expect(error_of(but, [&] { return ::truncate(p.at("in/f").c_str(), 0); }) == EACCES);
+        cr_expect(error_of(granted, [&] { return ::truncate(p.at("in/f").c_str(), 0); }) == EACCES);
 }
 
 Test(process_landlock, a_path_that_is_not_there_is_told) {

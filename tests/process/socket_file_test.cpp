@@ -76,9 +76,9 @@ void expect_no_socket_is_given_away(int rounds) {
     for (int i = 0; i < rounds; ++i) {
         server one;
         (void)one.listen(s, shared);
-        struct stat is {};
-        cr_assert(::fstat(watched.get(), &is) == 0 && is.st_uid == 0, "round %d", i);
-        if (is.st_nlink != 0) continue;
+        struct stat found {};
+        cr_assert(::fstat(watched.get(), &found) == 0 && found.st_uid == 0, "round %d", i);
+        if (found.st_nlink != 0) continue;
         cr_expect(i > 0, "it was removed in the first round");
         break;
     }
@@ -107,8 +107,8 @@ Test(process_socket_file, it_has_its_mode_and_owner_whatever_the_umask) {
     if (::geteuid() != 0) return;
     server given;
     cr_expect(given.listen(in.at("s"), shared).empty());
-    const struct stat is = in.look("s");
-    cr_expect(is.st_uid == nobody && is.st_gid == nobody && (is.st_mode & 07777) == 0666);
+    const struct stat found = in.look("s");
+    cr_expect(found.st_uid == nobody && found.st_gid == nobody && (found.st_mode & 07777) == 0666);
 }
 
 Test(process_socket_file, links_that_are_swapped_in_while_it_binds_change_no_other_file) {

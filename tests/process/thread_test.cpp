@@ -15,11 +15,11 @@ namespace {
 constexpr std::size_t musls_default = 128 << 10;
 
 // With a space, each level takes the parser one call more.
-extern "C" void* read_the_deepest(void* into) {
+extern "C" void* read_the_deepest(void* is_read) {
     std::string text;
     for (std::size_t i = 0; i < json_depth_limit; ++i) text += "{\"a\": ";
     text += '1' + std::string(json_depth_limit, '}');
-    *static_cast<bool*>(into) = document(json_depth_limit, 4 * json_depth_limit).parse(text);
+    *static_cast<bool*>(is_read) = document(json_depth_limit, 4 * json_depth_limit).parse(text);
     return nullptr;
 }
 

@@ -50,12 +50,12 @@ constexpr api methods{
     method<"page.turn", turn>("", "p"),
 };
 
-const one_argument of(methods);
+const one_argument calls(methods);
 
 }  // namespace
 
 Test(rpc_constraints, one_side_of_a_number_is_bounded) {
-    of.expect_refused({
+    calls.expect_refused({
         {"whole.least", "1", "/0", "integer of at least 2", "integer out of range"},
         {"whole.least", "0", "/0", "integer of at least 2", "integer out of range"},
         {"whole.least", "-9223372036854775808", "/0", "integer of at least 2",
@@ -75,14 +75,14 @@ Test(rpc_constraints, one_side_of_a_number_is_bounded) {
         {"real.most", "1", "/0", "number of at most 0", "integer out of range"},
         {"real.most", "null", "/0", "number", "null"},
     });
-    of.expect_taken({{"whole.least", "2"}, {"whole.least", "255"}, {"whole.most", "0"},
-                  {"whole.most", "200"}, {"whole.both", "2"}, {"whole.both", "4"},
-                  {"real.least", "-0.5"}, {"real.least", "1e308"}, {"real.most", "0"},
-                  {"real.most", "-0"}, {"real.most", "-1e308"}});
+    calls.expect_taken({{"whole.least", "2"}, {"whole.least", "255"}, {"whole.most", "0"},
+                        {"whole.most", "200"}, {"whole.both", "2"}, {"whole.both", "4"},
+                        {"real.least", "-0.5"}, {"real.least", "1e308"}, {"real.most", "0"},
+                        {"real.most", "-0"}, {"real.most", "-1e308"}});
 }
 
 Test(rpc_constraints, one_side_of_a_length_is_bounded) {
-    of.expect_refused({
+    calls.expect_refused({
         {"text.least", R"("")", "/0", "string of at least 5 characters", "0 characters"},
         {"text.least", R"("four")", "/0", "string of at least 5 characters", "4 characters"},
         {"text.least", R"("äöüß")", "/0", "string of at least 5 characters", "4 characters"},
@@ -90,12 +90,12 @@ Test(rpc_constraints, one_side_of_a_length_is_bounded) {
         {"text.most", R"("\u0061bc")", "/0", "string of at most 2 characters", "3 characters"},
         {"text.most", "1", "/0", "string", "integer"},
     });
-    of.expect_taken({{"text.least", R"("fives")"}, {"text.most", R"("")"},
-                  {"text.most", R"("äö")"}});
+    calls.expect_taken({{"text.least", R"("fives")"}, {"text.most", R"("")"},
+                        {"text.most", R"("äö")"}});
 }
 
 Test(rpc_constraints, one_side_of_a_size_is_bounded) {
-    of.expect_refused({
+    calls.expect_refused({
         {"list.least", "[]", "/0", "array of integer of at least 1 element", "0 elements"},
         {"list.most", "[1,2,3]", "/0", "array of integer of at most 2 elements", "3 elements"},
         {"list.most", "{}", "/0", "array of integer", "object"},
@@ -103,43 +103,43 @@ Test(rpc_constraints, one_side_of_a_size_is_bounded) {
          "2 elements"},
         {"map.least", "{}", "/0", "object of integer of at least 1 element", "0 elements"},
     });
-    of.expect_taken({{"list.least", "[1]"}, {"list.least", "[1,2,3,4]"}, {"list.most", "[]"},
-                  {"list.most", "[1,2]"}, {"map.most", "{}"}, {"map.least", R"({"":0})"}});
+    calls.expect_taken({{"list.least", "[1]"}, {"list.least", "[1,2,3,4]"}, {"list.most", "[]"},
+                        {"list.most", "[1,2]"}, {"map.most", "{}"}, {"map.least", R"({"":0})"}});
 }
 
 Test(rpc_constraints, one_side_of_a_member_is_bounded) {
-    of.expect_refused({
+    calls.expect_refused({
         {"page.turn", R"({"number":0})", "/0/number", "integer of at least 1",
          "integer out of range"},
         {"page.turn", R"({"number":1,"title":"long"})", "/0/title",
          "string of at most 3 characters", "4 characters"},
     });
-    of.expect_taken({{"page.turn", R"({"number":1})"},
-                  {"page.turn", R"({"number":2147483647,"title":""})"}});
+    calls.expect_taken({{"page.turn", R"({"number":1})"},
+                        {"page.turn", R"({"number":2147483647,"title":""})"}});
 }
 
 Test(rpc_constraints, an_open_side_is_not_told) {
-    cr_expect(of.takes("whole.least") == "integer of at least 2");
-    cr_expect(of.takes("whole.most") == "integer of at most 200");
-    cr_expect(of.takes("whole.both") == "integer from 2 to 4");
-    cr_expect(of.takes("text.most") == "string of at most 2 characters");
-    cr_expect(of.takes("list.least") == "array of integer of at least 1 element");
+    cr_expect(calls.takes("whole.least") == "integer of at least 2");
+    cr_expect(calls.takes("whole.most") == "integer of at most 200");
+    cr_expect(calls.takes("whole.both") == "integer from 2 to 4");
+    cr_expect(calls.takes("text.most") == "string of at most 2 characters");
+    cr_expect(calls.takes("list.least") == "array of integer of at least 1 element");
 }
 
 Test(rpc_constraints, an_open_side_is_not_in_the_schema) {
-    cr_expect(of.schema("real.least") == R"({"type":"number","minimum":-0.5})");
-    cr_expect(of.schema("real.most") == R"({"type":"number","maximum":0})");
-    cr_expect(of.schema("text.least") == R"({"type":"string","minLength":5})");
-    cr_expect(of.schema("text.most") == R"({"type":"string","maxLength":2})");
-    cr_expect(of.schema("list.least").ends_with(R"("maximum":2147483647},"minItems":1})"));
-    cr_expect(of.schema("map.most").ends_with(R"("maximum":2147483647},"maxProperties":1})"));
+    cr_expect(calls.schema("real.least") == R"({"type":"number","minimum":-0.5})");
+    cr_expect(calls.schema("real.most") == R"({"type":"number","maximum":0})");
+    cr_expect(calls.schema("text.least") == R"({"type":"string","minLength":5})");
+    cr_expect(calls.schema("text.most") == R"({"type":"string","maxLength":2})");
+    cr_expect(calls.schema("list.least").ends_with(R"("maximum":2147483647},"minItems":1})"));
+    cr_expect(calls.schema("map.most").ends_with(R"("maximum":2147483647},"maxProperties":1})"));
 }
 
 Test(rpc_constraints, an_integers_open_side_ends_with_its_type) {
-    cr_expect(of.schema("whole.least") == R"({"type":"integer","minimum":2,"maximum":255})");
-    cr_expect(of.schema("whole.most") == R"({"type":"integer","minimum":0,"maximum":200})");
+    cr_expect(calls.schema("whole.least") == R"({"type":"integer","minimum":2,"maximum":255})");
+    cr_expect(calls.schema("whole.most") == R"({"type":"integer","minimum":0,"maximum":200})");
 }
 
 Test(rpc_constraints, what_is_shown_as_a_call_is_within_its_bounds) {
-    of.expect_taken_as_shown();
+    calls.expect_taken_as_shown();
 }

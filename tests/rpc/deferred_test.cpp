@@ -105,11 +105,11 @@ struct bench {
             if (slow.all[t - 1].awaited) cr_expect(rest->fill(t, answer_to(t)));
         return whole(*rest);
     }
-    static said whole(const rpc::pending& of) {
-        cr_assert(of.is_whole());
+    static said whole(const rpc::pending& answers) {
+        cr_assert(answers.is_whole());
         bytes out;
         out.append("before");
-        const auto code = of.append_to(out);
+        const auto code = answers.append_to(out);
         return {std::string(out.view().substr(6)), code};
     }
 };

@@ -266,8 +266,8 @@ Test(rpc_hooks, a_call_that_no_function_is_found_for_is_seen_by_none) {
 }
 
 Test(rpc_hooks, they_are_not_in_the_document_and_the_rest_is_unchanged) {
-    const auto document = [](const callbox::table& of) {
-        return callbox::openrpc::describe(of, {}).document;
+    const auto document = [](const callbox::table& table) {
+        return callbox::openrpc::describe(table, {}).document;
     };
     constexpr callbox::api joined = hooked::plain + callbox::api{
         callbox::method<"free", [](double d) { return d; }>("Without.", "d")};

@@ -44,9 +44,10 @@ Test(rpc_layouts, a_request_has_its_own_scalars_whatever_is_before_it) {
     for (const char* name : names) one.learn(call(name, "[1,2]"));
     for (std::size_t i = 0; i < 3000; ++i) {
         string batch = "[";
-        for (std::size_t j = 0, of = i; j <= i % 50; ++j, of = of * 7 + i / 11 + 1) {
-            const string id = std::to_string(of % 120);
-            batch += call(names[of / 3 % (i % 2 + 1)], params[of / 7 % std::size(params)], id);
+        for (std::size_t j = 0, number = i; j <= i % 50; ++j, number = number * 7 + i / 11 + 1) {
+            const string id = std::to_string(number % 120);
+            batch += call(names[number / 3 % (i % 2 + 1)],
+                          params[number / 7 % std::size(params)], id);
             batch += j == i % 50 ? ']' : ',';
         }
         const string got = one.ask(batch);

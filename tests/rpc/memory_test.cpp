@@ -56,14 +56,14 @@ template <class Make> std::string made_with(std::size_t bytes, Make make) {
 }
 
 // From none on, until there is enough.
-template <class Make> void expect_right_or_nothing(Make make, std::string_view of) {
+template <class Make> void expect_right_or_nothing(Make make, std::string_view what) {
     const std::string right = make();
     const std::size_t before = memory::taken();
     std::size_t bytes = 0;
     for (std::string got; got != right; bytes += step + bytes / 32) {
         got = made_with(bytes, make);
         cr_assert(got.empty() || got == right, "%.*s with %zu bytes: %s",
-                  static_cast<int>(of.size()), of.data(), bytes, got.c_str());
+                  static_cast<int>(what.size()), what.data(), bytes, got.c_str());
         cr_assert(memory::taken() == before, "all of it is given back");
         cr_assert(bytes < 4 << 20);
     }

@@ -68,12 +68,12 @@ constexpr api methods{
     method<"page", turn>("", "p"),
 };
 
-const one_argument of(methods);
+const one_argument calls(methods);
 
 }  // namespace
 
 Test(rpc_parts, a_wrong_element_is_named) {
-    of.expect_refused({
+    calls.expect_refused({
         {"texts", R"(["a",""])", "/0/1", "string of 1 to 4 characters", "0 characters"},
         {"texts", R"(["fives"])", "/0/0", "string of 1 to 4 characters", "5 characters"},
         {"texts", R"([1])", "/0/0", "string", "integer"},
@@ -88,12 +88,12 @@ Test(rpc_parts, a_wrong_element_is_named) {
         {"triple", "[1,2,10]", "/0/2", "integer from 1 to 9", "integer out of range"},
         {"triple", "[1,2]", "/0", "array of integer of 3 elements", "2 elements"},
     });
-    of.expect_taken({{"texts", R"(["a","four"])"}, {"texts", R"(["äöüß"])"}, {"texts", "[]"},
-                  {"bytes", "[1,200,1]"}, {"maybe", "[null,1]"}, {"triple", "[1,9,2]"}});
+    calls.expect_taken({{"texts", R"(["a","four"])"}, {"texts", R"(["äöüß"])"}, {"texts", "[]"},
+                        {"bytes", "[1,200,1]"}, {"maybe", "[null,1]"}, {"triple", "[1,9,2]"}});
 }
 
 Test(rpc_parts, an_element_of_an_element_is_named) {
-    of.expect_refused({
+    calls.expect_refused({
         {"matrix", "[[0],[]]", "/0/1", "array of integer of 1 to 2 elements", "0 elements"},
         {"matrix", "[[0],[1,-2]]", "/0/1/1", "integer from -1 to 1", "integer out of range"},
         {"matrix", "[[1],[1],[1],[1]]", "/0", "array of array of integer of at most 3 elements",
@@ -105,11 +105,11 @@ Test(rpc_parts, an_element_of_an_element_is_named) {
         {"page", R"({"rows":{},"tags":["a","long"]})", "/0/tags/1", "string of 1 to 3 characters",
          "4 characters"},
     });
-    of.expect_taken({{"matrix", "[[-1,1],[0]]"}, {"page", R"({"rows":{"ab":[0,9]}})"}});
+    calls.expect_taken({{"matrix", "[[-1,1],[0]]"}, {"page", R"({"rows":{"ab":[0,9]}})"}});
 }
 
 Test(rpc_parts, a_wrong_name_is_named) {
-    of.expect_refused({
+    calls.expect_refused({
         {"names", R"({"a":""})", "/0/a", "name of 2 to 3 characters", "1 character"},
         {"names", R"({"ab":"","\u00e4bcd":""})", "/0/äbcd", "name of 2 to 3 characters",
          "4 characters"},
@@ -117,12 +117,12 @@ Test(rpc_parts, a_wrong_name_is_named) {
         {"page", R"({"rows":{"abc":[1]}})", "/0/rows/abc", "name of at most 2 characters",
          "3 characters"},
     });
-    of.expect_taken({{"names", "{}"}, {"names", R"({"ab":"","abc":"x"})"}});
+    calls.expect_taken({{"names", "{}"}, {"names", R"({"ab":"","abc":"x"})"}});
 }
 
 Test(rpc_parts, equal_elements_are_refused_whatever_they_look_like) {
     constexpr const char* unlike = "an element unlike those before it";
-    of.expect_refused({
+    calls.expect_refused({
         {"texts", R"(["a","b","a"])", "/0/2", unlike, "the same as element 0"},
         {"texts", R"(["b","a","a","b"])", "/0/2", unlike, "the same as element 1"},
         {"texts", R"(["a","\u0061"])", "/0/1", unlike, "the same as element 0"},
@@ -145,23 +145,23 @@ Test(rpc_parts, equal_elements_are_refused_whatever_they_look_like) {
 }
 
 Test(rpc_parts, elements_that_differ_are_taken) {
-    of.expect_taken({{"texts", R"(["a","A","ä","a "])"},
-                  {"doubles", "[9007199254740992,9007199254740993]"},
-                  {"doubles", "[18446744073709551615,1.8446744073709552e19]"},
-                  {"doubles", "[1,1.5,-1,-1.5,0.1]"},
-                  {"either", R"(["1",1,[1],[1,1],[],[2],"",0])"},
-                  {"maybe", "[null,1,2]"},
-                  {"pairs", "[[1,true],[1,false],[2,true]]"}});
+    calls.expect_taken({{"texts", R"(["a","A","ä","a "])"},
+                        {"doubles", "[9007199254740992,9007199254740993]"},
+                        {"doubles", "[18446744073709551615,1.8446744073709552e19]"},
+                        {"doubles", "[1,1.5,-1,-1.5,0.1]"},
+                        {"either", R"(["1",1,[1],[1,1],[],[2],"",0])"},
+                        {"maybe", "[null,1,2]"},
+                        {"pairs", "[[1,true],[1,false],[2,true]]"}});
 }
 
 // What is too long or of another kind is told once, without what it makes of its parts.
 Test(rpc_parts, a_list_of_the_wrong_size_is_told_alone) {
-    of.expect_refused({{"texts", R"(["a","a","a","a","a","a","a","a","a"])", "/0",
-                     "array of string of 0 to 8 elements", "9 elements"}});
+    calls.expect_refused({{"texts", R"(["a","a","a","a","a","a","a","a","a"])", "/0",
+                           "array of string of 0 to 8 elements", "9 elements"}});
 }
 
 Test(rpc_parts, objects_where_texts_belong_are_told_as_such) {
-    const std::string said = of.ask("texts", R"([{"a":1},{"a":1}])");
+    const std::string said = calls.ask("texts", R"([{"a":1},{"a":1}])");
     cr_expect(said.find("unlike") == std::string::npos, "%s", said.c_str());
     cr_expect(said.find(R"("path":"/0/1","expected":"string","got":"object")") !=
               std::string::npos, "%s", said.c_str());
@@ -170,44 +170,44 @@ Test(rpc_parts, objects_where_texts_belong_are_told_as_such) {
 Test(rpc_parts, a_long_list_is_compared_in_time) {
     std::string list = "[0";
     for (int i = 1; i < 100'000; ++i) list += "," + std::to_string(i);
-    of.expect_refused({{"doubles", (list + ",99999]").c_str(), "/0/100000",
-                     "an element unlike those before it", "the same as element 99999"}});
+    calls.expect_refused({{"doubles", (list + ",99999]").c_str(), "/0/100000",
+                           "an element unlike those before it", "the same as element 99999"}});
 }
 
 Test(rpc_parts, people_are_told_of_elements_and_names) {
-    cr_expect(of.takes("texts") == "array of string of 0 to 8 elements, all different, "
-                                "each of 1 to 4 characters");
-    cr_expect(of.takes("bytes") == "array of integer, each from 1 to 200");
-    cr_expect(of.takes("matrix") == "array of array of integer of at most 3 elements, "
-                                 "each of 1 to 2 elements, each from -1 to 1");
-    cr_expect(of.takes("names") == "object of string, names of 2 to 3 characters, "
-                                "each of at most 1 character");
+    cr_expect(calls.takes("texts") == "array of string of 0 to 8 elements, all different, "
+                                      "each of 1 to 4 characters");
+    cr_expect(calls.takes("bytes") == "array of integer, each from 1 to 200");
+    cr_expect(calls.takes("matrix") == "array of array of integer of at most 3 elements, "
+                                       "each of 1 to 2 elements, each from -1 to 1");
+    cr_expect(calls.takes("names") == "object of string, names of 2 to 3 characters, "
+                                      "each of at most 1 character");
 }
 
 Test(rpc_parts, the_schema_says_the_same) {
-    cr_expect(of.schema("texts") == R"({"type":"array","items":{"type":"string","minLength":1,)"
-                                 R"("maxLength":4},"uniqueItems":true,"minItems":0,)"
-                                 R"("maxItems":8,"default":["ab","c"]})");
-    cr_expect(of.schema("bytes") == R"({"type":"array","items":{"type":"integer","minimum":1,)"
-                                 R"("maximum":200}})");
-    cr_expect(of.schema("names") == R"({"type":"object","additionalProperties":{"type":"string",)"
-                                 R"("maxLength":1},"propertyNames":{"minLength":2,)"
-                                 R"("maxLength":3}})");
-    cr_expect(of.schema("maybe") == R"({"type":"array","items":{"anyOf":[{"type":"integer",)"
-                                 R"("minimum":1,"maximum":2147483647},{"type":"null"}]},)"
-                                 R"("uniqueItems":true})");
-    cr_expect(of.schema("matrix") == R"({"type":"array","items":{"type":"array","items":)"
-                                  R"({"type":"integer","minimum":-1,"maximum":1},"minItems":1,)"
-                                  R"("maxItems":2},"maxItems":3})");
+    cr_expect(calls.schema("texts") == R"({"type":"array","items":{"type":"string","minLength":1,)"
+                                       R"("maxLength":4},"uniqueItems":true,"minItems":0,)"
+                                       R"("maxItems":8,"default":["ab","c"]})");
+    cr_expect(calls.schema("bytes") == R"({"type":"array","items":{"type":"integer","minimum":1,)"
+                                       R"("maximum":200}})");
+    cr_expect(calls.schema("names") == R"({"type":"object","additionalProperties":)"
+                                       R"({"type":"string","maxLength":1},"propertyNames":)"
+                                       R"({"minLength":2,"maxLength":3}})");
+    cr_expect(calls.schema("maybe") == R"({"type":"array","items":{"anyOf":[{"type":"integer",)"
+                                       R"("minimum":1,"maximum":2147483647},{"type":"null"}]},)"
+                                       R"("uniqueItems":true})");
+    cr_expect(calls.schema("matrix") == R"({"type":"array","items":{"type":"array","items":)"
+                                        R"({"type":"integer","minimum":-1,"maximum":1},)"
+                                        R"("minItems":1,"maxItems":2},"maxItems":3})");
 }
 
 Test(rpc_parts, what_is_shown_as_a_call_is_taken) {
-    of.expect_taken_as_shown();
+    calls.expect_taken_as_shown();
 }
 
 Test(rpc_parts, elements_that_differ_are_shown_upwards_from_the_least) {
     const auto shown = [](const char* name) {
-        const std::string text = of.shown(name);
+        const std::string text = calls.shown(name);
         const std::size_t at = text.find("[");
         return text.substr(at, text.rfind(']') - at + 1);
     };

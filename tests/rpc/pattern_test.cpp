@@ -46,12 +46,12 @@ constexpr api methods{
     method<"part", take>("", "p"),
 };
 
-const one_argument of(methods);
+const one_argument calls(methods);
 
 }  // namespace
 
 Test(rpc_pattern, another_text_is_refused) {
-    of.expect_refused({
+    calls.expect_refused({
         {"text", R"("AB-")", "/0", "string that matches ^[A-Z]{2}-[0-9]+$", "another string"},
         {"text", R"("")", "/0", "string that matches ^[A-Z]{2}-[0-9]+$", "another string"},
         {"text", "1", "/0", "string", "integer"},
@@ -70,43 +70,43 @@ Test(rpc_pattern, another_text_is_refused) {
 }
 
 Test(rpc_pattern, the_message_says_so) {
-    const std::string said = of.ask("text", R"("ab-1")");
+    const std::string said = calls.ask("text", R"("ab-1")");
     cr_expect(said.find(R"(parameter \"s\": expected string that matches ^[A-Z]{2}-[0-9]+$, )"
                         R"(got another string")") != std::string::npos, "%s", said.c_str());
 }
 
 Test(rpc_pattern, a_text_that_matches_is_taken) {
-    of.expect_taken({{"text", R"("AB-1")"}, {"text", R"("\u0041B\u002d12")"},
-                     {"both", R"("\u00e4bc")"}, {"both", R"("äbc")"}, {"maybe", "null"},
-                     {"maybe", R"("")"}, {"list", R"(["a","abc"])"},
-                     {"map", R"({"a":[],"b":["","xx"]})"},
-                     {"part", R"({"sku":"AB-1","colour":null})"},
-                     {"part", R"({"sku":"AB-1"})"}});
+    calls.expect_taken({{"text", R"("AB-1")"}, {"text", R"("\u0041B\u002d12")"},
+                        {"both", R"("\u00e4bc")"}, {"both", R"("äbc")"}, {"maybe", "null"},
+                        {"maybe", R"("")"}, {"list", R"(["a","abc"])"},
+                        {"map", R"({"a":[],"b":["","xx"]})"},
+                        {"part", R"({"sku":"AB-1","colour":null})"},
+                        {"part", R"({"sku":"AB-1"})"}});
 }
 
 Test(rpc_pattern, people_are_told) {
-    cr_expect(of.takes("text") == "string that matches ^[A-Z]{2}-[0-9]+$");
-    cr_expect(of.takes("both") == "string of 3 to 5 characters that matches ^[a-zä]+$");
-    cr_expect(of.takes("maybe") == "string that matches ^a?$, or null");
-    cr_expect(of.takes("list") == "array of string of at least 2 elements, all different, each of "
-                                  "at most 3 characters that matches ^[a-z]+$");
-    cr_expect(of.takes("map") == "object of array of string of at least 2 elements, names that "
-                                 "match ^[a-z]$, each, each that matches ^x*$");
+    cr_expect(calls.takes("text") == "string that matches ^[A-Z]{2}-[0-9]+$");
+    cr_expect(calls.takes("both") == "string of 3 to 5 characters that matches ^[a-zä]+$");
+    cr_expect(calls.takes("maybe") == "string that matches ^a?$, or null");
+    cr_expect(calls.takes("list") == "array of string of at least 2 elements, all different, each "
+                                     "of at most 3 characters that matches ^[a-z]+$");
+    cr_expect(calls.takes("map") == "object of array of string of at least 2 elements, names that "
+                                    "match ^[a-z]$, each, each that matches ^x*$");
 }
 
 Test(rpc_pattern, the_schema_has_the_same_pattern) {
-    cr_expect(of.schema("text") == R"({"type":"string","pattern":"^[A-Z]{2}-[0-9]+$"})");
-    cr_expect(of.schema("both") == R"({"type":"string","pattern":"^[a-zä]+$","minLength":3,)"
-                                   R"("maxLength":5,"default":"abc"})");
-    cr_expect(of.schema("maybe") == R"({"anyOf":[{"type":"string","pattern":"^a?$"},)"
-                                    R"({"type":"null"}]})");
-    cr_expect(of.schema("map") == R"({"type":"object","additionalProperties":{"type":"array",)"
-                                  R"("items":{"type":"string","pattern":"^x*$"}},)"
-                                  R"("propertyNames":{"pattern":"^[a-z]$"},"minProperties":2})");
+    cr_expect(calls.schema("text") == R"({"type":"string","pattern":"^[A-Z]{2}-[0-9]+$"})");
+    cr_expect(calls.schema("both") == R"({"type":"string","pattern":"^[a-zä]+$","minLength":3,)"
+                                      R"("maxLength":5,"default":"abc"})");
+    cr_expect(calls.schema("maybe") == R"({"anyOf":[{"type":"string","pattern":"^a?$"},)"
+                                       R"({"type":"null"}]})");
+    cr_expect(calls.schema("map") == R"({"type":"object","additionalProperties":{"type":"array",)"
+                                     R"("items":{"type":"string","pattern":"^x*$"}},)"
+                                     R"("propertyNames":{"pattern":"^[a-z]$"},"minProperties":2})");
 }
 
 Test(rpc_pattern, what_is_shown_as_a_call_is_taken) {
-    of.expect_taken_as_shown();
+    calls.expect_taken_as_shown();
 }
 
 Test(rpc_pattern, examples_keep_them) { cr_expect(failing_examples(methods).empty()); }

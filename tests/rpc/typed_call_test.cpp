@@ -75,7 +75,7 @@ inline std::vector<std::string_view> views() { return {"a", "b"}; }
 inline std::map<std::string, std::uint64_t> widest() { return {{"most", UINT64_MAX}}; }
 inline std::optional<int> maybe(std::optional<int> n) { return n; }
 inline json any(json given) { return given; }
-inline callbox::json_view part(callbox::json_view of) { return of["part"]; }
+inline callbox::json_view part(callbox::json_view given) { return given["part"]; }
 inline changed gives_changed() { return {1}; }
 inline int throws() { throw std::runtime_error("secret"); }
 inline int order(int a, int b, int c) { return a * 100 + b * 10 + c; }
@@ -137,9 +137,9 @@ struct fixture {
 };
 
 // The only fault's pointer and text, or how many there are.
-std::string only_fault(const client& of) {
-    if (of.faults().size() != 1) return std::to_string(of.faults().size()) + " faults";
-    return of.faults()[0].pointer + ' ' + of.faults()[0].text;
+std::string only_fault(const client& caller) {
+    if (caller.faults().size() != 1) return std::to_string(caller.faults().size()) + " faults";
+    return caller.faults()[0].pointer + ' ' + caller.faults()[0].text;
 }
 
 inline constexpr callbox::api around{method<"around", check>("", "good")};

@@ -33,10 +33,10 @@ constexpr callbox::api methods{
 
 std::string seen_by(std::vector<std::string> scopes) {
     const callbox::table all(methods);
-    const view of(all, scopes);
+    const view seen(all, scopes);
     std::string names;
     for (const callbox::row& r : all.rows)
-        if (of.has(r)) names += (names.empty() ? "" : " ") + std::string(r.name);
+        if (seen.has(r)) names += (names.empty() ? "" : " ") + std::string(r.name);
     return names;
 }
 
@@ -77,10 +77,10 @@ Test(rpc_view, its_document_is_of_a_table_with_these_methods_alone) {
         callbox::method<"math.mul", zero>(""),
     };
     const std::vector<std::string> scopes{"math.*"};
-    view of{callbox::table(methods), scopes};
+    view seen{callbox::table(methods), scopes};
     const auto wanted = callbox::openrpc::describe(callbox::table(few), {});
     callbox::openrpc::documents documents{callbox::table(methods)};
-    const auto& got = documents.of(&of);
+    const auto& got = documents.of(&seen);
     cr_expect(got.document == wanted.document, "%s", got.document.c_str());
     cr_expect(got.contract == wanted.contract);
     cr_expect(got.document.find("cents") == got.document.npos, "nor of their types");

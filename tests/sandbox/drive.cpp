@@ -46,20 +46,20 @@ std::string told(socket_peer& by, std::string_view request) {
     }
     return "no whole answer: " + got;
 }
-std::string result(const program& of, std::string_view method, std::string_view params = "[]") {
-    socket_peer by(of.connect());
+std::string result(const program& server, std::string_view method, std::string_view params = "[]") {
+    socket_peer by(server.connect());
     const std::string got = told(by, wire::call_of(method, params, "").sent);
     const std::size_t at = got.find("\"result\":");
     return at == got.npos ? got : got.substr(at + 9, got.rfind(",\"id\"") - at - 9);
 }
-std::string page(const program& of, const std::string& path) {
-    socket_peer by(of.connect());
+std::string page(const program& server, const std::string& path) {
+    socket_peer by(server.connect());
     return told(by, "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
 }
 
 // What /proc tells of it.
-std::string status(const program& of, const std::string& name) {
-    std::ifstream from("/proc/" + std::to_string(of.pid()) + "/status");
+std::string status(const program& server, const std::string& name) {
+    std::ifstream from("/proc/" + std::to_string(server.pid()) + "/status");
     for (std::string line; std::getline(from, line);)
         if (line.starts_with(name + ":")) return line.substr(name.size() + 2);
     return "not there";

@@ -148,10 +148,10 @@ Test(server_access, a_sockets_file_never_lets_in_more_than_it_shall) {
     std::thread watcher([&] {
         const std::string path = in.path("s");
         while (!over) {
-            struct stat is {};
-            if (::lstat(path.c_str(), &is) == -1) continue;
+            struct stat found {};
+            if (::lstat(path.c_str(), &found) == -1) continue;
             ++looked;
-            if ((is.st_mode & 0077) != 0) ++loose;
+            if ((found.st_mode & 0077) != 0) ++loose;
         }
     });
     for (int i = 0; i < 20'000 && (i < 500 || looked < 100); ++i) {

@@ -21,8 +21,8 @@ namespace {
 constexpr std::string_view given_up =
     "callbox: calls of blocking methods that still run are given up: ";
 
-bool ends_with_the_answer(client& of, std::string_view result) {
-    const wire::answer got = of.next();
+bool ends_with_the_answer(client& caller, std::string_view result) {
+    const wire::answer got = caller.next();
     const std::string* connection = got.field("Connection");
     return got.body == answered(result) && connection != nullptr && *connection == "close";
 }

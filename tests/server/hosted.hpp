@@ -61,23 +61,23 @@ inline bool is_refused(const std::string& answer) { return answer.starts_with("n
 // Starts a server and runs it on a thread; stops it at its end.
 class running {
 public:
-    explicit running(callbox::server& of) : of_(&of) {
-        const std::string why = of.start();
+    explicit running(callbox::server& server) : server_(&server) {
+        const std::string why = server.start();
         cr_assert(why.empty(), "%s", why.c_str());
-        where = of.addresses();
+        where = server.addresses();
         thread_ = std::thread([this] {
-            said = of_->run();
+            said = server_->run();
             has_ended = true;
         });
     }
     running(const running&) = delete;
     running& operator=(const running&) = delete;
     ~running() {
-        if (of_ != nullptr && !has_ended) of_->stop();
+        if (server_ != nullptr && !has_ended) server_->stop();
         end();
     }
     // The server goes before this does. Requires: run() has returned.
-    void forget() { of_ = nullptr; }
+    void forget() { server_ = nullptr; }
     void end() {
         if (thread_.joinable()) thread_.join();
     }
@@ -87,7 +87,7 @@ public:
     std::atomic<bool> has_ended = false;
 
 private:
-    callbox::server* of_;
+    callbox::server* server_;
     std::thread thread_;
 };
 

@@ -34,8 +34,8 @@ std::string parsed(std::string_view text) {
 using support::folder;
 
 bool exists(const std::string& path) {
-    struct stat is {};
-    return ::lstat(path.c_str(), &is) == 0;
+    struct stat found {};
+    return ::lstat(path.c_str(), &found) == 0;
 }
 
 fd connected_to(const address& to) {

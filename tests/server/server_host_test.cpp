@@ -105,7 +105,9 @@ void (*disposition(int number))(int) {
 
 // Standard error is that, until it ends.
 struct in_place {
-    explicit in_place(int of) : before(::dup(STDERR_FILENO)) { (void)::dup2(of, STDERR_FILENO); }
+    explicit in_place(int file) : before(::dup(STDERR_FILENO)) {
+        (void)::dup2(file, STDERR_FILENO);
+    }
     in_place(const in_place&) = delete;
     in_place& operator=(const in_place&) = delete;
     ~in_place() {

@@ -162,14 +162,14 @@ private:
     std::string unread_;
 };
 
-inline void expect_line(process& of, std::string_view wanted) {
-    const std::string got = of.line();
+inline void expect_line(process& child, std::string_view wanted) {
+    const std::string got = child.line();
     cr_expect(got == wanted, "%s\n  not %.*s", got.c_str(), static_cast<int>(wanted.size()),
               wanted.data());
 }
-inline void expect_end(process& of, int wanted = 0) {
-    const int status = of.status();
-    cr_expect(status == wanted, "%d\n%s", status, of.said().c_str());
+inline void expect_end(process& child, int wanted = 0) {
+    const int status = child.status();
+    cr_expect(status == wanted, "%d\n%s", status, child.said().c_str());
 }
 
 }  // namespace stdio_test

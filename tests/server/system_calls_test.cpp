@@ -32,8 +32,8 @@ std::atomic<int> descriptor = nobody;  // whose calls are noted
 std::mutex noting;                     // guards what follows
 std::string names;
 
-void note(const char* name, int of) {
-    if (of != descriptor) return;
+void note(const char* name, int number) {
+    if (number != descriptor) return;
     const std::scoped_lock locked(noting);
     names += names.empty() ? "" : " ";
     names += name;
@@ -57,14 +57,14 @@ std::string system_calls::noted() {
     return names;
 }
 
-extern "C" int epoll_ctl(int epoll, int operation, int of, epoll_event* event) noexcept {
-    note("epoll_ctl", of);
+extern "C" int epoll_ctl(int epoll, int operation, int number, epoll_event* event) noexcept {
+    note("epoll_ctl", number);
     const bool exclusive = event != nullptr && (event->events & EPOLLEXCLUSIVE) != 0;
     if (operation == EPOLL_CTL_ADD && exclusive && watches_fail > 0 && watches_fail-- > 0)
         return errno = ENOMEM, -1;
     if (operation == EPOLL_CTL_ADD && addition_fails > 0 && --addition_fails == 0)
         return errno = ENOSPC, -1;
-    return static_cast<int>(::syscall(SYS_epoll_ctl, epoll, operation, of, event));
+    return static_cast<int>(::syscall(SYS_epoll_ctl, epoll, operation, number, event));
 }
 extern "C" int accept4(int listener, sockaddr* from, socklen_t* length, int flags) {
     if (accepts_fail > 0 && accepts_fail-- > 0) return errno = ENFILE, -1;
@@ -73,25 +73,25 @@ extern "C" int accept4(int listener, sockaddr* from, socklen_t* length, int flag
     if (made != -1 && descriptor.compare_exchange_strong(wanted, made)) note("accept4", made);
     return made;
 }
-extern "C" ssize_t recv(int of, void* to, std::size_t size, int flags) {
+extern "C" ssize_t recv(int number, void* to, std::size_t size, int flags) {
     static const auto next = next_of<decltype(recv)>("recv");
-    note("recv", of);
-    return next(of, to, size, flags);
+    note("recv", number);
+    return next(number, to, size, flags);
 }
-extern "C" ssize_t send(int of, const void* from, std::size_t size, int flags) {
+extern "C" ssize_t send(int number, const void* from, std::size_t size, int flags) {
     static const auto next = next_of<decltype(send)>("send");
-    note("send", of);
-    return next(of, from, size, flags);
+    note("send", number);
+    return next(number, from, size, flags);
 }
-extern "C" int shutdown(int of, int how) noexcept {
-    note("shutdown", of);
-    return static_cast<int>(::syscall(SYS_shutdown, of, how));
+extern "C" int shutdown(int number, int how) noexcept {
+    note("shutdown", number);
+    return static_cast<int>(::syscall(SYS_shutdown, number, how));
 }
-extern "C" int close(int of) {
-    note("close", of);
-    int closed = of;
+extern "C" int close(int number) {
+    note("close", number);
+    int closed = number;
     descriptor.compare_exchange_strong(closed, nobody);
-    return static_cast<int>(::syscall(SYS_close, of));
+    return static_cast<int>(::syscall(SYS_close, number));
 }
 
 namespace {

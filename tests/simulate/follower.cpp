@@ -52,7 +52,7 @@ void follower::renew(std::size_t count) {
 string follower::measured() {
     const callbox::limits& l = *all_->bounds;
     if (!blocked_ || all_->now - sent_at_ < l.write_timeout_ms) return "it asks too soon";
-    const std::size_t before = std::exchange(taken_, sent_ - of_->line.out);
+    const std::size_t before = std::exchange(taken_, sent_ - client_->line.out);
     const std::size_t enough = l.write_rate_min * l.write_timeout_ms / 1000;
     starved_ = taken_ <= before || taken_ - before < enough;
     if (!starved_) sent_at_ = all_->now;
@@ -61,7 +61,7 @@ string follower::measured() {
 
 follower::phase follower::where() const {
     const asked* const a = next();
-    const std::size_t read = of_->line.read;
+    const std::size_t read = client_->line.read;
     if (a == nullptr || read <= a->begin) return phase::idle;
     if (read < a->head_end) return phase::head;
     return read < a->end ? phase::body : phase::whole;
@@ -97,7 +97,7 @@ string follower::sent(std::string_view all, std::size_t taken) {
 
 string follower::take(const wire::answer& got) {
     const asked* const a = next();
-    const link& l = of_->line;
+    const link& l = client_->line;
     if (got.status == 100) {
         const bool asks = a != nullptr && a->expects && l.read >= a->head_end && l.read < a->end;
         if (!asks || std::exchange(told_on_, true)) return "nobody asked whether to go on";
@@ -122,7 +122,7 @@ string follower::take(const wire::answer& got) {
     over_ = closes(got);
     parted_ = a->closes && !a->refused && l.read == a->end && l.emptied;
     told_on_ = false;
-    ++of_->answered;
+    ++client_->answered;
     ++turn_requests;
     return "";
 }
@@ -130,7 +130,8 @@ string follower::take(const wire::answer& got) {
 // Checks an answer to what is no whole request.
 string follower::excuse(const wire::answer& got) const {
     if (!closes(got)) return "an error that must end the connection does not";
-    if (surplus_) return got.status == 503 && of_->answered == 0 ? "" : "503 is for the surplus";
+    if (surplus_)
+        return got.status == 503 && client_->answered == 0 ? "" : "503 is for the surplus";
     const phase at = where();
     if (got.status == 400) return at != phase::idle ? "" : "there is nothing that could be wrong";
     if (got.status == 408 && (at == phase::head || at == phase::body))
@@ -156,7 +157,7 @@ string follower::shut() {
 // Checks why it may end. `must_` counts the requests that had arrived when it was told to stop.
 string follower::closed() {
     open_ = false;
-    const link& l = of_->line;
+    const link& l = client_->line;
     if (l.failed || l.reset || dropped_ || all_->forced) return "";
     if (l.gone && l.out > 0) return "";
     const bool stalled = blocked_ && starved_;
@@ -187,9 +188,9 @@ bool follower::waits_elsewhere() const {
 }
 
 string follower::resting(std::uint32_t interest, bool rests) {
-    const std::size_t before = std::exchange(progress_, of_->answered);
+    const std::size_t before = std::exchange(progress_, client_->answered);
     const std::size_t reads = std::exchange(turn_reads, 0);
-    const link& l = of_->line;
+    const link& l = client_->line;
     if (!open_) return "";
     if (blocked_) {
         if ((interest & EPOLLOUT) == 0) return "it does not wait until it can send on";
@@ -203,10 +204,10 @@ string follower::resting(std::uint32_t interest, bool rests) {
         if (std::exchange(waited_, waits_elsewhere()) || waited_)
             return rests && !waited_ ? "a late call is forgotten" : "";
         if (rests) return "a request is forgotten";
-        return of_->answered > before || reads > 0 ? "" : "no request is answered in a turn";
+        return client_->answered > before || reads > 0 ? "" : "no request is answered in a turn";
     } else {
         if (end_read_) return "it stays behind the end";
-        left_ = !rests && of_->answered > before;
+        left_ = !rests && client_->answered > before;
         if (all_->now - std::max(since_, went_on_at_) >= patience())
             return "it stays beyond its time";
         // The loop waits for a client that has not sent anything yet.
@@ -223,8 +224,8 @@ string follower::resting(std::uint32_t interest, bool rests) {
 
 void follower::stop() {
     must_ = 0;
-    const std::size_t arrived = of_->line.arrived();
-    for (const asked& a : of_->sends.all) {
+    const std::size_t arrived = client_->line.arrived();
+    for (const asked& a : client_->sends.all) {
         if (a.end > arrived) return;
         ++must_;
         if (a.closes) return;

@@ -30,7 +30,7 @@ struct circumstances {
 
 class follower {
 public:
-    follower(client& of, const circumstances& all) : of_(&of), all_(&all) {}
+    follower(client& followed, const circumstances& all) : client_(&followed), all_(&all) {}
 
     // Each returns what is wrong, or nothing.
     std::string accepted(bool surplus, bool dropped);
@@ -45,17 +45,17 @@ public:
 
     // The loop hears of what has happened.
     void woken() {
-        of_->line.spurious = false;
+        client_->line.spurious = false;
         turn_requests = 0;
         fresh_ = false;
         if (std::exchange(left_, false)) went_on_at_ = all_->now;
-        ready_ = open_ && of_->line.unread() > 0;
-        reset_ = open_ && of_->line.reset && !ready_;
+        ready_ = open_ && client_->line.unread() > 0;
+        reset_ = open_ && client_->line.reset && !ready_;
     }
-    bool overlooks_reset() const { return open_ && reset_ && !of_->line.spurious; }
+    bool overlooks_reset() const { return open_ && reset_ && !client_->line.spurious; }
     // SIGTERM comes: all requests that have arrived whole must be answered.
     void stop();
-    bool must_be_answered() const { return must_ > of_->answered; }
+    bool must_be_answered() const { return must_ > client_->answered; }
     bool is_open() const { return open_; }
     bool is_surplus() const { return open_ && surplus_; }
     bool was_accepted() const { return since_ >= 0; }
@@ -66,7 +66,8 @@ public:
 private:
     enum class phase : std::uint8_t { idle, head, body, whole };
     const asked* next() const {
-        return of_->answered < of_->sends.all.size() ? &of_->sends.all[of_->answered] : nullptr;
+        const auto& all = client_->sends.all;
+        return client_->answered < all.size() ? &all[client_->answered] : nullptr;
     }
     phase where() const;
     ms patience() const;
@@ -77,7 +78,7 @@ private:
     std::string excuse(const wire::answer& got) const;
     std::string must_not(const char* what) const;
 
-    client* of_;
+    client* client_;
     const circumstances* all_;
     std::string got_;         // and no whole answer yet
     bool open_ = false;

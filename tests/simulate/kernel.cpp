@@ -42,18 +42,18 @@ bool kernel::is_listening(std::size_t listener) const {
 }
 
 // The lowest free number, as POSIX wants it.
-int kernel::take(kind is) {
+int kernel::take(kind wanted) {
     auto at = std::find_if(all_.begin(), all_.end(),
                            [](const descriptor& d) { return d.kind == kind::none; });
     if (at == all_.end()) at = all_.insert(all_.end(), descriptor{});
     *at = {};
-    at->kind = is;
+    at->kind = wanted;
     return first_descriptor + static_cast<int>(at - all_.begin());
 }
 
-kernel::descriptor* kernel::find(int number, kind is) {
+kernel::descriptor* kernel::find(int number, kind wanted) {
     const auto at = static_cast<std::size_t>(number - first_descriptor);
-    if (number < first_descriptor || at >= all_.size() || all_[at].kind != is) return nullptr;
+    if (number < first_descriptor || at >= all_.size() || all_[at].kind != wanted) return nullptr;
     return &all_[at];
 }
 
@@ -276,13 +276,13 @@ ssize_t kernel::write_event(int number) {
     return 8;
 }
 
-ssize_t kernel::read_event(int number, std::uint64_t& into) {
+ssize_t kernel::read_event(int number, std::uint64_t& count) {
     descriptor* d = find(number, kind::event);
     if (d == nullptr) return fail(EBADF);
     if (luck.one_in(bad.interrupt)) return fail(EINTR);
     if (d->count == 0) return fail(EAGAIN);
     ++activity;
-    into = std::exchange(d->count, 0);
+    count = std::exchange(d->count, 0);
     return 8;
 }
 

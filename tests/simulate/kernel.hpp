@@ -64,7 +64,7 @@ public:
     // The queue of a listener is thrown away with it.
     virtual void on_refused(link& l) = 0;
     // Returns as epoll_wait() does.
-    virtual int wait(epoll_event* into, int most, int timeout) = 0;
+    virtual int wait(epoll_event* out, int most, int timeout) = 0;
 };
 
 class kernel {
@@ -90,9 +90,9 @@ public:
     int shutdown(int descriptor);
     int close(int descriptor);
     ssize_t write_event(int descriptor);
-    ssize_t read_event(int descriptor, std::uint64_t& into);
+    ssize_t read_event(int descriptor, std::uint64_t& count);
 
-    int wait(epoll_event* into, int most, int timeout) { return around.wait(into, most, timeout); }
+    int wait(epoll_event* out, int most, int timeout) { return around.wait(out, most, timeout); }
 
     // All that epoll reports now, in any order.
     std::vector<epoll_event> ready();
@@ -125,8 +125,8 @@ private:
         std::uint32_t events = 0;
         std::uint64_t token = 0;
     };
-    int take(kind is);
-    descriptor* find(int number, kind is);
+    int take(kind wanted);
+    descriptor* find(int number, kind wanted);
     std::uint32_t state_of(const descriptor& d) const;
     void drop(link& l);
     ssize_t receive(link& l, void* to, std::size_t size, int flags);

@@ -229,7 +229,7 @@ callbox::net::jobs run::take_out(callbox::net::jobs::iterator one) {
 
 // ------------------------------------------------------------------- while it waits
 
-int run::wait(epoll_event* into, int most, int timeout) {
+int run::wait(epoll_event* out, int most, int timeout) {
     if (!std::exchange(interrupted_, false)) finish_turn(timeout);
     if (luck_.one_in(kernel_.bad.interrupt)) {
         interrupted_ = true;
@@ -242,14 +242,14 @@ int run::wait(epoll_event* into, int most, int timeout) {
         const micros later = kernel_.now + luck_.from(0, 100'000'000);
         while (next_event() <= later) happen();
         kernel_.now = std::max(kernel_.now, later);
-        return deliver(into, most);
+        return deliver(out, most);
     }
     for (;;) {
         while (next_event() <= kernel_.now) happen();
         if (!kernel_.ready().empty()) {
             kernel_.now += luck_.from(0, 300);
             while (next_event() <= kernel_.now) happen();
-            return deliver(into, most);
+            return deliver(out, most);
         }
         const micros next = std::min(next_event(), until);
         if (next == asleep) {
@@ -259,14 +259,14 @@ int run::wait(epoll_event* into, int most, int timeout) {
             continue;
         }
         kernel_.now = std::max(kernel_.now, next);
-        if (kernel_.now >= until) return deliver(into, most);
+        if (kernel_.now >= until) return deliver(out, most);
     }
 }
 
-int run::deliver(epoll_event* into, int most) {
+int run::deliver(epoll_event* out, int most) {
     const std::vector<epoll_event> found = kernel_.ready();
     if (found.size() > static_cast<std::size_t>(most)) check("it has no room for all events");
-    std::copy(found.begin(), found.end(), into);
+    std::copy(found.begin(), found.end(), out);
     kernel_.told_all();
     all_.now = kernel_.now / 1'000;
     all_.drained = heard_;

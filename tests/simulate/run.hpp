@@ -58,7 +58,7 @@ public:
     void on_shut(link& l) override;
     void on_close(link& l) override;
     void on_refused(link& l) override;
-    int wait(epoll_event* into, int most, int timeout) override;
+    int wait(epoll_event* out, int most, int timeout) override;
     void executed(std::int64_t token) override;
 
 private:
@@ -72,7 +72,7 @@ private:
     void finish_turn(int timeout);
     void look_at_slots() const;
     void check_released() const;
-    int deliver(epoll_event* into, int most);
+    int deliver(epoll_event* out, int most);
     micros next_event() const;
     void happen();
     void answer_slow();

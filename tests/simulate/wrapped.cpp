@@ -37,8 +37,8 @@ int __wrap_eventfd(unsigned, int) { return current->make_event(); }
 int __wrap_epoll_ctl(int, int operation, int descriptor, epoll_event* event) {
     return current->control(operation, descriptor, event);
 }
-int __wrap_epoll_wait(int, epoll_event* into, int most, int timeout) {
-    return current->wait(into, most, timeout);
+int __wrap_epoll_wait(int, epoll_event* out, int most, int timeout) {
+    return current->wait(out, most, timeout);
 }
 int __wrap_accept4(int descriptor, sockaddr*, socklen_t*, int) {
     return current->accept(descriptor);
@@ -53,10 +53,10 @@ int __wrap_ioctl(int descriptor, unsigned long what, ...) {
     assert(what == SIOCOUTQ);
     va_list more;
     va_start(more, what);
-    int& into = *va_arg(more, int*);
+    int& queued = *va_arg(more, int*);
     va_end(more);
-    into = current->queued(descriptor);
-    return into == -1 ? -1 : 0;
+    queued = current->queued(descriptor);
+    return queued == -1 ? -1 : 0;
 }
 int __wrap_shutdown(int descriptor, int) { return current->shutdown(descriptor); }
 int __wrap_close(int descriptor) {
@@ -72,16 +72,16 @@ ssize_t __wrap_read(int descriptor, void* to, size_t size) {
     return __real_read(descriptor, to, size);
 }
 
-int __wrap_clock_gettime(clockid_t clock, timespec* into) {
-    if (current == nullptr) return __real_clock_gettime(clock, into);
+int __wrap_clock_gettime(clockid_t clock, timespec* out) {
+    if (current == nullptr) return __real_clock_gettime(clock, out);
     const simulate::micros since = clock == CLOCK_REALTIME ? 1'700'000'000'000'000 : 0;
-    into->tv_sec = (since + current->now) / 1'000'000;
-    into->tv_nsec = (since + current->now) % 1'000'000 * 1'000;
+    out->tv_sec = (since + current->now) / 1'000'000;
+    out->tv_nsec = (since + current->now) % 1'000'000 * 1'000;
     return 0;
 }
-ssize_t __wrap_getrandom(void* into, size_t size, unsigned flags) {
-    if (current == nullptr) return __real_getrandom(into, size, flags);
-    std::memset(into, static_cast<int>(current->luck.below(256)), size);
+ssize_t __wrap_getrandom(void* out, size_t size, unsigned flags) {
+    if (current == nullptr) return __real_getrandom(out, size, flags);
+    std::memset(out, static_cast<int>(current->luck.below(256)), size);
     return static_cast<ssize_t>(size);
 }
 

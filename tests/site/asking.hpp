@@ -119,16 +119,16 @@ private:
         std::string text(out.view());
         cr_assert(text.starts_with("before"));
         text.erase(0, 6);
-        wire::answer into;
+        wire::answer got;
         std::string fault;
-        const wire::taken what = wire::take_answer(text, to_head, into, fault);
+        const wire::taken what = wire::take_answer(text, to_head, got, fault);
         cr_expect(what == wire::taken::done, "%s", fault.c_str());
         cr_expect(text.empty(), "more than one answer: %s", text.c_str());
-        const std::string* when = into.field("Date");
+        const std::string* when = got.field("Date");
         cr_expect(when != nullptr && *when == date);
-        const bool guarded = into.field("X-Content-Type-Options") != nullptr;
-        cr_expect(guarded == (into.field("Content-Type") != nullptr), "nosniff where a body is");
-        return into;
+        const bool guarded = got.field("X-Content-Type-Options") != nullptr;
+        cr_expect(guarded == (got.field("Content-Type") != nullptr), "nosniff where a body is");
+        return got;
     }
 
     support::quiet_log log_;

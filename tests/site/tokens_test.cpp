@@ -18,21 +18,21 @@ std::string whole(std::string_view text) {
 }
 
 std::string problem_of(std::string_view text) {
-    tokens into;
-    return tokens::read(whole(text), into);
+    tokens ignored;
+    return tokens::read(whole(text), ignored);
 }
 
 tokens made(std::string_view text) {
-    tokens into;
-    const std::string problem = tokens::read(whole(text), into);
+    tokens holders;
+    const std::string problem = tokens::read(whole(text), holders);
     cr_assert(problem.empty(), "%s", problem.c_str());
-    return into;
+    return holders;
 }
 
 // "deploy(math.* ping) watcher()"
-std::string shown(const tokens& of) {
+std::string shown(const tokens& holders) {
     std::string all;
-    for (const auto& holder : of.all()) {
+    for (const auto& holder : holders.all()) {
         all += (all.empty() ? "" : " ") + holder.name + '(';
         for (const std::string& scope : holder.scopes)
             all += (all.back() == '(' ? "" : " ") + scope;
@@ -41,9 +41,9 @@ std::string shown(const tokens& of) {
     return all;
 }
 
-std::string holder_of(const tokens& of, std::string_view token) {
-    const auto at = of.find(token);
-    return at ? of.all()[*at].name : "nobody";
+std::string holder_of(const tokens& holders, std::string_view token) {
+    const auto at = holders.find(token);
+    return at ? holders.all()[*at].name : "nobody";
 }
 
 constexpr std::string_view two = "a aaaaaaaaaaaaaaaa x\nb bbbbbbbbbbbbbbbb\n";
@@ -94,14 +94,14 @@ Test(site_tokens, what_is_wrong_is_told_by_its_line_alone) {
 // "*.add" cut to "*" would be a right to call everything.
 Test(site_tokens, a_file_that_was_cut_in_its_last_line_is_refused) {
     const std::string text = "# all\na 0123456789abcdef *.add\n";
-    tokens into;
-    cr_expect(tokens::read(text, into).empty());
+    tokens holders;
+    cr_expect(tokens::read(text, holders).empty());
     for (std::size_t size = 1; size < text.size(); ++size) {
-        const std::string problem = tokens::read(text.substr(0, size), into);
+        const std::string problem = tokens::read(text.substr(0, size), holders);
         const bool is_line = text[size - 1] == '\n';
         cr_expect(problem == (is_line ? "there is no token in it"
                                       : "the last line has no line feed"), "%zu", size);
-        cr_expect(into.all().empty());
+        cr_expect(holders.all().empty());
     }
 }
 
@@ -119,23 +119,23 @@ Test(site_tokens, as_many_as_tokens_max_are_read) {
 }
 
 Test(site_tokens, only_the_whole_token_finds_its_holder) {
-    const tokens of = made(std::string(two) + "c " + longest);
-    cr_expect(holder_of(of, "aaaaaaaaaaaaaaaa") == "a");
-    cr_expect(holder_of(of, "bbbbbbbbbbbbbbbb") == "b");
-    cr_expect(holder_of(of, longest) == "c");
+    const tokens holders = made(std::string(two) + "c " + longest);
+    cr_expect(holder_of(holders, "aaaaaaaaaaaaaaaa") == "a");
+    cr_expect(holder_of(holders, "bbbbbbbbbbbbbbbb") == "b");
+    cr_expect(holder_of(holders, longest) == "c");
     const std::string more = longest + "l";
     for (const std::string_view wrong :
          {"", "a", "aaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaab", "baaaaaaaaaaaaaaa",
           "AAAAAAAAAAAAAAAA", "x", more.c_str()})
-        cr_expect(holder_of(of, wrong) == "nobody", "%s", std::string(wrong).c_str());
+        cr_expect(holder_of(holders, wrong) == "nobody", "%s", std::string(wrong).c_str());
     cr_expect(holder_of(tokens{}, "aaaaaaaaaaaaaaaa") == "nobody");
 }
 
 Test(site_tokens, what_was_read_before_is_forgotten) {
-    tokens of = made(two);
-    cr_expect(tokens::read("c cccccccccccccccc\n", of).empty());
-    cr_expect(shown(of) == "c()");
-    cr_expect(holder_of(of, "aaaaaaaaaaaaaaaa") == "nobody");
+    tokens holders = made(two);
+    cr_expect(tokens::read("c cccccccccccccccc\n", holders).empty());
+    cr_expect(shown(holders) == "c()");
+    cr_expect(holder_of(holders, "aaaaaaaaaaaaaaaa") == "nobody");
 }
 
 Test(site_tokens, a_bearer_token_is_taken_from_its_field) {

@@ -45,9 +45,9 @@ std::size_t at_rest(const attacks::server& server, std::size_t wanted) {
     return server.descriptors();
 }
 
-std::size_t mean(const std::vector<std::size_t>& of, std::size_t from, std::size_t to) {
-    return std::accumulate(of.begin() + static_cast<std::ptrdiff_t>(from),
-                           of.begin() + static_cast<std::ptrdiff_t>(to), std::size_t{0}) /
+std::size_t mean(const std::vector<std::size_t>& values, std::size_t from, std::size_t to) {
+    return std::accumulate(values.begin() + static_cast<std::ptrdiff_t>(from),
+                           values.begin() + static_cast<std::ptrdiff_t>(to), std::size_t{0}) /
            (to - from);
 }
 

@@ -24,8 +24,8 @@ std::string head_with(std::string_view with) {
 
 }  // namespace
 
-extern "C" [[gnu::noinline]] bool refused(known_heads& heads, parser& into, std::string_view head) {
-    return heads.feed(into, head) == progress::done && into.message().likeness == 0;
+extern "C" [[gnu::noinline]] bool refused(known_heads& heads, parser& out, std::string_view head) {
+    return heads.feed(out, head) == progress::done && out.message().likeness == 0;
 }
 
 int main(int argc, char** argv) {

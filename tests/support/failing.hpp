@@ -61,8 +61,8 @@ inline bool fail_calls(const std::vector<failing>& all) {
     const auto argument = static_cast<std::uint32_t>(offsetof(seccomp_data, args));
     const auto number = static_cast<std::uint32_t>(offsetof(seccomp_data, nr));
     std::vector<sock_filter> made{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, number)};
-    const auto unless = [&](long is, unsigned char steps) {
-        const auto wanted = static_cast<std::uint32_t>(is);
+    const auto unless = [&](long value, unsigned char steps) {
+        const auto wanted = static_cast<std::uint32_t>(value);
         made.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, wanted, 0, steps));
     };
     for (const failing& one : all) {

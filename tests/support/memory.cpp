@@ -65,9 +65,9 @@ void memory_peer::wait(int ms) {
     now_ = until;
 }
 
-peer::arrival memory_peer::receive(std::string& into) {
+peer::arrival memory_peer::receive(std::string& out) {
     if (!sent_.empty()) {
-        into += sent_;
+        out += sent_;
         sent_.clear();
         return arrival::bytes;
     }

@@ -44,7 +44,7 @@ public:
     void send(std::string_view bytes) override;
     void end() override;
     void wait(int ms) override;
-    arrival receive(std::string& into) override;
+    arrival receive(std::string& out) override;
 
 private:
     void settle();

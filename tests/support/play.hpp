@@ -24,7 +24,7 @@ public:
         std::string_view bytes) = 0;  // what a closed connection does not take is lost
     virtual void end() = 0;           // the client shuts its sending side
     virtual void wait(int ms) = 0;
-    virtual arrival receive(std::string& into) = 0;
+    virtual arrival receive(std::string& out) = 0;
 };
 
 // How the client's bytes are cut into pieces.

@@ -204,16 +204,16 @@ void socket_peer::send(std::string_view bytes) {
 
 void socket_peer::end() { (void)::shutdown(socket_.get(), SHUT_WR); }
 
-peer::arrival socket_peer::receive(std::string& into) {
+peer::arrival socket_peer::receive(std::string& out) {
     if (!socket_) return arrival::broken;
     pollfd one{socket_.get(), POLLIN, 0};
     const int ready = ::poll(&one, 1, answer_ms);
     if (ready == 0) return arrival::quiet;
     std::array<char, 16384> some{};
     const ssize_t n = ready == -1 ? -1 : ::recv(socket_.get(), some.data(), some.size(), 0);
-    if (n == -1) return errno == EINTR ? receive(into) : arrival::broken;
+    if (n == -1) return errno == EINTR ? receive(out) : arrival::broken;
     if (n == 0) return arrival::closed;
-    into.append(some.data(), static_cast<std::size_t>(n));
+    out.append(some.data(), static_cast<std::size_t>(n));
     return arrival::bytes;
 }
 

@@ -69,7 +69,7 @@ public:
     void send(std::string_view bytes) override;
     void end() override;
     void wait(int) override {}
-    arrival receive(std::string& into) override;
+    arrival receive(std::string& out) override;
 
 private:
     callbox::fd socket_;

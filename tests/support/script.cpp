@@ -15,7 +15,7 @@ namespace {
 // Reads one line after the other; a line that it does not know is a mistake.
 class reader {
 public:
-    reader(script& into, const std::string& file) : into_(&into), file_(file) {}
+    reader(script& out, const std::string& file) : out_(&out), file_(file) {}
     void line(std::size_t number, std::string_view text);
 
 private:
@@ -30,7 +30,7 @@ private:
     bool status(int number, bool to_head = false);
     bool add(step s);
 
-    script* into_;
+    script* out_;
     std::string file_;
     std::vector<std::string> options_;  // of the whole file
     std::size_t line_ = 0;
@@ -65,8 +65,8 @@ std::string as_tool_call(const std::string& text) { return as_post("/api/mcp", t
 void reader::line(std::size_t number, std::string_view text) {
     line_ = number;
     if (text.empty() || text.front() == '#' || understood(text)) return;
-    if (into_->mistake.empty())
-        into_->mistake =
+    if (out_->mistake.empty())
+        out_->mistake =
             file_ + ":" + std::to_string(number) + ": what is this? " + std::string(text);
 }
 
@@ -141,7 +141,7 @@ bool reader::response(std::string_view text) {
 }
 
 bool reader::option(std::string_view text) {
-    auto& options = into_->conversations.empty() ? options_ : into_->conversations.back().options;
+    auto& options = out_->conversations.empty() ? options_ : out_->conversations.back().options;
     const std::size_t space = text.find(' ');
     options.emplace_back(text.substr(0, space));
     if (space != std::string_view::npos) options.emplace_back(text.substr(space + 1));
@@ -149,7 +149,7 @@ bool reader::option(std::string_view text) {
 }
 
 bool reader::begin(std::string_view title) {
-    into_->conversations.push_back({file_, line_, std::string(title), options_, {}});
+    out_->conversations.push_back({file_, line_, std::string(title), options_, {}});
     answered_ = false;
     return true;
 }
@@ -165,8 +165,8 @@ bool reader::status(int number, bool to_head) {
 }
 
 bool reader::add(step s) {
-    if (into_->conversations.empty()) return false;
-    into_->conversations.back().steps.push_back(std::move(s));
+    if (out_->conversations.empty()) return false;
+    out_->conversations.back().steps.push_back(std::move(s));
     return true;
 }
 
@@ -176,7 +176,7 @@ struct unroller {
         std::size_t number = 0;
         std::string text = {};
     };
-    reader into;
+    reader receiver;
     std::vector<numbered> lines = {};  // since the last title
     std::vector<numbered> rows = {};
 
@@ -194,7 +194,7 @@ struct unroller {
     // row = "row " [ name " | " ] text
     void give(const numbered& row) {
         if (row.number == 0) {
-            for (const auto& [number, text] : lines) into.line(number, text);
+            for (const auto& [number, text] : lines) receiver.line(number, text);
             return;
         }
         const std::string text = row.text.substr(4);
@@ -202,12 +202,12 @@ struct unroller {
         const std::string name = text.substr(0, bar);
         const std::string value =
             bar == text.npos ? text : text.substr(std::min(bar + 3, text.size()));
-        into.line(row.number, lines.front().text + ": " + name);
+        receiver.line(row.number, lines.front().text + ": " + name);
         for (std::size_t i = 1; i < lines.size(); ++i) {
             std::string made = lines[i].text;
             for (auto at = made.find('$'); at != made.npos; at = made.find('$', at + value.size()))
                 made.replace(at, 1, value);
-            into.line(lines[i].number, made);
+            receiver.line(lines[i].number, made);
         }
     }
 };
@@ -227,11 +227,11 @@ bool conversation::has(act what) const {
 
 script read_script(const std::string& file, const std::string& text) {
     script all;
-    unroller into{reader(all, file)};
+    unroller unrolled{reader(all, file)};
     std::istringstream lines(text);
     std::string line;
-    for (std::size_t number = 1; std::getline(lines, line); ++number) into.line({number, line});
-    into.end();
+    for (std::size_t number = 1; std::getline(lines, line); ++number) unrolled.line({number, line});
+    unrolled.end();
     return all;
 }
 
@@ -259,25 +259,25 @@ script read_scripts() {
 }
 
 // escape = "\" ( "r" / "n" / "t" / "0" / "s" / "\" / "x" 2HEXDIG / "*" 1*DIGIT "{" text "}" )
-bool unescape(const std::string& text, std::string& into) {
+bool unescape(const std::string& text, std::string& out) {
     static constexpr std::string_view names = "rnt0s\\", meanings{"\r\n\t\0 \\", 6};
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] != '\\') {
-            into += text[i];
+            out += text[i];
             continue;
         }
         if (++i == text.size()) return false;
         if (const std::size_t at = names.find(text[i]); at != std::string_view::npos) {
-            into += meanings[at];
+            out += meanings[at];
         } else if (text[i] == 'x' && i + 2 < text.size()) {
-            into += static_cast<char>(std::stoi(text.substr(i + 1, 2), nullptr, 16));
+            out += static_cast<char>(std::stoi(text.substr(i + 1, 2), nullptr, 16));
             i += 2;
         } else if (text[i] == '*') {
             const std::size_t open = text.find('{', i), close = text.find('}', i);
             if (open == std::string::npos || close == std::string::npos) return false;
             std::string part;
             if (!unescape(text.substr(open + 1, close - open - 1), part)) return false;
-            for (int n = std::atoi(text.c_str() + i + 1); n > 0; --n) into += part;
+            for (int n = std::atoi(text.c_str() + i + 1); n > 0; --n) out += part;
             i = close;
         } else {
             return false;

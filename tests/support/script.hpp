@@ -54,6 +54,6 @@ script read_script(const std::string& file, const std::string& text);
 script read_scripts();
 
 // Replaces "\r", "\x00", "\*3{ab}" by what they stand for. False: an unknown escape.
-bool unescape(const std::string& text, std::string& into);
+bool unescape(const std::string& text, std::string& out);
 
 }  // namespace wire

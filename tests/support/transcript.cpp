@@ -22,15 +22,15 @@ bool are_digits(std::string_view text) {
 }
 
 // status-line = "HTTP/1.1" SP 3DIGIT SP [ reason-phrase ]                          RFC 9112, 4
-bool read_status(std::string_view line, int& into) {
+bool read_status(std::string_view line, int& status) {
     if (!line.starts_with("HTTP/1.1 ") || line.size() < 13 || line[12] != ' ') return false;
     if (!are_digits(line.substr(9, 3))) return false;
-    into = std::atoi(std::string(line.substr(9, 3)).c_str());
-    return into >= 100;
+    status = std::atoi(std::string(line.substr(9, 3)).c_str());
+    return status >= 100;
 }
 
 // field-line = field-name ":" OWS field-value OWS                                  RFC 9112, 5
-bool read_field(std::string_view line, answer& into) {
+bool read_field(std::string_view line, answer& out) {
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos || colon == 0) return false;
     if (line.substr(0, colon).find_first_of(" \t\"(),/;<=>?@[\\]{}") != std::string_view::npos)
@@ -38,7 +38,7 @@ bool read_field(std::string_view line, answer& into) {
     if (line.find_first_of("\r\n") != std::string_view::npos) return false;
     std::string_view value = line.substr(colon + 1);
     while (value.starts_with(' ')) value.remove_prefix(1);
-    into.fields.emplace_back(lower(line.substr(0, colon)), value);
+    out.fields.emplace_back(lower(line.substr(0, colon)), value);
     return true;
 }
 
@@ -71,8 +71,8 @@ const std::string* answer::field(std::string_view name) const {
     return nullptr;
 }
 
-taken take_answer(std::string& bytes, bool to_head, answer& into, std::string& fault) {
-    into = {};
+taken take_answer(std::string& bytes, bool to_head, answer& out, std::string& fault) {
+    out = {};
     // Refuses what can't become an answer before it is complete: nobody waits for its end.
     if (std::string_view("HTTP/1.1 ").substr(0, bytes.size()) != bytes.substr(0, 9)) {
         fault = "not an answer: " + shown(bytes);
@@ -86,7 +86,7 @@ taken take_answer(std::string& bytes, bool to_head, answer& into, std::string& f
     while (!head.empty()) {
         const std::size_t line_end = std::min(head.find("\r\n"), head.size());
         const std::string_view line = head.substr(0, line_end);
-        if (!(first ? read_status(line, into.status) : read_field(line, into))) {
+        if (!(first ? read_status(line, out.status) : read_field(line, out))) {
             fault = "not a line of a response: " + shown(line);
             return taken::bad;
         }
@@ -94,18 +94,18 @@ taken take_answer(std::string& bytes, bool to_head, answer& into, std::string& f
         head.remove_prefix(std::min(line_end + 2, head.size()));
     }
     std::size_t length = 0;
-    if (!has_no_body(into.status)) {
-        const std::string* stated = into.field("content-length");
+    if (!has_no_body(out.status)) {
+        const std::string* stated = out.field("content-length");
         if (!stated || !are_digits(*stated) || stated->size() > 9) {
-            fault = "status " + std::to_string(into.status) + " without a Content-Length";
+            fault = "status " + std::to_string(out.status) + " without a Content-Length";
             return taken::bad;
         }
         if (!to_head) length = static_cast<std::size_t>(std::atol(stated->c_str()));
     }
     if (bytes.size() < end + 4 + length) return taken::more;
-    into.body = bytes.substr(end + 4, length);
+    out.body = bytes.substr(end + 4, length);
     bytes.erase(0, end + 4 + length);
-    fault = fault_of(into, to_head);
+    fault = fault_of(out, to_head);
     return fault.empty() ? taken::done : taken::bad;
 }
 

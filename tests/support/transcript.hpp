@@ -28,7 +28,7 @@ enum class taken { more, bad, done };
 // Takes the first answer off the front of `bytes`: `more` when it is not complete (nothing is
 // taken), `bad` when it is no answer, or lacks what every answer of callbox has; `fault` says what.
 // `to_head`: no body follows, whatever the length says.
-taken take_answer(std::string& bytes, bool to_head, answer& into, std::string& fault);
+taken take_answer(std::string& bytes, bool to_head, answer& out, std::string& fault);
 
 // Whether `text` is `pattern`, in which "..." stands for any bytes, none included.
 bool is_like(std::string_view text, std::string_view pattern);

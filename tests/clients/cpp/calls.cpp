@@ -247,8 +247,8 @@ void call_inventory(const char* url) {
 
 }  // namespace
 
-void call_all(const urls& of) {
-    call_example(of.example);
-    call_everything(of.everything);
-    call_inventory(of.inventory);
+void call_all(const urls& servers) {
+    call_example(servers.example);
+    call_everything(servers.everything);
+    call_inventory(servers.inventory);
 }

@@ -295,19 +295,19 @@ void greetings(example::Client& api, dice& random) {
 
 }  // namespace
 
-void go_round(const urls& of, std::uint64_t seed) {
+void go_round(const urls& servers, std::uint64_t seed) {
     dice random(seed);
-    callbox::connection to(of.everything);
+    callbox::connection to(servers.everything);
     each_comes_back(named_types(), to, random);
     each_comes_back(other_types(), to, random);
     extremes(to, random);
-    everything::Client api(of.everything);
+    everything::Client api(servers.everything);
     structs(api, random);
     unions(api, random);
     lists(api, random);
     scalars(api, random);
-    inventory::Client shop(of.inventory, {.token = "owner-owner-owner-owner"});
+    inventory::Client shop(servers.inventory, {.token = "owner-owner-owner-owner"});
     products(shop, random);
-    example::Client small(of.example);
+    example::Client small(servers.example);
     greetings(small, random);
 }

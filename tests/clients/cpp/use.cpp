@@ -63,13 +63,13 @@ void use_inventory(const char* url) {
 
 int main(int argc, char** argv) {
     if (argc != 5) return 2;
-    const urls of{argv[1], argv[2], argv[3]};
+    const urls servers{argv[1], argv[2], argv[3]};
     const std::uint64_t seed = std::strtoull(argv[4], nullptr, 10);
-    call_all(of);
-    use_example(of.example);
-    use_everything(of.everything);
-    use_inventory(of.inventory);
-    go_round(of, seed);
+    call_all(servers);
+    use_example(servers.example);
+    use_everything(servers.everything);
+    use_inventory(servers.inventory);
+    go_round(servers, seed);
     std::printf("%s: c++: %d claims hold, seed %llu\n", failed == 0 ? "ok" : "FAILED", passed,
                 static_cast<unsigned long long>(seed));
     return failed == 0 ? 0 : 1;

@@ -10,5 +10,5 @@ struct urls {
     const char* inventory;
 };
 
-void call_all(const urls& of);
-void go_round(const urls& of, std::uint64_t seed);
+void call_all(const urls& servers);
+void go_round(const urls& servers, std::uint64_t seed);

@@ -139,5 +139,5 @@ def http(body: str, status: str = "200 OK", fields: str = "") -> bytes:
     return (head + body).encode()
 
 
-def result(of: str, number: int = 1) -> bytes:
-    return http(f'{{"jsonrpc":"2.0","result":{of},"id":{number}}}')
+def result(value: str, number: int = 1) -> bytes:
+    return http(f'{{"jsonrpc":"2.0","result":{value},"id":{number}}}')

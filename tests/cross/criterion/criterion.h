@@ -14,7 +14,7 @@ struct expected {
 
 // A test puts itself into a list, before main().
 struct test {
-    test(const char* of, const char* called, void (*does)(), expected end);
+    test(const char* suite_name, const char* called, void (*does)(), expected end);
     const char* suite;
     const char* name;
     void (*run)();

@@ -15,11 +15,11 @@ using std::string_view;
 string client_of(const string& methods, const string& components = "{}", const choices& how = {}) {
     string text = R"({"openrpc":"1.3.2","info":{"title":"The */ shop","version":"2\n"},)"
                   R"("methods":)" + methods + R"(,"components":{"schemas":)" + components + "}}";
-    service of;
-    const string problem = read({text.data(), text.size()}, of);
+    service api;
+    const string problem = read({text.data(), text.size()}, api);
     cr_assert(problem.empty(), "%s", problem.c_str());
-    string made = cpp(of, how);
-    for (const string& each : of.notes) made += "note: " + each + '\n';
+    string made = cpp(api, how);
+    for (const string& each : api.notes) made += "note: " + each + '\n';
     return made;
 }
 

@@ -20,11 +20,11 @@ string joined(const std::vector<string>& words) {
     return all;
 }
 
-string shown(const group& of) {
+string shown(const group& parent) {
     string all;
-    for (const group::entry& each : of.methods)
+    for (const group::entry& each : parent.methods)
         all.append(each.name).append("=").append(each.method->name).append(" ");
-    for (const group& each : of.groups)
+    for (const group& each : parent.groups)
         all.append(each.name).append("{ ").append(shown(each)).append("} ");
     return all;
 }

@@ -19,10 +19,10 @@ std::string document(std::string_view methods, std::string_view schemas = "",
 }
 
 std::string client(std::string text, const choices& how = {}) {
-    service of;
-    const std::string problem = read(text, of);
+    service api;
+    const std::string problem = read(text, api);
     cr_assert(problem.empty(), "%s", problem.c_str());
-    return python(of, how);
+    return python(api, how);
 }
 
 // A method "m" with these members beside its name.
@@ -195,11 +195,11 @@ Test(openrpc_python, a_class_has_a_name_of_its_own) {
 }
 
 Test(openrpc_python, the_client_is_named_by_choice_or_title) {
-    const std::string of = document("");
-    says(client(of), "class SomeService(contextlib.AbstractContextManager[\"SomeService\"]):\n");
-    says(client(of, {.name = "HTTPApi"}), "class HTTPApi(");
-    says(client(of, {.name = "json"}), "class Json_(");
-    says(client(of, {.name = "_Client"}), "class Client(");
+    const std::string text = document("");
+    says(client(text), "class SomeService(contextlib.AbstractContextManager[\"SomeService\"]):\n");
+    says(client(text, {.name = "HTTPApi"}), "class HTTPApi(");
+    says(client(text, {.name = "json"}), "class Json_(");
+    says(client(text, {.name = "_Client"}), "class Client(");
     says(client(document("", "", "日本")), "class Client(");
     says(client(document("", "", "2nd")), "class _2nd(");
 }

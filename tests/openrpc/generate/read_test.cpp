@@ -61,25 +61,25 @@ void expect(const string& schema, string_view wanted, const string& components =
 }
 
 // The members of what is named so.
-void expect_named(const service& of, string_view name, string_view wanted) {
-    const auto at = std::ranges::find_if(of.named, [&](const type* t) {
+void expect_named(const service& api, string_view name, string_view wanted) {
+    const auto at = std::ranges::find_if(api.named, [&](const type* t) {
         return pascal(t->words) == name;
     });
-    cr_assert(at != of.named.end(), "%s", string(name).c_str());
+    cr_assert(at != api.named.end(), "%s", string(name).c_str());
     const string got = shown_members(**at);
     cr_expect(got == wanted, "%s", got.c_str());
 }
 
 void expect_note(const string& schema, string_view note, const string& components = "{}") {
-    const service& of = document(schema, components);
-    cr_assert(of.notes.size() == 1, "%s: %zu", schema.c_str(), of.notes.size());
+    const service& api = document(schema, components);
+    cr_assert(api.notes.size() == 1, "%s: %zu", schema.c_str(), api.notes.size());
     const string wanted = "method \"m\": " + string(note);
-    cr_expect(of.notes[0] == wanted, "%s", of.notes[0].c_str());
+    cr_expect(api.notes[0] == wanted, "%s", api.notes[0].c_str());
 }
 
 string problem_of(string text) {
-    service into;
-    return read({text.data(), text.size()}, into);
+    service ignored;
+    return read({text.data(), text.size()}, ignored);
 }
 
 service with_method(const string& method) {
@@ -189,11 +189,11 @@ Test(openrpc_generate_read, what_can_not_be_typed_is_any_with_a_note) {
 }
 
 Test(openrpc_generate_read, all_of_objects_is_one_object) {
-    const service& of = document(
+    const service& api = document(
         R"({"title":"both","allOf":[{"$ref":"#/components/schemas/a"},)"
         R"({"properties":{"y":{"type":"boolean"}},"required":["y","x"]},{"description":"d"}]})",
         R"({"a":{"properties":{"x":{"type":"number"}}}})");
-    expect_named(of, "Both", "x:number y:boolean ...");
+    expect_named(api, "Both", "x:number y:boolean ...");
 }
 
 Test(openrpc_generate_read, a_member_with_one_text_tells_alternatives_apart) {
@@ -201,25 +201,25 @@ Test(openrpc_generate_read, a_member_with_one_text_tells_alternatives_apart) {
         R"({"cat":{"properties":{"n":{"type":"integer"},"kind":{"const":"cat"}},)"
         R"("required":["kind"]},"dog":{"properties":{"kind":{"enum":["dog"]}},)"
         R"("required":["kind"]},"cow":{"properties":{"kind":{"const":"cow"}}}})";
-    const auto of = [&](const string& a, const string& b) {
+    const auto one_of = [&](const string& a, const string& b) {
         const string path = R"({"$ref":"#/components/schemas/)";
         return R"({"oneOf":[)" + path + a + "\"}," + path + b + R"("}]})";
     };
-    const service& pets = document(of("cat", "dog"), parts);
+    const service& pets = document(one_of("cat", "dog"), parts);
     expect_named(pets, "MResult", "|Cat|Dog by kind");
     expect_named(pets, "Cat", "kind:choice \"cat\" n?:integer ...");
-    expect(of("cat", "cow"), "either|Cat|Cow", parts);  // a cow need not say what it is
-    expect(of("cat", "cat"), "either|Cat", parts);
+    expect(one_of("cat", "cow"), "either|Cat|Cow", parts);  // a cow need not say what it is
+    expect(one_of("cat", "cat"), "either|Cat", parts);
 }
 
 Test(openrpc_generate_read, a_method_has_its_parameters) {
-    const service of = with_method(
+    const service api = with_method(
         R"({"name":"a.b..c","summary":"S","description":"D","deprecated":true,"params":[)"
         R"({"name":"x","required":true,"schema":{"type":"string"},"description":"the x"},)"
         R"({"name":"y","schema":{"type":"number","default":2},"x-by-name-only":true}],)"
         R"("paramStructure":"by-name","errors":[{"code":1,"message":"one"},)"
         R"({"code":1,"message":"again"},{"code":-2,"message":"two"}]})");
-    const method& m = of.methods.at(0);
+    const method& m = api.methods.at(0);
     cr_expect(m.path == std::vector<string>({"a", "b", "c"}) && m.doc == "S\n\nD" && m.deprecated);
     cr_expect(m.by_position && m.by_name && m.has_options() && m.result == nullptr);
     cr_expect(m.params[0].required && m.params[0].doc == "the x" && !m.params[0].by_name_only);
@@ -230,11 +230,11 @@ Test(openrpc_generate_read, a_method_has_its_parameters) {
 
 Test(openrpc_generate_read, how_parameters_are_sent) {
     const auto sent = [](const string& rest) {
-        const service of = with_method(R"({"name":"m",)" + rest + "}");
-        const method& m = of.methods.at(0);
+        const service api = with_method(R"({"name":"m",)" + rest + "}");
+        const method& m = api.methods.at(0);
         string text = string(m.by_position ? "position " : "") + (m.by_name ? "name" : "");
         for (const member& p : m.params) text += p.required ? " " + p.name : " " + p.name + "?";
-        return text + (of.notes.empty() ? "" : "; " + of.notes[0]);
+        return text + (api.notes.empty() ? "" : "; " + api.notes[0]);
     };
     const string gap = R"("params":[{"name":"a","schema":{}},)"
                        R"({"name":"b","required":true,"schema":{}},{"name":"c","schema":{}}])";

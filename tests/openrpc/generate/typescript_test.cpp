@@ -49,8 +49,8 @@ constexpr std::string_view one = R"([{"name":"m","params":[],"result":{"name":"r
 }  // namespace
 
 Test(openrpc_generate_typescript, head_says_whose_client_it_is) {
-    service of{.title = "Shop", .version = "2.1", .doc = "Sells.", .contract = "c0ffee"};
-    const std::string made = typescript(of, {});
+    service api{.title = "Shop", .version = "2.1", .doc = "Sells.", .contract = "c0ffee"};
+    const std::string made = typescript(api, {});
     holds(made, "/**\n * A client of Shop 2.1.\n *\n * Sells.\n *\n * callbox-openrpc " +
                     std::string(callbox::version) +
                     " made it of the contract c0ffee. Make it again, don't edit it.\n */\n");
@@ -61,17 +61,17 @@ Test(openrpc_generate_typescript, class_is_named_by_choice_or_by_title) {
     holds(client_of(one, "{}", {.name = "Zoo"}), "export class Zoo extends ");
     holds(client_of(one, "{}", {.name = "my zoo"}), "export class MyZoo extends ");
     holds(client_of(one, "{}", {.name = "Json"}), "export class Json_ extends ");
-    service of{.title = "\xc3\xbc"};
-    holds(typescript(of, {}), "export class Client extends ");
+    service api{.title = "\xc3\xbc"};
+    holds(typescript(api, {}), "export class Client extends ");
 }
 
 Test(openrpc_generate_typescript, no_doc_ends_its_comment) {
-    service of{.title = "*/ a", .version = "*/\n*/", .doc = "**/*/\n/*/ \\*/\n*\n/"};
-    of.methods = {
+    service api{.title = "*/ a", .version = "*/\n*/", .doc = "**/*/\n/*/ \\*/\n*\n/"};
+    api.methods = {
         {.name = "m", .path = {"m"}, .doc = "*/\r\n\t*/", .errors = {{"1", "*/"}}}};
-    of.methods[0].params.push_back({.name = "a", .schema = &of.types.emplace_back(), .doc = "*/",
-                                    .fallback = "\"*/\""});
-    const std::string made = typescript(of, {});
+    api.methods[0].params.push_back({.name = "a", .schema = &api.types.emplace_back(), .doc = "*/",
+                                     .fallback = "\"*/\""});
+    const std::string made = typescript(api, {});
     const std::string own = made.substr(0, made.find("// From here on"));
     std::size_t at = 0;
     for (std::size_t end = own.find("*/"); end != std::string::npos; end = own.find("*/", at)) {
@@ -201,13 +201,13 @@ Test(openrpc_generate_typescript, types_never_take_names_that_the_client_uses) {
 }
 
 Test(openrpc_generate_typescript, arguments_are_left_out_or_given_by_name) {
-    service of;
-    const type& text = of.types.emplace_back(type{.form = form::text});
+    service api;
+    const type& text = api.types.emplace_back(type{.form = form::text});
     const auto line = [&](std::vector<member> params, bool by_position = true,
                           bool by_name = true) {
-        of.methods = {{.name = "m", .path = {"m"}, .params = std::move(params),
-                       .by_position = by_position, .by_name = by_name}};
-        const std::string all = typescript(of, {});
+        api.methods = {{.name = "m", .path = {"m"}, .params = std::move(params),
+                        .by_position = by_position, .by_name = by_name}};
+        const std::string all = typescript(api, {});
         const std::size_t from = all.find("  readonly m = ") + 15;
         return all.substr(from, all.find(";\n}\n", from) - from);
     };
@@ -236,14 +236,14 @@ Test(openrpc_generate_typescript, arguments_are_left_out_or_given_by_name) {
 }
 
 Test(openrpc_generate_typescript, docs_tell_of_parameters_errors_and_deprecation) {
-    service of;
-    const type& day = of.types.emplace_back(type{.form = form::text, .format = "date"});
-    of.methods = {{.name = "m", .path = {"m"}, .doc = "Does.\n\nWell.", .deprecated = true,
-                   .result = &day, .errors = {{"-5", "why"}, {"7", ""}}}};
-    of.methods[0].params = {{.name = "a", .schema = &day, .required = true, .doc = "when"},
-                            {.name = "b", .schema = &day, .fallback = "\"x\"",
-                             .by_name_only = true}};
-    const std::string made = typescript(of, {});
+    service api;
+    const type& day = api.types.emplace_back(type{.form = form::text, .format = "date"});
+    api.methods = {{.name = "m", .path = {"m"}, .doc = "Does.\n\nWell.", .deprecated = true,
+                    .result = &day, .errors = {{"-5", "why"}, {"7", ""}}}};
+    api.methods[0].params = {{.name = "a", .schema = &day, .required = true, .doc = "when"},
+                             {.name = "b", .schema = &day, .fallback = "\"x\"",
+                              .by_name_only = true}};
+    const std::string made = typescript(api, {});
     holds(made, "  /**\n   * Does.\n   *\n   * Well.\n   * @param a when (date)\n"
                 "   * @param options.b date, by default \"x\"\n   * @returns date\n"
                 "   * @throws CallError -5: why\n   * @throws CallError 7\n"
@@ -262,16 +262,16 @@ Test(openrpc_generate_typescript, functions_that_nothing_calls_are_left_out) {
 }
 
 Test(openrpc_generate_typescript, tagged_unions_are_unions_of_their_parts) {
-    service of;
-    const type& cat = of.types.emplace_back(type{.form = form::choice, .values = {"\"cat\""}});
-    type& pet = of.types.emplace_back(type{.form = form::object, .words = {"cat"}});
+    service api;
+    const type& cat = api.types.emplace_back(type{.form = form::choice, .values = {"\"cat\""}});
+    type& pet = api.types.emplace_back(type{.form = form::object, .words = {"cat"}});
     pet.members = {{.name = "kind", .schema = &cat, .required = true}};
-    type& none = of.types.emplace_back(type{.form = form::object, .words = {"none"}});
-    const type& all = of.types.emplace_back(
+    type& none = api.types.emplace_back(type{.form = form::object, .words = {"none"}});
+    const type& all = api.types.emplace_back(
         type{.form = form::either, .words = {"pet"}, .parts = {&pet, &none}, .tag = "kind"});
-    of.named = {&pet, &none, &all};
-    of.methods = {{.name = "m", .path = {"m"}, .result = &all}};
-    const std::string made = typescript(of, {});
+    api.named = {&pet, &none, &all};
+    api.methods = {{.name = "m", .path = {"m"}, .result = &all}};
+    const std::string made = typescript(api, {});
     holds(made, "export interface Cat {\n  kind: \"cat\";\n}\n");
     holds(made, "export interface None {}\n");
     holds(made, "export type Pet = Cat | None;\n");
