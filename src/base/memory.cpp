@@ -15,14 +15,12 @@ namespace {
 // State of the whole process, as is the heap that it counts.
 constinit std::atomic<std::size_t> limit_bytes = SIZE_MAX;
 constinit std::atomic<std::size_t> taken_bytes = 0;
-constinit std::atomic<std::size_t> most_taken = 0;  // since the heap was trimmed
+constinit std::atomic<std::size_t> peak_bytes = 0;  // since the heap was trimmed
 
 constinit mutex parts_mutex;  // guards what follows
 constinit std::size_t parts = 0;
 constinit std::size_t parts_bytes = 0;
 constinit std::size_t before_parts = SIZE_MAX;
-
-constexpr std::size_t worth_trimming = 8 << 20;
 
 // The heap gives back its end by itself, but no page below a block that lives on.
 void trim_heap() {
@@ -58,8 +56,9 @@ bool take(std::size_t bytes) noexcept {
     std::size_t before = taken();
     while (before <= most && bytes <= most - before)
         if (taken_bytes.compare_exchange_weak(before, before + bytes, std::memory_order_relaxed)) {
-            if (before + bytes > most_taken.load(std::memory_order_relaxed))
-                most_taken.store(before + bytes, std::memory_order_relaxed);
+            // Of two threads the lower may win: then the heap is trimmed at the next peak.
+            if (before + bytes > peak_bytes.load(std::memory_order_relaxed))
+                peak_bytes.store(before + bytes, std::memory_order_relaxed);
             return true;
         }
     return false;
@@ -69,9 +68,9 @@ void give(std::size_t bytes) noexcept {
     const std::size_t before = taken_bytes.fetch_sub(bytes, std::memory_order_relaxed);
     assert(before >= bytes);
     const std::size_t left = before - bytes;
-    std::size_t most = most_taken.load(std::memory_order_relaxed);
-    if (most >= worth_trimming && left < most / 2 &&
-        most_taken.compare_exchange_strong(most, left, std::memory_order_relaxed))
+    std::size_t peak = peak_bytes.load(std::memory_order_relaxed);
+    if (left < peak / 2 && peak > limit() / 4 &&
+        peak_bytes.compare_exchange_strong(peak, left, std::memory_order_relaxed))
         trim_heap();
 }
 

@@ -56,7 +56,11 @@ public:
 
     slots(const slots&) = delete;
     slots& operator=(const slots&) = delete;
-    ~slots() { memory::give(made_.size() * sizeof(slot)); }
+    ~slots() {
+        const std::size_t counted = made_.size() * sizeof(slot);
+        made_ = std::vector<slot>();
+        memory::give(counted);
+    }
 
     // Null when all are taken, or the budget has no room for one more.
     slot* take() {
