@@ -19,7 +19,8 @@ namespace callbox::net {
 
 class completion_queue;
 
-// One deferred call. Only its holder touches it, but for `left` and `in_line`, which is the pool's.
+// One deferred call. Only its holder touches it, but for `left` and for `in_line`, which is the
+// pool's. Once the pool has it, `due` is constant.
 struct job {
     rpc::ticket ticket = 0;
     std::size_t method = 0;            // its place in the table

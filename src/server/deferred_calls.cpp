@@ -3,6 +3,7 @@
 #include "deferred_calls.hpp"
 
 #include <chrono>
+#include <memory>
 
 namespace callbox::net {
 

@@ -280,7 +280,8 @@ void loop::expire() {
 }
 
 void loop::on_completions() {
-    for (job& done : deferred_->collect()) {
+    for (jobs all = deferred_->collect(); !all.empty(); all.pop_front()) {
+        job& done = all.front();
         slot* const s = deferred_->take_waiting(done.ticket);
         if (s == nullptr) continue;
         const bytes& response = done.result.response;  // empty: the call was not begun in time

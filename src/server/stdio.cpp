@@ -283,7 +283,8 @@ void session::cancel(std::string_view id) {
 }
 
 void session::collect() {
-    for (job& done : deferred_.collect()) {
+    for (jobs all = deferred_.collect(); !all.empty(); all.pop_front()) {
+        job& done = all.front();
         (void)deferred_.take_waiting(done.ticket);
         const auto at = std::ranges::find(waiting_, done.ticket, &waiting::ticket);
         if (at == waiting_.end()) continue;
