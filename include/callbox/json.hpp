@@ -153,7 +153,8 @@ template <class Iterator> struct elements {
 };
 }  // namespace detail
 
-// A value of a document: cheap to copy, valid until the document's next parse().
+// A value of a document: cheap to copy, valid until the document's next parse() or
+// borrow().
 class value {
 public:
     struct member;
@@ -334,7 +335,7 @@ private:
         comma_ = true;
         --depth_;
     }
-    void digits(std::uint64_t magnitude, bool is_negative);
+    void digits(std::uint64_t number, bool is_negative);
     void digits_anywhere(std::uint64_t number, bool is_negative);
     void quoted(std::string_view text);
     void escaped(std::string_view text, const char* at);  // whose plain characters end at `at`

@@ -25,7 +25,7 @@ public:
 
     std::size_t data() const { return data_; }  // bytes of data at the front, of the last feed()
     std::size_t used() const { return used_; }  // bytes read, of the last feed()
-    std::uint64_t total() const { return total_; }  // bytes of data in the body so far
+    std::size_t total() const { return total_; }  // bytes of data in the body so far
     int status() const { return status_; }
     const char* reason() const { return reason_; }  // a literal, one clause for a person
 
@@ -66,7 +66,7 @@ private:
     place refuse(int status, const char* reason);
 
     const limits* bounds_;
-    std::uint64_t total_ = 0;
+    std::size_t total_ = 0;
     std::uint64_t chunk_ = 0;  // the chunk-size, then how much of the chunk is missing
     std::size_t data_ = 0;
     std::size_t used_ = 0;

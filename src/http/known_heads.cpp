@@ -4,10 +4,10 @@
 
 #include "base/ascii.hpp"
 #include "base/block.hpp"
+#include "base/read_number.hpp"
 #include "names.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 
 namespace callbox::http {
@@ -21,19 +21,8 @@ constexpr std::string_view ignored[] = {
     "sec-fetch-dest", "sec-fetch-user", "sec-gpc", "sec-ch-ua", "sec-ch-ua-mobile",
     "sec-ch-ua-platform"};
 
-constexpr std::size_t digits_max = std::numeric_limits<std::uint64_t>::digits10;
-
 bool is_ignored(std::string_view name) {
     return std::ranges::any_of(ignored, [&](auto each) { return ascii::is_word(name, each); });
-}
-
-// False: it has a byte that is no digit. Requires: at most digits_max.
-bool take_number(std::string_view digits, std::uint64_t& number) {
-    for (const char c : digits) {
-        if (!ascii::is_digit(c)) return false;
-        number = number * 10 + static_cast<unsigned>(c - '0');
-    }
-    return true;
 }
 
 }  // namespace
@@ -58,11 +47,11 @@ bool known_heads::read(std::string_view bytes, parser& out) {
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(learnt_, heads_max));
     for (std::size_t i = 0, which = last_; i < count; ++i, which = (which + 1) % count) {
         const kept_head& head = all_[which];
-        std::uint64_t length = 0;
-        if (bytes.size() < head.what.head_bytes || !is_like(head, bytes.data()) ||
-            !take_number(bytes.substr(head.digits_at, head.digits), length))
-            continue;
-        out.take(head.what, bytes.data(), length);
+        if (bytes.size() < head.what.head_bytes || !is_like(head, bytes.data())) continue;
+        const std::string_view digits = bytes.substr(head.digits_at, head.digits);
+        const auto length = read_number<std::uint64_t>(digits.empty() ? "0" : digits);
+        if (!length) continue;
+        out.take(head.what, bytes.data(), *length);
         last_ = which;
         return true;
     }
@@ -87,7 +76,6 @@ bool known_heads::knows_field(std::string_view name) {
 bool known_heads::is_usual(std::string_view head, const request& r) {
     if (head.size() > head_bytes_max || r.version_1_0 || r.chunked) return false;
     if (r.has(field::expect) || r.has(field::traceparent)) return false;
-    if (r[field::content_length].size() > digits_max) return false;
     // The request line. If an empty one is before it, it is taken for a field that nobody knows.
     ascii::take_until(head, '\n');
     while (head != "\r\n") {

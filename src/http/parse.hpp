@@ -74,6 +74,7 @@ private:
         std::uint16_t at = 0;  // no field's value begins at 0
         std::uint16_t length = 0;
     };
+    static_assert(header_bytes_limit <= std::size_t{UINT16_MAX} + 1);
     std::string_view view(slice s) const { return {head_ + s.at, s.length}; }
 
     const char* head_ = nullptr;

@@ -130,7 +130,7 @@ reply dispatcher::answer(std::span<char> message, bytes& out) {
 [[gnu::always_inline]] inline bool dispatcher::is_known(std::span<char> message) {
     if (!uses_shapes_ || is_logged() || !shapes_.read(message, document_)) return false;
     return sees_ == nullptr || std::ranges::all_of(shapes_.requests(), [&](const auto& r) {
-        return sees_->has(shapes::method_of(r));
+        return sees_->has(*r.like->method);
     });
 }
 
@@ -149,7 +149,7 @@ reply dispatcher::answer(std::span<char> message, bytes& out) {
         const shapes::parts found = shapes::bind(all[i], document_, given);
         c.given = found.given;
         c.params = all[i].like->params;
-        if (!call_known(shapes::method_of(all[i]), found.id, c, out, code)) [[unlikely]] {
+        if (!call_known(*all[i].like->method, found.id, c, out, code)) [[unlikely]] {
             out.truncate(before);
             if (!is_batch) return answer(message, out);
             [[maybe_unused]] const bool is_json = document_.parse(message);

@@ -184,7 +184,6 @@ void shapes::keep(const request& r, const node* nodes, layout& out) {
     std::copy(r.text, r.text + r.size, out.most.begin());
     std::copy(nodes, nodes + r.like->slots, out.nodes.begin());
     place(*r.like, out.nodes.data(), out.given);
-    out.id = &out.nodes[r.like->id];
     out.has_strings = false;
     for (const node& each : std::span(out.nodes).first(r.like->slots)) {
         const std::span least(&out.least[each.at], each.length);
@@ -314,6 +313,7 @@ void shapes::learn(value message, const row& method, std::span<const param> para
     last_ = &all_[next_];
     last_->like = made;
     last_->last.size = layout::none;
+    last_->last.use = cache_use(true);
     known_ = std::max(known_, next_ + 1);
     next_ = (next_ + 1) % shapes_max;
 }

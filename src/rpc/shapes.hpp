@@ -36,7 +36,7 @@ public:
     };
     struct shape {
         const row* method;
-        const param* params;  // its
+        const param* params;  // the method's
         std::uint32_t slots;
         std::uint32_t id;                                   // which of the scalars
         std::array<std::uint8_t, method_params_max> given;  // which of them each parameter is
@@ -58,10 +58,9 @@ public:
         std::size_t size = none;
         bool has_strings;
         // As unsigned characters. They differ where a digit is, and in strings.
-        alignas(16) std::array<char, size_max> least, most;
+        std::array<char, size_max> least, most;
         std::array<node, slots_max> nodes;  // of the scalars
         given_nodes given;
-        node* id;
         cache_use use{true};
         std::uint64_t used_in = 0;          // the last message that it has nodes of
     };
@@ -99,23 +98,22 @@ public:
     bool is_learning() const { return to_learn_ != 0; }
     std::span<const request> requests() const { return {requests_.data(), count_}; }
 
-    static const row& method_of(const request& r) { return *r.like->method; }
-    // Makes it the text of the document, and finds its id and what was given for each parameter,
+    // Makes it the text of `target`, and finds its id and what was given for each parameter,
     // as rpc::bind() does. The parts may be in `memory`.
-    static parts bind(const request& r, document& text, given_nodes& memory) {
+    static parts bind(const request& r, document& target, given_nodes& memory) {
         const std::span whole(r.text, r.size);
         if (r.alike != nullptr) [[likely]] {
-            text.borrow(whole, r.alike->nodes.data());
-            return {r.alike->id, r.alike->given.data()};
+            target.borrow(whole, r.alike->nodes.data());
+            return {&r.alike->nodes[r.like->id], r.alike->given.data()};
         }
-        node* const first = text.nodes(0) + r.first;
-        text.borrow(whole, first);
+        node* const first = target.nodes(0) + r.first;
+        target.borrow(whole, first);
         place(*r.like, first, memory);
         return {first + r.like->id, memory.data()};
     }
 
     // Remembers the shape of a request that was answered, if it has a usual one and if any batch of
-    // its like is within the limits. `given` has a node for each of its method's `params`.
+    // its like is within the limits. `given` has a node or null for each of its method's `params`.
     // Requires: `method` outlives this.
     void learn(value message, const row& method, std::span<const param> params,
                const given_nodes& given, std::string_view id);

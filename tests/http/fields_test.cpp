@@ -226,5 +226,7 @@ Test(http_parse, the_only_expectation_is_to_go_on) {
 Test(http_parse, a_trace_that_stands_twice_is_none_and_fails_no_request) {
     expect_message("GET / HTTP/1.1\r\nHost: a\r\ntraceparent: b\r\ntraceparent: c\r\n\r\n",
                    "GET / for a keep [a] []");
+    expect_message("GET / HTTP/1.1\r\nHost: a\r\ntraceparent: b\r\ntraceparent:\r\n\r\n",
+                   "GET / for a keep [a] []");
     cr_expect(read(post_with("Authorization: a\r\nAuthorization: a\r\n")).status == 400);
 }

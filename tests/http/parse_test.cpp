@@ -7,6 +7,7 @@ Test(http_parse, the_usual_request_is_read) {
         "Content-Type: application/json\r\n\r\n",
         "POST /api for localhost:8080 keep length 17 [localhost:8080] [17] "
         "[application/json]");
+    expect_message("HEAD /a HTTP/1.1\r\nHost: b\r\n\r\n", "HEAD /a for b keep [b]");
 }
 
 Test(http_parse, the_request_line_has_one_form) {
