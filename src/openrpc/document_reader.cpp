@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <new>
 
 namespace callbox::openrpc {
 
@@ -34,6 +35,12 @@ void write_canonical(writer& to, value v) {
         write_canonical(to, content);
     }
     to.end_object();
+}
+
+// Throws std::bad_alloc if not all of it found room.
+std::string whole(const bytes& written) {
+    if (written.overflowed()) throw std::bad_alloc();
+    return std::string(written.view());
 }
 
 }  // namespace
@@ -120,13 +127,13 @@ std::string canonical(value v) {
     bytes out;
     writer to(out);
     write_canonical(to, v);
-    return std::string(out.view());
+    return whole(out);
 }
 
 std::string in_quotes(std::string_view text) {
     bytes out;
     writer(out).string(text);
-    return std::string(out.view());
+    return whole(out);
 }
 
 std::string joined(std::span<const std::string> all, std::string_view between) {

@@ -1,4 +1,4 @@
-// Reads JSON that is expected to have a certain form.
+// Reads OpenRPC documents: members that are expected to be of a certain kind.
 #pragma once
 
 #include <callbox/json.hpp>
@@ -22,7 +22,7 @@ public:
     const std::string& problem() const { return problem_; }
 
     // Makes `parsed` of the source, which stays in place as long as that (see document::parse()),
-    // and looks for what every document has. False: it is no object, there is nothing to read.
+    // and looks for what every document has. False: it is no JSON object; problem() says why.
     bool parse(std::span<char> source, document& parsed);
 
     void complain(std::string_view what);

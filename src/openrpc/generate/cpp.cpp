@@ -150,13 +150,13 @@ private:
         std::vector<std::string> takes;
         std::vector<std::string> gives{"callbox::as<" + result + ">()", how_sent(m)};
         std::string docs = m.doc;
-        bool needs_options = false;
+        const bool needs_options = std::ranges::any_of(
+            m.params, [&](const member& p) { return p.required && m.takes_by_name(p); });
         for (const member& p : m.params) {
             const bool by_name = m.takes_by_name(p);
-            needs_options |= by_name && p.required;
             const std::string name = (by_name ? options : names).claim(snake(words_of(p.name)));
             if (!by_name) takes.push_back(types_.of_argument(p) + " " + name +
-                                          (p.required ? "" : " = {}"));
+                                          (p.required || needs_options ? "" : " = {}"));
             const bool is_null = p.required && types_.is_optional(*p.schema);
             gives.push_back((is_null ? "callbox::given_or_null(" : p.by_name_only
                              ? "callbox::given_by_name(" : "callbox::given(") +

@@ -21,8 +21,8 @@ struct group {
     std::vector<group> groups = {};
 };
 
-// `made_of` makes a name of words. No name is reserved, as in a scope; at the top none is one of
-// `top` either. A group has its name before a method has: of "a" and "a.b" the method is "a_2".
+// `made_of` makes a name of words. No name is one of `reserved`, as in a scope; at the top none is
+// one of `top` either. Groups get names before methods: of "a" and "a.b" the method is "a_2".
 group groups_of(const std::vector<method>& all, std::string_view reserved, std::string_view top,
                 std::string (*made_of)(std::span<const std::string>));
 

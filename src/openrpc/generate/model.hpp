@@ -74,14 +74,15 @@ struct method {
     std::vector<std::string> path = {};  // its parts between the dots, not empty: {"math", "add"}
     std::string doc = {};
     bool deprecated = false;
-    std::vector<member> params = {};    // of different names; those by name only are the last
+    std::vector<member> params = {};    // of different names
     bool by_position = true;            // they may be sent so, but for those by name only
     bool by_name = true;
     const type* result = nullptr;       // null: the document has none, so it is a notification
     std::vector<error> errors = {};     // of different codes
 
     // A call is sent by position, if that is possible and no parameter left out has one behind it
-    // that is given. Whether this one is never sent so:
+    // that is given.
+    // Whether this one is only sent by name.
     bool takes_by_name(const member& p) const { return p.by_name_only || !by_position; }
     bool has_options() const {
         return std::ranges::any_of(params, [this](const member& p) { return takes_by_name(p); });

@@ -126,7 +126,7 @@ private:
         words.emplace_back("error");
         if (e.code.starts_with('-')) words.emplace_back("minus");
         words.push_back(e.code.substr(e.code.starts_with('-')));
-        const std::string name = class_names_.claim(pascal(words));
+        std::string name = class_names_.claim(pascal(words));
         made_.append("\n\nclass ").append(name).append("(CallError):\n");
         append_docstring(made_, 4, entry_of(e.code, e.message));
         return name;
@@ -238,7 +238,8 @@ private:
         for (std::size_t i = 0; i < names.size(); ++i) {
             const member& p = m.params[i];
             const std::string value = p.required ? names[i] : "_given(" + names[i] + ")";
-            (m.takes_by_name(p) ? by_name : by_order).push_back(quoted(p.name) + ": " + value);
+            std::vector<std::string>& sent = m.takes_by_name(p) ? by_name : by_order;
+            sent.push_back(quoted(p.name) + ": " + value);
             ordered.push_back(value);
         }
         const std::string in_order = "{" + joined(by_order) + "}";

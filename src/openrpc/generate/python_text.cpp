@@ -6,6 +6,7 @@
 
 #include <callbox/json.hpp>
 #include <callbox/limits.hpp>
+#include <callbox/type.hpp>
 
 #include <algorithm>
 

@@ -283,7 +283,7 @@ void schema_types::fill_either(type& out, const std::vector<const type*>& parts)
         return [wanted](const type* t) { return t->form == wanted && !t->has_name(); };
     };
     const bool has_any = std::ranges::any_of(out.parts, has_form(form::any));
-    if (!has_any && std::ranges::all_of(out.parts, has_form(form::choice))) {
+    if (!has_any && !out.parts.empty() && std::ranges::all_of(out.parts, has_form(form::choice))) {
         out.form = form::choice;
         for (const type* part : out.parts)
             for (const std::string& each : part->values) add_new(out.values, each);

@@ -5,6 +5,8 @@
 #include "names.hpp"
 #include "openrpc/document_reader.hpp"
 
+#include <callbox/type.hpp>
+
 #include <algorithm>
 
 namespace callbox::openrpc::generate {
@@ -13,12 +15,6 @@ std::string one_line(std::string_view text) {
     std::string line;
     for (const char c : text) line.push_back(ascii::is_control(c) ? ' ' : c);
     return line;
-}
-
-std::size_t characters_of(std::string_view text) {
-    std::size_t count = 0;
-    for (const char c : text) count += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-    return count;
 }
 
 std::size_t end_of_literal(std::string_view code, std::size_t at) {

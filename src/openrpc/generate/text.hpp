@@ -13,9 +13,6 @@ inline constexpr std::size_t columns_max = 100;
 // Control characters are blanks in it, line ends too.
 std::string one_line(std::string_view text);
 
-// Of UTF-8.
-std::size_t characters_of(std::string_view text);
-
 // Where the literal ends whose first quote is at `at`: at its other quote.
 std::size_t end_of_literal(std::string_view code, std::size_t at);
 

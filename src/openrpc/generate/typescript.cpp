@@ -218,7 +218,7 @@ private:
             wire.push_back(in_quotes(p.name));
             is_whole = is_whole && p.required;
         }
-        const std::string list = "[" + joined(arguments) + "]";
+        std::string list = "[" + joined(arguments) + "]";
         if (is_whole) return list;
         if (arguments.empty()) return given;
         if (!m.by_name) return "json.params(" + list + ")";

@@ -122,6 +122,10 @@ Test(openrpc_generate_cpp, a_parameter_by_name_only_may_stand_before_others) {
         R"({"name":"a","schema":{"type":"boolean"}}]}])");
     expect(made, "struct MNamed {\n    std::optional<bool> x = {};\n};\n");
     expect(made, "answer<void> m(std::optional<bool> a = {}, const MNamed& named = {}) {\n");
+    const string needed = client_of(
+        R"([{"name":"m","params":[{"name":"x","x-by-name-only":true,"required":true,)"
+        R"("schema":{"type":"boolean"}},{"name":"a","schema":{"type":"boolean"}}]}])");
+    expect(needed, "answer<void> m(std::optional<bool> a, const MNamed& named) {\n");
 }
 
 Test(openrpc_generate_cpp, no_text_of_the_document_is_code) {
