@@ -3,10 +3,11 @@
 # don't need: indents, comments, blanks and ends of lines that mean nothing, and long names of what
 # only the script itself names. Who reads the source of a page finds it in the repository.
 #
-# It knows as much of JavaScript as it takes: strings, templates, patterns and words. A line that
-# may end a statement stays a line. A word is renamed if it is declared (const, let, function, a
-# parameter) and nowhere the name of a property, so that one name has one meaning everywhere: so
-# nothing has the name of a global that the script uses, or one as short as the new ones, A and A1.
+# It knows as much of JavaScript as it takes: strings, templates, patterns, each on one line, and
+# words. A line that may end a statement stays a line. A word is renamed if it is declared (const,
+# let, function, a parameter) and nowhere the name of a property, so that one name has one meaning
+# everywhere: so nothing has the name of a global that the script uses, or one as short as the new
+# ones, A and A1.
 
 function put(line,    rest) {
     sub(/^ */, "", line)
@@ -14,7 +15,7 @@ function put(line,    rest) {
     if (kind == "js") line = squeeze_script(line)
     if (line == "") return
     rest = length(whole) - 1
-    if (whole ~ /["`']\+$/ && substr(line, 1, 1) == substr(whole, rest, 1)) {  # one text
+    if (whole ~ /["`']\+$/ && substr(line, 1, 1) == substr(whole, rest, 1) && line !~ used) {
         whole = substr(whole, 1, rest - 1) substr(line, 2)
     } else if (kind == "js" && (whole ~ /([;,{(:?&|]|\[)$/ || line ~ /^(\]|[)}.,?:])/)) {
         if (line ~ /^[])}]/) sub(/[,;]$/, "", whole)
@@ -149,7 +150,11 @@ function bare_parameters(code,    out, arrow) {
     return out code
 }
 
-BEGIN { sign = "[][{}()=,:;?+*/<>&|!%^-]" }
+BEGIN {
+    sign = "[][{}()=,:;?+*/<>&|!%^-]"
+    # A text that something is done with before it is added to another.
+    used = "^(\"([^\"\\\\]|\\\\.)*\"|'([^'\\\\]|\\\\.)*'|`([^`\\\\]|\\\\.)*`)[.([]"
+}
 /^<!-- part .* -->$/ {
     new_kind = $3
     sub(/.*\./, "", new_kind)

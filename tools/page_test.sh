@@ -38,6 +38,8 @@ cat > "$folder/two.js" << 'END'
 for (;;) { longer(count(1, 2)); break; }
 kept = async (longer) => { await longer }
 [kept].forEach(count)
+kept = 'a' +
+  'b'.repeat(2)
 END
 cat > "$folder/wanted" << 'END'
 <style>
@@ -53,6 +55,8 @@ return D}
 for(;;){B(A(1,2));break}
 kept=async(B)=>{await B}
 [kept].forEach(A)
+kept='a'+
+'b'.repeat(2)
 </script>
 END
 

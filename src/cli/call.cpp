@@ -97,8 +97,8 @@ bool read_params(std::string_view text, std::string& mistake) {
 int call(session& s) {
     const auto what = read_order(s.words, s.mistake);
     if (!what) return 2;
-    const bool has_form = json(what->method).kind() == kind::string;
-    if (!has_form) return s.wrong("the method's name is not UTF-8");
+    const bool is_text = json(what->method).kind() == kind::string;
+    if (!is_text) return s.wrong("the method's name is not UTF-8");
     if (what->params && !read_params(*what->params, s.mistake)) return 2;
     client_options how{.timeout_ms = what->timeout_ms, .response_bytes_max = answer_bytes_max,
                        .agent = s.agent()};

@@ -59,7 +59,7 @@ struct setter {
     }
 };
 
-struct printer {
+struct option_text {
     const option& o;
     const options& from;
 
@@ -105,6 +105,7 @@ struct item {
 
 std::vector<item> all_items(std::span<const setting_row> own) {
     std::vector<item> all;
+    all.reserve(std::size(all_options) + own.size());
     for (const option& o : all_options)
         all.push_back({o.name, o.is_flag(), o.is_repeatable(), &o, 0});
     for (std::size_t i = 0; i < own.size(); ++i)
@@ -297,7 +298,7 @@ std::span<const std::string_view> choices_of(const option& o) {
 }
 
 std::string value_text(const option& o, const options& how) {
-    return std::visit(printer{o, how}, o.sets);
+    return std::visit(option_text{o, how}, o.sets);
 }
 
 std::string wanted_text(const option& o) {

@@ -1,4 +1,4 @@
-// Reads a program's own options as cli/options reads callbox's: the same messages.
+// Keeps the values of a program's own options, which cli/options reads, and makes its state.
 #include "settings.hpp"
 
 #include "command.hpp"

@@ -17,13 +17,13 @@ enum class wish : std::uint8_t {
     reload,
     report,
     upgrade,
-    give_way,  // once: another process serves at the same sockets
+    give_way,  // another process serves at the same sockets; no signal says so; request it once
 };
 inline constexpr std::size_t wish_count = 5;
 
 // Hears what the program requests and, once it has taken them, signals: those of the wishes,
-// SIGTTIN and SIGTTOU, which it unblocks for this thread. Meanwhile it ignores SIGPIPE and SIGXFSZ.
-// Then all are as before. Any number may live; one of them has the signals.
+// SIGTTIN and SIGTTOU, which it unblocks for this thread; SIGPIPE and SIGXFSZ it ignores. From
+// give_back() on, all of these are as before. Any number may live; one of them has the signals.
 // It uses a handler and not a signalfd: a signal that only this thread blocks would still reach the
 // threads that the program has made before, and end the process. The handler only counts, whichever
 // thread it runs on.
@@ -36,7 +36,8 @@ public:
 
     // SIGTTIN adds one to the level, SIGTTOU takes one away, from 0 to 2. `until_exit`: the
     // handlers stay when it is destroyed, and do nothing any more: for a process that then ends,
-    // with its own status. False: another one has them. Requires: `level` outlives it; it has none.
+    // with its own status. False: another one has them. Requires: `level` outlives it; it has not
+    // taken them.
     [[nodiscard]] bool take(std::atomic<int>* level = nullptr, bool until_exit = false);
     // They are as before; nothing if it has none.
     void give_back();
@@ -50,7 +51,7 @@ public:
     int get() const { return told_.get(); }
     // How many such wishes have come, up to date once get() is readable.
     unsigned count(wish what) const;
-    // As if its signal had come. For any thread, and for signal handlers.
+    // Counts it, as its signal does. For any thread, and for signal handlers.
     void request(wish what) const;
     // No wish of the program is known any more.
     void forget_requests();

@@ -33,14 +33,14 @@ function answerPanel(sender, schema) {
       });
       answered(response);
       const bytes = await response.arrayBuffer();
-      const answer = new TextDecoder().decode(bytes);
       ms = performance.now() - begin;
+      const answer = new TextDecoder().decode(bytes);
       node = await parseSlowly(answer, signal).catch(() => {});
       signal.throwIfAborted();
       failed = !response.ok || Boolean(get(node, 'error'));
       shown = showAnswer(answer, node, failed, response, `${response.status} · ${Math.round(ms)} ms · ${bytes.byteLength} B`, schema);
     } catch (reason) {
-      if (ms && !signal.aborted) console.error(reason);  // a fault of this page
+      if (ms !== undefined && !signal.aborted) console.error(reason);  // a fault of this page
       shown = h('p.status.bad', signal.aborted ? 'Cancelled' : 'The server cannot be reached');
     }
     clearInterval(ticks);
