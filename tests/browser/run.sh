@@ -3,8 +3,8 @@
 # server.cpp, and finds what is claimed. npm's packages and the screenshots go into the folder INTO.
 set -u
 folder=$1
-into=$2
-log=$into/server.log
+out=$2
+log=$out/server.log
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 root=$here/../..
 : "${COMPILE:=c++ -std=c++20 -pthread -I$root/include}"
@@ -15,15 +15,15 @@ url=
 . "$here/../clients/server.sh"
 
 is_all_here check-browser node npm timeout python3 "$CHROMIUM" || exit
-"$here/../clients/modules.sh" "$here" "$into" || exit
+"$here/../clients/modules.sh" "$here" "$out" || exit
 # shellcheck disable=SC2086
-$COMPILE -I"$root/tests" -o "$into/server" "$here/server.cpp" "$folder/libcallbox.a" || exit
-start "$into/server" || {
+$COMPILE -I"$root/tests" -o "$out/server" "$here/server.cpp" "$folder/libcallbox.a" || exit
+start "$out/server" || {
     echo "check-browser: the server does not become ready: $(cat "$log")" >&2
     exit 1
 }
-rm -f "$into"/*.png
-(cd "$into" && timeout -k 5 480 node browser.mjs "$url" ./server)
+rm -f "$out"/*.png
+(cd "$out" && timeout -k 5 480 node browser.mjs "$url" ./server)
 status=$?
 stop || { echo "the server left with $?"; status=1; }
 exit $status

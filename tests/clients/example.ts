@@ -59,7 +59,7 @@ export class CallboxExample extends Methods<"call"> {
     super(call);
     this.notify = new Methods((method, params) => call(method, params));
     this.with = (others) => new CallboxExample(url, { ...options, ...others });
-    this.batch = (of) => batch(of(new Methods((...call) => call)));
+    this.batch = (all) => batch(all(new Methods((...call) => call)));
   }
 }
 
@@ -135,12 +135,12 @@ export function isErrorOf<M extends keyof Errors>(method: M, error: unknown): er
 export type Kind = "call" | "notify" | "batch";
 type Send<K extends Kind> = <R>(...call: Call<R>) => Sent<R>[K];
 type Sent<R> = { call: Promise<R>; notify: Promise<void>; batch: Call<R> };
-type Call<R> = [method: string, params: unknown, is?: Is<R>, errors?: { [code: string]: Is }];
+type Call<R> = [method: string, params: unknown, make?: Is<R>, errors?: { [code: string]: Is }];
 
 /** The result of a call in a batch, or the error that it would throw alone. */
 export type Outcome<R> = R | CallError | TransportError;
 type Outcomes<T> = { -readonly [I in keyof T]: T[I] extends Call<infer R> ? Outcome<R> : never };
-type Batch<M> = <T extends Call<unknown>[]>(of: (m: M) => readonly [...T]) => Promise<Outcomes<T>>;
+type Batch<M> = <T extends Call<unknown>[]>(all: (m: M) => readonly [...T]) => Promise<Outcomes<T>>;
 
 // Makes an R of JSON, or refuses it. `at` is "params" and more on the way to the server.
 type Is<R = any> = (value: unknown, at: string) => R;
@@ -150,8 +150,8 @@ function refuse(expected: string, value: unknown, at: string): never {
   throw new TransportError("answer", `${at}: expected ${expected}, got ${got}`);
 }
 
-function scalar(expected: string, is: (value: unknown) => boolean, make = (v: any): any => v): Is {
-  return (value, at) => (is(value) ? make(value) : refuse(expected, value, at));
+function scalar(expected: string, has: (value: unknown) => boolean, make = (v: any): any => v): Is {
+  return (value, at) => (has(value) ? make(value) : refuse(expected, value, at));
 }
 
 function isObject(value: unknown): value is { [name: string]: unknown } {
@@ -202,17 +202,17 @@ function stringify(value: unknown): string {
 }
 
 // Of the request with the id `sent`; a notification has none.
-function result<R>([method, , of, declared = {}]: Call<R>, sent: unknown, answer: unknown): R {
-  if (!of && answer === undefined) return answer as R;
+function result<R>([method, , make, declared = {}]: Call<R>, sent: unknown, answer: unknown): R {
+  if (!make && answer === undefined) return answer as R;
   const { id, error, result } = Object.fromEntries(members(answer, `answer to ${method}`));
   const isOurs = id === sent || (id === null && error);
   if (!isOurs || (error ?? result) === undefined) refuse(`a response to ${sent}`, id, method);
-  if (!error) return of?.(result, `result of ${method}`) as R;
+  if (!error) return make?.(result, `result of ${method}`) as R;
   const { code, message, data } = Object.fromEntries(members(error, `error of ${method}`)) as any;
-  const is = declared[json.integer(code, `code of ${method}`)];
+  const makeData = declared[json.integer(code, `code of ${method}`)];
   let known: [unknown] | undefined;
   try {
-    known = is && [is(data, "data")];
+    known = makeData && [makeData(data, "data")];
   } catch {}
   throw new CallError(method, code, String(message), known ? known[0] : data, known !== undefined);
 }

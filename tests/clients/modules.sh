@@ -3,14 +3,14 @@
 # when they are not there already, and puts FROM's scripts beside them. npm decides from where.
 set -u
 from=$1
-into=$2
+out=$2
 
-mkdir -p "$into" && cp "$from"/*.mjs "$into" || exit 1
-cmp -s "$from/package-lock.json" "$into/node_modules/.installed" && exit
-cp "$from/package.json" "$from/package-lock.json" "$from/.npmrc" "$into" || exit 1
-(cd "$into" && timeout -k 5 240 npm ci --ignore-scripts --no-audit --no-fund) \
-    > "$into/npm.log" 2>&1 || {
-    echo "npm could not install the packages of $from/package-lock.json: $into/npm.log" >&2
+mkdir -p "$out" && cp "$from"/*.mjs "$out" || exit 1
+cmp -s "$from/package-lock.json" "$out/node_modules/.installed" && exit
+cp "$from/package.json" "$from/package-lock.json" "$from/.npmrc" "$out" || exit 1
+(cd "$out" && timeout -k 5 240 npm ci --ignore-scripts --no-audit --no-fund) \
+    > "$out/npm.log" 2>&1 || {
+    echo "npm could not install the packages of $from/package-lock.json: $out/npm.log" >&2
     exit 1
 }
-cp "$from/package-lock.json" "$into/node_modules/.installed"
+cp "$from/package-lock.json" "$out/node_modules/.installed"

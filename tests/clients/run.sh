@@ -4,8 +4,8 @@
 # packages are fetched into FOLDER/clients.
 set -u
 folder=$1
-into=$folder/clients
-log=$into/server.log
+out=$folder/clients
+log=$out/server.log
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 url=
 # shellcheck disable=SC1091
@@ -18,10 +18,10 @@ main() {
     # shellcheck disable=SC2034
     missing=$(missing_libraries)
     is_all_here check-clients node npm timeout mypy openssl || return
-    "$here/modules.sh" "$here" "$into" || return
+    "$here/modules.sh" "$here" "$out" || return
     libraries='-ljsonrpccpp-client -ljsonrpccpp-common -ljsoncpp -lcurl'
     # shellcheck disable=SC2086
-    $CXX -std=c++14 -Wno-deprecated -o "$into/jsonrpccpp" "$here/jsonrpccpp.cpp" $libraries ||
+    $CXX -std=c++14 -Wno-deprecated -o "$out/jsonrpccpp" "$here/jsonrpccpp.cpp" $libraries ||
         return
 
     client rpc node jayson.mjs
@@ -31,7 +31,7 @@ main() {
     client always-200 "$(python)" "$here/pelix.py"
     client always-200 ./jsonrpccpp
 
-    "$here/typed/documents.sh" "$folder" "$into/documents" || return
+    "$here/typed/documents.sh" "$folder" "$out/documents" || return
     for language in cpp typescript python; do
         "$here/$language/run.sh" "$folder" || failed=$((failed + 1))
         passed=$((passed + 1))
@@ -63,7 +63,7 @@ client() {
     said="$*: the server does not become ready"
     if start "$folder/callbox" --http-status "$1"; then
         shift
-        said=$(cd "$into" && timeout -k 5 30 "$@" "$url" 2>&1) || fault=' (it failed)'
+        said=$(cd "$out" && timeout -k 5 30 "$@" "$url" 2>&1) || fault=' (it failed)'
     fi
     stop || fault="$fault (the server left with $?)"
     logged=$(grep -vE '^callbox: (ready|explorer|sandbox|draining)' "$log" | sed 's/ peer=[^ ]*//')

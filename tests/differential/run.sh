@@ -56,9 +56,9 @@ python_with_h11() {
 # by NAME COMMAND...: it reads the cases from standard input.
 by() {
     readers="$readers $1"
-    into=$folder/$1
+    out=$folder/$1
     shift
-    timeout -k 5 60 "$@" < "$folder/cases" > "$into"
+    timeout -k 5 60 "$@" < "$folder/cases" > "$out"
 }
 
 # Unix sockets, whose paths have to be short, in a folder of its own.

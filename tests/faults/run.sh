@@ -4,41 +4,41 @@
 # compiles like the library.
 set -u
 folder=$1
-into=$2
+out=$2
 kinds=${KINDS:-calls memory wire}
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
 calls='socket bind listen setsockopt getsockopt getsockname stat fstatat unlinkat flock
     epoll_create1 epoll_wait epoll_ctl accept4 shutdown eventfd getrlimit setrlimit write read recv
     send close pthread_create realloc malloc'
 
-mkdir -p "$into" && into=$(cd "$into" && pwd) && folder=$(cd "$folder" && pwd) || exit
+mkdir -p "$out" && out=$(cd "$out" && pwd) && folder=$(cd "$folder" && pwd) || exit
 cd "$root" || exit
 compile="$COMPILE -Itests -Wno-conversion"
 wrapped="-Wl$(printf ',--wrap=%s' $calls)"
-rm -f "$into"/*.o
+rm -f "$out"/*.o
 # shellcheck disable=SC2086
 printf '%s\n' tests/faults/*.cpp tests/support/transcript.cpp tests/support/play.cpp \
     tests/support/program.cpp tests/support/script.cpp src/app/main.cpp |
     xargs -P2 -I{} sh -c '
         name=$(echo "$2" | tr / _)
-        $0 -c -o "$1/${name%.cpp}.o" "$2"' "$compile" "$into" {} || exit
+        $0 -c -o "$1/${name%.cpp}.o" "$2"' "$compile" "$out" {} || exit
 # What a client does is not to fail: its objects are put together before the others are wrapped.
 # shellcheck disable=SC2086
 {
-    of() { for name in "$@"; do echo "$into/$name.o"; done; }
-    $compile "$wrapped" -o "$into/faults" $(of tests_faults_main tests_faults_wrapped \
+    of() { for name in "$@"; do echo "$out/$name.o"; done; }
+    $compile "$wrapped" -o "$out/faults" $(of tests_faults_main tests_faults_wrapped \
         tests_support_program tests_support_transcript) "$folder/libcallbox.a" &&
-    $compile "$wrapped" -o "$into/callbox" $(of src_app_main tests_faults_wrapped \
+    $compile "$wrapped" -o "$out/callbox" $(of src_app_main tests_faults_wrapped \
         tests_faults_one_byte) "$folder/libcallbox.a" &&
-    $compile -o "$into/conversations" $(of tests_faults_conversations tests_support_transcript \
+    $compile -o "$out/conversations" $(of tests_faults_conversations tests_support_transcript \
         tests_support_play tests_support_program tests_support_script) "$folder/libcallbox.a"
 } || exit
 
 run() {
     case $1 in
-    wire) TEST_PROGRAM="$into/callbox" timeout -k 5 200 "$into/conversations" ;;
-    threads) timeout -k 5 900 "$into/faults" threads calls memory ;;
-    *) timeout -k 5 400 "$into/faults" "$1" ;;
+    wire) TEST_PROGRAM="$out/callbox" timeout -k 5 200 "$out/conversations" ;;
+    threads) timeout -k 5 900 "$out/faults" threads calls memory ;;
+    *) timeout -k 5 400 "$out/faults" "$1" ;;
     esac
 }
 

@@ -4,7 +4,7 @@
 # names. What is built, inputs that were worth keeping, and findings are in INTO; FOLDER is not
 # needed. Stops at the first finding, and when a target has hardly run.
 set -u
-into=$2
+out=$2
 seconds=${SECONDS_EACH:-20}
 targets=${TARGETS:-json number chunked http answer shapes heads connection mcp clients}
 clang=${CLANG:-clang++}
@@ -13,9 +13,9 @@ sanitize='-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=
 runs_min=100 # executions a second on any machine; fewer: the target does not do its work
 
 main() {
-    mkdir -p "$into" && into=$(cd "$into" && pwd) && cd "$root" || return
+    mkdir -p "$out" && out=$(cd "$out" && pwd) && cd "$root" || return
     can_fuzz || return
-    echo "fuzz: building in $into"
+    echo "fuzz: building in $out"
     build && two_at_once run
 }
 
@@ -36,7 +36,7 @@ two_at_once() {
 
 can_fuzz() {
     echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' |
-        "$clang" -x c++ -fsanitize=fuzzer,address - -o "$into/empty" 2> "$into/empty.log" &&
+        "$clang" -x c++ -fsanitize=fuzzer,address - -o "$out/empty" 2> "$out/empty.log" &&
         return
     echo "fuzz: $clang has no libFuzzer: .ci/run shows how to get it (libclang-rt-dev)" >&2
     return 1
@@ -56,37 +56,37 @@ bytes_of() {
 # conversations.
 # shellcheck disable=SC2086
 build() {
-    ${MAKE:-make} -s MODE=check CXX="$clang" BUILD="$into" CXXFLAGS= \
-        sanitize="-fsanitize=fuzzer-no-link $sanitize" "$into/check/libcallbox.a" || return
+    ${MAKE:-make} -s MODE=check CXX="$clang" BUILD="$out" CXXFLAGS= \
+        sanitize="-fsanitize=fuzzer-no-link $sanitize" "$out/check/libcallbox.a" || return
     compile="$clang -std=c++20 -pthread -g1 -O1 -Wall -Wextra -Wpedantic -Wshadow -Wconversion
         -Werror -fno-omit-frame-pointer $sanitize -Iinclude -Isrc -Itests"
-    $compile -c -o "$into/transcript.o" tests/support/transcript.cpp || return
-    $compile -o "$into/wire_seeds" tests/fuzz/wire_seeds.cpp tests/support/script.cpp || return
+    $compile -c -o "$out/transcript.o" tests/support/transcript.cpp || return
+    $compile -o "$out/wire_seeds" tests/fuzz/wire_seeds.cpp tests/support/script.cpp || return
     two_at_once build_target || return
-    rm -rf "$into/seeds" && "$into/wire_seeds" "$into/seeds" &&
-        TEST_WIRE=tests/fuzz/seeds/connection "$into/wire_seeds" "$into/seeds"
+    rm -rf "$out/seeds" && "$out/wire_seeds" "$out/seeds" &&
+        TEST_WIRE=tests/fuzz/seeds/connection "$out/wire_seeds" "$out/seeds"
 }
 
 # shellcheck disable=SC2086
 build_target() {
-    $compile -fsanitize=fuzzer -o "$into/$1" "tests/fuzz/$1.cpp" "$into/transcript.o" \
-        "$into/check/libcallbox.a"
+    $compile -fsanitize=fuzzer -o "$out/$1" "tests/fuzz/$1.cpp" "$out/transcript.o" \
+        "$out/check/libcallbox.a"
 }
 
 run() {
-    program=$into/$1
-    log=$into/$1.log
-    seeds=$into/seeds/$1
+    program=$out/$1
+    log=$out/$1.log
+    seeds=$out/seeds/$1
     if [ "$1" != connection ] && [ -d "tests/fuzz/seeds/$1" ]; then
         mkdir -p "$seeds" && cp tests/fuzz/seeds/"$1"/* "$seeds" || return
     fi
-    mkdir -p "$into/corpus/$1" "$into/findings" || return
+    mkdir -p "$out/corpus/$1" "$out/findings" || return
     dict=tests/fuzz/$1.dict
     [ "$1" != heads ] || dict=tests/fuzz/connection.dict
     [ -f "$dict" ] || dict=tests/fuzz/answer.dict
     "$program" -max_total_time="$seconds" -max_len="$(bytes_of "$1")" -dict="$dict" -entropic=0 \
         -timeout=10 -rss_limit_mb=2000 -print_final_stats=1 \
-        -artifact_prefix="$into/findings/$1-" "$into/corpus/$1" "$seeds" > "$log" 2>&1
+        -artifact_prefix="$out/findings/$1-" "$out/corpus/$1" "$seeds" > "$log" 2>&1
     status=$?
     runs=$(awk '/^stat::number_of_executed_units/ { print $2 }' "$log")
     if [ $status = 72 ]; then # libFuzzer's word for it
@@ -99,7 +99,7 @@ run() {
         echo "fuzz: $1: FOUND ${found:-what $log says}"
         echo "  again:   $program $found"
         echo "  smaller: $program -minimize_crash=1 -max_total_time=60" \
-            "-exact_artifact_path=$into/findings/$1 $found"
+            "-exact_artifact_path=$out/findings/$1 $found"
         return 1
     fi
     echo "fuzz: $1: ${runs:-0} inputs in $seconds s, nothing found"

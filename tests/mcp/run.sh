@@ -5,7 +5,7 @@
 # the flags of FOLDER.
 set -u
 folder=$1
-into=$folder/mcp
+out=$folder/mcp
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 root=$here/../..
 : "${COMPILE:=c++ -std=c++20 -pthread -O1 -I$root/include}"
@@ -15,23 +15,23 @@ url=
 
 main() {
     is_all_here check-mcp node npm timeout || return
-    "$here/../clients/modules.sh" "$here" "$into" &&
-        cp "$here/stdio.sh" "$here/../openrpc/say.mjs" "$here/../openrpc/values.mjs" "$into" ||
+    "$here/../clients/modules.sh" "$here" "$out" &&
+        cp "$here/stdio.sh" "$here/../openrpc/say.mjs" "$here/../openrpc/values.mjs" "$out" ||
         return
     folder=$(cd "$folder" && pwd)
     # Two lanes, of which one begins with a compiler.
-    check_programs > "$into/programs.said" &
+    check_programs > "$out/programs.said" &
     programs=$!
-    check_clients > "$into/clients.said"
+    check_clients > "$out/clients.said"
     wait $programs
-    cat "$into/clients.said" "$into/programs.said" | tee "$into/said"
-    failed=$(grep -c ^FAILED "$into/said")
-    echo "$(grep -c ^ok "$into/said") passed, $failed failed"
+    cat "$out/clients.said" "$out/programs.said" | tee "$out/said"
+    failed=$(grep -c ^FAILED "$out/said")
+    echo "$(grep -c ^ok "$out/said") passed, $failed failed"
     [ "$failed" = 0 ]
 }
 
 check_clients() {
-    log=$into/clients.log
+    log=$out/clients.log
     if serve example "$folder/callbox"; then
         for client in sdk-1 sdk-2 ai-sdk inspector; do
             run $client.mjs ways "$url/mcp" "$folder/callbox"
@@ -41,24 +41,24 @@ check_clients() {
     fi
     leave example
     write_tokens
-    if serve 'with tokens' "$folder/callbox" --token-file "$into/tokens"; then
+    if serve 'with tokens' "$folder/callbox" --token-file "$out/tokens"; then
         for client in sdk-1 sdk-2 ai-sdk inspector; do run $client.mjs tokens "$url/mcp"; done
     fi
     leave 'with tokens'
 }
 
 check_programs() {
-    log=$into/programs.log
-    if build program "$here/program.cpp" && serve everything "$into/program"; then
+    log=$out/programs.log
+    if build program "$here/program.cpp" && serve everything "$out/program"; then
         run schemas.mjs everything "$url/mcp"
         run words.mjs "$url/mcp"
         run conformance.mjs "$url/mcp"
         leave everything
     fi
     inventory=$root/tools/examples/inventory
-    rm -f "$into/kept.json"
+    rm -f "$out/kept.json"
     if build inventory "$inventory/main.cpp" "$inventory/store.cpp" &&
-        serve inventory "$into/inventory" --db "$into/kept.json"; then
+        serve inventory "$out/inventory" --db "$out/kept.json"; then
         run schemas.mjs inventory "$url/mcp"
         leave inventory
     fi
@@ -69,7 +69,7 @@ build() {
     name=$1
     shift
     # shellcheck disable=SC2086
-    $COMPILE -I"$root/tests" -o "$into/$name" "$@" "$folder/libcallbox.a" 2>&1 && return
+    $COMPILE -I"$root/tests" -o "$out/$name" "$@" "$folder/libcallbox.a" 2>&1 && return
     echo "FAILED: $name does not compile"
     return 1
 }
@@ -86,13 +86,13 @@ serve() {
 leave() { stop || echo "FAILED: $1: the server left with $?"; }
 
 run() {
-    (cd "$into" && timeout -k 5 60 node "$@" 2>&1) || echo "FAILED: $1 stopped with $?"
+    (cd "$out" && timeout -k 5 60 node "$@" 2>&1) || echo "FAILED: $1 stopped with $?"
 }
 
 write_tokens() (
     umask 077
     printf '%s\n' 'all   4Bh8c1f6eGd5Qy0Zt3mVw2LxAq7Rk9Tn  *' \
-        'some  tQ0zEpX4rB8sW1nK6vM3jC9yH2gD7fL5  math.add ping' > "$into/tokens"
+        'some  tQ0zEpX4rB8sW1nK6vM3jC9yH2gD7fL5  math.add ping' > "$out/tokens"
 )
 
 main

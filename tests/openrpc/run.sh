@@ -4,8 +4,8 @@
 # npm's packages are fetched into FOLDER/openrpc. COMPILE is the compiler with the flags of FOLDER.
 set -u
 folder=$1
-into=$folder/openrpc
-log=$into/server.log
+out=$folder/openrpc
+log=$out/server.log
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 origin=https://playground.open-rpc.org
 : "${COMPILE:=c++ -std=c++20 -pthread -Iinclude}"
@@ -15,21 +15,21 @@ url=
 
 main() {
     is_all_here check-openrpc node npm timeout || return
-    "$here/../clients/modules.sh" "$here" "$into" || return
+    "$here/../clients/modules.sh" "$here" "$out" || return
     {
         look callbox "$folder/callbox" && looked spoiled.mjs callbox.json
         if [ -e "$here/everything.cpp" ]; then
-            build_everything && look everything "$into/everything"
+            build_everything && look everything "$out/everything"
         fi
-    } > "$into/log"
-    cat "$into/log"
-    failed=$(grep -c ^FAILED "$into/log")
-    echo "$(grep -c ^ok "$into/log") passed, $failed failed"
+    } > "$out/log"
+    cat "$out/log"
+    failed=$(grep -c ^FAILED "$out/log")
+    echo "$(grep -c ^ok "$out/log") passed, $failed failed"
     [ "$failed" = 0 ]
 }
 
 build_everything() {
-    $COMPILE -Itests -o "$into/everything" "$here/everything.cpp" "$folder/libcallbox.a" 2>&1 &&
+    $COMPILE -Itests -o "$out/everything" "$here/everything.cpp" "$folder/libcallbox.a" 2>&1 &&
         return
     echo 'FAILED: everything.cpp does not compile'
     return 1
@@ -37,7 +37,7 @@ build_everything() {
 
 # look NAME PROGRAM
 look() {
-    "$2" openrpc > "$into/$1.json" || {
+    "$2" openrpc > "$out/$1.json" || {
         echo "FAILED: $1 openrpc: exit status $?"
         return 1
     }
@@ -51,7 +51,7 @@ look() {
 
 # A tool that fills the memory stops early.
 looked() {
-    (cd "$into" && timeout -k 5 60 node --max-old-space-size=500 "$@" 2>&1) ||
+    (cd "$out" && timeout -k 5 60 node --max-old-space-size=500 "$@" 2>&1) ||
         echo "FAILED: $1 stopped with $?"
 }
 

@@ -11,7 +11,7 @@ if [ "$1" = --set ]; then
     shift
 fi
 folder=$1
-into=${2-$folder/speed}
+out=${2-$folder/speed}
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 root=$here/../..
 ceilings=$here/ceilings.txt
@@ -19,14 +19,14 @@ ceilings=$here/ceilings.txt
 export COMPILE
 
 main() {
-    mkdir -p "$into" &&
-        "$root/tools/bench/codec.sh" --count "$folder" "$into" > "$into/measured" || return
+    mkdir -p "$out" &&
+        "$root/tools/bench/codec.sh" --count "$folder" "$out" > "$out/measured" || return
     if ! is_ours; then
-        cat "$into/measured"
+        cat "$out/measured"
         echo 'check-speed: no judgement: the ceilings are for g++ 12 on x86-64'
         [ -z "$set_anew" ]
     elif [ -n "$set_anew" ]; then
-        write_ceilings > "$into/ceilings" && cp "$into/ceilings" "$ceilings" && cat "$ceilings"
+        write_ceilings > "$out/ceilings" && cp "$out/ceilings" "$ceilings" && cat "$ceilings"
     else
         judge && takes_one_time
     fi
@@ -35,13 +35,13 @@ main() {
 # Whether heads with other tokens take as many instructions wherever the tokens differ.
 # shellcheck disable=SC2086
 takes_one_time() {
-    $COMPILE -static -o "$into/tokens" "$here/tokens.cpp" "$folder/libcallbox.a" || return
+    $COMPILE -static -o "$out/tokens" "$here/tokens.cpp" "$folder/libcallbox.a" || return
     for place in 00 01 16 31 43; do
         valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect=refused \
-            --log-file="$into/tokens.log" "$into/tokens" "$place" || return
-        sed -n 's/.*Collected : //p' "$into/tokens.log"
-    done | sort | uniq -c > "$into/tokens.counts"
-    if ! grep -qx ' *5 [1-9][0-9]*' "$into/tokens.counts"; then
+            --log-file="$out/tokens.log" "$out/tokens" "$place" || return
+        sed -n 's/.*Collected : //p' "$out/tokens.log"
+    done | sort | uniq -c > "$out/tokens.counts"
+    if ! grep -qx ' *5 [1-9][0-9]*' "$out/tokens.counts"; then
         echo 'check-speed: the time of a head tells where its token differs from a known one'
         return 1
     fi
@@ -50,10 +50,10 @@ takes_one_time() {
 
 # shellcheck disable=SC2086
 is_ours() {
-    $COMPILE -dM -E -x c++ /dev/null > "$into/macros" &&
-        grep -q '^#define __GNUC__ 12$' "$into/macros" &&
-        grep -q '^#define __x86_64__ 1$' "$into/macros" &&
-        ! grep -q __clang__ "$into/macros"
+    $COMPILE -dM -E -x c++ /dev/null > "$out/macros" &&
+        grep -q '^#define __GNUC__ 12$' "$out/macros" &&
+        grep -q '^#define __x86_64__ 1$' "$out/macros" &&
+        ! grep -q __clang__ "$out/macros"
 }
 
 write_ceilings() {
@@ -62,7 +62,7 @@ write_ceilings() {
 # and no more heap allocations. `tests/speed/run.sh --set build/release` writes this file.
 # Instructions, what they are for, heap allocations for one, workload.
 END
-    awk '{ printf "%9d%s\n", $1 * 1.03, substr($0, 10) }' "$into/measured"
+    awk '{ printf "%9d%s\n", $1 * 1.03, substr($0, 10) }' "$out/measured"
 }
 
 judge() {
@@ -99,7 +99,7 @@ judge() {
     function say(what) {
         print "check-speed: " name ": " what
         ++faults
-    }' "$ceilings" "$into/measured"
+    }' "$ceilings" "$out/measured"
 }
 
 main

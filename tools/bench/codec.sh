@@ -11,7 +11,7 @@ if [ "$1" = --count ]; then
     shift
 fi
 folder=$1
-into=${2-$folder/bench-codec}
+out=${2-$folder/bench-codec}
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 root=$here/../..
 : "${COMPILE:=c++ -std=c++20 -pthread -O2 -I$root/include -I$root/src}"
@@ -24,25 +24,25 @@ main() {
         echo 'codec: not here: valgrind (Debian has it)' >&2
         return 1
     fi
-    mkdir -p "$into" && build && count > "$into/counts" && $what
+    mkdir -p "$out" && build && count > "$out/counts" && $what
 }
 
 build() {
     wrapped=
     for name in malloc calloc realloc aligned_alloc; do wrapped="$wrapped,--wrap=$name"; done
     # shellcheck disable=SC2086
-    $COMPILE -static "-Wl,--gc-sections$wrapped" -o "$into/codec" "$here/codec.cpp" \
+    $COMPILE -static "-Wl,--gc-sections$wrapped" -o "$out/codec" "$here/codec.cpp" \
         "$folder/libcallbox.a"
 }
 
 # The lines of `codec count`, and the instructions of what the second call does beyond the first.
 # Without ERMS, since callgrind counts `rep movsb`, by which memcpy copies, once for each byte.
 count() {
-    rm -f "$into"/callgrind*
+    rm -f "$out"/callgrind*
     GLIBC_TUNABLES=glibc.cpu.hwcaps=-ERMS valgrind --tool=callgrind \
-        --callgrind-out-file="$into/callgrind" --log-file="$into/callgrind.log" \
-        --zero-before=counted_run --dump-after=counted_run "$into/codec" count > "$into/lines" ||
-        wrong "$(tail -n 3 "$into/callgrind.log")" || return
+        --callgrind-out-file="$out/callgrind" --log-file="$out/callgrind.log" \
+        --zero-before=counted_run --dump-after=counted_run "$out/codec" count > "$out/lines" ||
+        wrong "$(tail -n 3 "$out/callgrind.log")" || return
     part=0
     while read -r line; do
         once=$(total $((part + 1)))
@@ -50,11 +50,11 @@ count() {
         part=$((part + 2))
         [ -n "$once" ] && [ -n "$twice" ] || wrong "part $part is missing" || return
         echo "$line$tab$((twice - once))"
-    done < "$into/lines"
-    [ ! -e "$into/callgrind.$((part + 1))" ] || wrong 'there are more parts than workloads'
+    done < "$out/lines"
+    [ ! -e "$out/callgrind.$((part + 1))" ] || wrong 'there are more parts than workloads'
 }
 
-total() { sed -n 's/^totals: //p' "$into/callgrind.$1"; }
+total() { sed -n 's/^totals: //p' "$out/callgrind.$1"; }
 
 wrong() {
     echo "codec: callgrind: $1" >&2
@@ -64,14 +64,14 @@ wrong() {
 count_lines() {
     awk -F '\t' '
     $2 == "call" { printf "%9.0f call %3s  %s\n", $5 / $3, $4, $1 }
-    $2 == "byte" { printf "%9.0f KiB  %3s  %s\n", $5 / $3 * 1024, $4, $1 }' "$into/counts"
+    $2 == "byte" { printf "%9.0f KiB  %3s  %s\n", $5 / $3 * 1024, $4, $1 }' "$out/counts"
 }
 
 # shellcheck disable=SC2016
 table() {
     print_machine '`make bench-codec`; ns are the best of many rounds'
-    "$into/codec" time > "$into/times" || return
-    paste "$into/times" "$into/counts" | awk -F '\t' '
+    "$out/codec" time > "$out/times" || return
+    paste "$out/times" "$out/counts" | awk -F '\t' '
     { instructions = $8 / $6 }
     $2 == "call" {
         if (!calls++) {

@@ -1,11 +1,11 @@
 # shellcheck shell=sh disable=SC2034,SC2046,SC2086,SC2154
 # To be read by run.sh: servers started and stopped, loaded by wrk, and what they used meanwhile.
-# $into is the folder for everything that is written; $problem says what went wrong.
+# $out is the folder for everything that is written; $problem says what went wrong.
 servers=
 
 # start NAME COMMAND...: sets $server, its process, and $url. Fails when it is not ready in time.
 start() {
-    log=$into/$1.log
+    log=$out/$1.log
     shift
     : > "$log"
     "$@" > /dev/null 2> "$log" &
@@ -81,14 +81,14 @@ cpu_ticks() { sed 's/.*) //' "/proc/$1/stat" | cut -d ' ' -f 12,13; }
 # memory_kib PROCESS VmHWM|VmRSS
 memory_kib() { awk -v name="$2:" '$1 == name { print $2 }' "/proc/$1/status"; }
 
-# turn NAME PROCESS COMMAND...: what the process used while `load` ran, a line of $into/turns.
+# turn NAME PROCESS COMMAND...: what the process used while `load` ran, a line of $out/turns.
 turn() {
     name=$1 process=$2
     shift 2
     before="$(cpu_ns "$process") $(cpu_ticks "$process")"
     load "$@" || return
     after="$(cpu_ns "$process") $(cpu_ticks "$process")"
-    echo "$name $requests $us $p50 $p99 $before $after" >> "$into/turns"
+    echo "$name $requests $us $p50 $p99 $before $after" >> "$out/turns"
 }
 
 # Of the numbers on standard input.
@@ -96,7 +96,7 @@ median() {
     sort -n | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'
 }
 
-# The two rows of a workload from $into/turns, where turns of floor and callbox are pairs in order.
+# The two rows of a workload from $out/turns, where turns of floor and callbox are pairs in order.
 # rows WORKLOAD FLOOR_KIB CALLBOX_KIB
 rows() {
     awk -v workload="$1" -v floor_kib="$2" -v callbox_kib="$3" '
@@ -137,5 +137,5 @@ rows() {
             sorted[j + 1] = v
         }
         return (sorted[int((n + 1) / 2)] + sorted[int(n / 2) + 1]) / 2
-    }' "$into/turns"
+    }' "$out/turns"
 }

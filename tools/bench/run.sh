@@ -6,7 +6,7 @@
 # shellcheck disable=SC2016,SC2086,SC2154,SC3045
 set -u
 folder=$1
-into=$folder/bench
+out=$folder/bench
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 : "${COMPILE:=c++ -std=c++20 -pthread -O2 -Iinclude -Isrc}"
 : "${ROUNDS:=9}" "${TURN_SECONDS:=1}" "${SERVER_CORE:=0}" "${LOAD_CORE:=1}"
@@ -28,7 +28,7 @@ main() {
     fi
     trap stop_all EXIT
     trap 'exit 1' INT TERM
-    mkdir -p "$into" && build floor idle first echo && write_requests && write_mixed &&
+    mkdir -p "$out" && build floor idle first echo && write_requests && write_mixed &&
         write_strange || return
     wrk=$(wrk --version 2>&1 | sed -n 's/^\(wrk [^ ]*\).*/\1/p')
     print_machine "\`ROUNDS=$ROUNDS TURN_SECONDS=$TURN_SECONDS make bench\`, load by $wrk"
@@ -37,14 +37,14 @@ main() {
 
 build() {
     for name; do
-            $COMPILE -static -s -Wl,--gc-sections -o "$into/$name" "$here/$name.cpp" \
+            $COMPILE -static -s -Wl,--gc-sections -o "$out/$name" "$here/$name.cpp" \
             "$folder/libcallbox.a" || return
     done
 }
 
 # For each workload a body, the body of the answer, and the whole request.
 write_requests() (
-    cd "$into" || return
+    cd "$out" || return
     call='{"jsonrpc":"2.0","method":"math.add","params":[2,3],"id":1}'
     sum='{"jsonrpc":"2.0","result":5,"id":1}'
     text=$(yes 'No wire is as short as a string. ' | tr -d '\n' | head -c 65536)
@@ -68,7 +68,7 @@ write_requests() (
 # Five methods, called by three clients. The ids and the clients' names make all requests and all
 # answers equally long.
 write_mixed() (
-    cd "$into" || return
+    cd "$out" || return
     rm -f mixed.*
     number=0
     while IFS='|' read -r method params result; do
@@ -106,7 +106,7 @@ head_of() {
 
 # A thousand requests, each with its six spaces elsewhere.
 write_strange() (
-    cd "$into" || return
+    cd "$out" || return
     awk 'BEGIN {
         text = "{ \"jsonrpc\" : \"2.0\" , \"method\" : \"math.add\" , \"params\" : [ 2 , 3 ] , "
         count = split(text "\"id\" : 1 }", part, " ")
@@ -174,17 +174,17 @@ failed() {
 start_pair() {
     field=
     [ "$1" != close ] || field='Connection: close'
-    start callbox $on_server_core "$into/echo" serve --listen 127.0.0.1:0 --connections-max 11000 \
+    start callbox $on_server_core "$out/echo" serve --listen 127.0.0.1:0 --connections-max 11000 \
         --idle-timeout-ms 10m || return
     callbox=$server callbox_url=$url
-    for wanted in "$into/$1.wanted" "$into/$1".[0-9]*.wanted; do
+    for wanted in "$out/$1.wanted" "$out/$1".[0-9]*.wanted; do
         [ ! -e "$wanted" ] ||
-            ask "$url" "${wanted%wanted}body" "$wanted" "$into/$1.answer" "$field" || return
+            ask "$url" "${wanted%wanted}body" "$wanted" "$out/$1.answer" "$field" || return
     done
-    answer_bytes=$(size_of "$into/$1.answer")
-    requests=$(grep -ao 'POST ' "$into/$1.request" | wc -l)
-    request_bytes=$(($(size_of "$into/$1.request") / requests))
-    start floor $on_server_core "$into/floor" $request_bytes "$into/$1.answer" \
+    answer_bytes=$(size_of "$out/$1.answer")
+    requests=$(grep -ao 'POST ' "$out/$1.request" | wc -l)
+    request_bytes=$(($(size_of "$out/$1.request") / requests))
+    start floor $on_server_core "$out/floor" $request_bytes "$out/$1.answer" \
         ${field:+close} || return
     floor=$server floor_url=$url
 }
@@ -192,20 +192,20 @@ start_pair() {
 # hold URL: idle connections.
 hold() {
     port=${1##*:}
-    start idle $on_load_core "$into/idle" "${port%%/*}" $idle_count "$into/add.request" \
-        "$(size_of "$into/add.answer")"
+    start idle $on_load_core "$out/idle" "${port%%/*}" $idle_count "$out/add.request" \
+        "$(size_of "$out/add.answer")"
 }
 
 # rounds REQUEST CONNECTIONS COPIES: each begins with the other server.
 rounds() {
-    : > "$into/turns"
+    : > "$out/turns"
     for round in $(seq "$ROUNDS"); do
         order='floor callbox'
         [ $((round % 2)) = 1 ] || order='callbox floor'
         for name in $order; do
             if [ "$name" = floor ]; then set -- "$@" "$floor" "$floor_url"
             else set -- "$@" "$callbox" "$callbox_url"; fi
-            turn "$name" "$4" 1 "$2" "$TURN_SECONDS" "$5" "$into/$1.request" "$3" \
+            turn "$name" "$4" 1 "$2" "$TURN_SECONDS" "$5" "$out/$1.request" "$3" \
                 "$answer_bytes" || return
             set -- "$1" "$2" "$3"
         done
@@ -223,10 +223,10 @@ print_costs() {
         echo "| system calls a keep-alive request, $name | $calls |"
     done
     print_memory || failed memory || return
-    "$into/first" 20 "$into/add.request" "$(size_of "$into/add.answer")" "$folder/callbox" \
-        > "$into/first.ms" || return
-    echo "| start to first answer | $(median < "$into/first.ms") ms, median of 20;" \
-        "the least $(sort -n "$into/first.ms" | head -n 1) ms |"
+    "$out/first" 20 "$out/add.request" "$(size_of "$out/add.answer")" "$folder/callbox" \
+        > "$out/first.ms" || return
+    echo "| start to first answer | $(median < "$out/first.ms") ms, median of 20;" \
+        "the least $(sort -n "$out/first.ms" | head -n 1) ms |"
     echo "| static binary, stripped | $(mib $(($(size_of "$folder/callbox") / 1024))) |"
 }
 
@@ -239,9 +239,9 @@ count_calls() (
         return
     fi
     trap stop_all EXIT
-    set -- "$1" "$into/calls.$1"
+    set -- "$1" "$out/calls.$1"
     if [ "$1" = floor ]; then
-        set -- "$@" "$into/floor" "$(size_of "$into/add.request")" "$into/add.answer"
+        set -- "$@" "$out/floor" "$(size_of "$out/add.request")" "$out/add.answer"
     else
         set -- "$@" "$folder/callbox" serve --listen 127.0.0.1:0
     fi
@@ -249,7 +249,7 @@ count_calls() (
     rm -f "$counts"
     shift 2
     start strace strace -D -f -c -o "$counts" "$@" || failed strace || return
-    load 1 64 2 "$url" "$into/add.request" 1 "$(size_of "$into/add.answer")" ||
+    load 1 64 2 "$url" "$out/add.request" 1 "$(size_of "$out/add.answer")" ||
         failed strace || return
     stop_all
     for _ in $(seq 50); do
@@ -271,7 +271,7 @@ print_memory() {
             continue
         fi
         start callbox "$folder/callbox" serve --listen 127.0.0.1:0 --connections-max 11000 &&
-            ask "$url" "$into/add.body" "$into/add.wanted" "$into/add.answer" || return
+            ask "$url" "$out/add.body" "$out/add.wanted" "$out/add.answer" || return
         callbox=$server
         [ "$count" = 0 ] || hold "$url" || return
         echo "$what $(mib "$(memory_kib "$callbox" VmRSS)") |"
@@ -279,7 +279,7 @@ print_memory() {
     done
 }
 
-knows() { "$into/echo" --help | grep -q -e "$1"; }
+knows() { "$out/echo" --help | grep -q -e "$1"; }
 
 # Batches, for which wrk does least. Nobody is bound to a core.
 compare_workers() {
@@ -289,20 +289,20 @@ compare_workers() {
         return
     fi
     wrk_on=
-    for workers in 1 2; do : > "$into/rates.$workers"; done
+    for workers in 1 2; do : > "$out/rates.$workers"; done
     for round in $(seq "$ROUNDS"); do
         for workers in 1 2; do
-            start callbox "$into/echo" serve --listen 127.0.0.1:0 --workers $workers &&
-                load 2 64 "$TURN_SECONDS" "$url" "$into/batch.request" 1 \
-                    "$(size_of "$into/batch.answer")" || failed "workers $workers" || return
+            start callbox "$out/echo" serve --listen 127.0.0.1:0 --workers $workers &&
+                load 2 64 "$TURN_SECONDS" "$url" "$out/batch.request" 1 \
+                    "$(size_of "$out/batch.answer")" || failed "workers $workers" || return
             stop_all
-            echo $((requests * 1000000 / us)) >> "$into/rates.$workers"
+            echo $((requests * 1000000 / us)) >> "$out/rates.$workers"
         done
     done
     wrk_on=$on_load_core
     echo "\`--workers\`, batches of 100, nobody bound to a core and wrk with its part of the" \
-        "$(nproc): $(median < "$into/rates.1") requests/s with 1," \
-        "$(median < "$into/rates.2") with 2."
+        "$(nproc): $(median < "$out/rates.1") requests/s with 1," \
+        "$(median < "$out/rates.2") with 2."
 }
 
 # The latency of ping on one connection, alone and while 64 others call a slow method without end.
@@ -313,35 +313,35 @@ print_slow() {
         return
     fi
     build slow || return
-    printf '{"jsonrpc":"2.0","method":"slow","params":[20],"id":1}' > "$into/slow.body"
-    printf '{"jsonrpc":"2.0","result":20,"id":1}' > "$into/slow.wanted"
-    request_file "$into/slow.body" > "$into/slow.request"
-    start slow $on_server_core "$into/slow" serve --listen 127.0.0.1:0 --blocking-threads 64 &&
-        ask "$url" "$into/slow.body" "$into/slow.wanted" "$into/slow.answer" &&
-        ask "$url" "$into/ping.body" "$into/ping.wanted" "$into/ping.answer" ||
+    printf '{"jsonrpc":"2.0","method":"slow","params":[20],"id":1}' > "$out/slow.body"
+    printf '{"jsonrpc":"2.0","result":20,"id":1}' > "$out/slow.wanted"
+    request_file "$out/slow.body" > "$out/slow.request"
+    start slow $on_server_core "$out/slow" serve --listen 127.0.0.1:0 --blocking-threads 64 &&
+        ask "$url" "$out/slow.body" "$out/slow.wanted" "$out/slow.answer" &&
+        ask "$url" "$out/ping.body" "$out/ping.wanted" "$out/ping.answer" ||
         failed slow || return
     ping alone && ping 'beside 64 calls that take 20 ms each' && stop_all
 }
 
 # ping HOW: p50 and p99.
 ping() {
-    : > "$into/p50"
-    : > "$into/p99"
+    : > "$out/p50"
+    : > "$out/p99"
     for round in $(seq "$ROUNDS"); do
         if [ "$1" != alone ]; then
-            (load 1 64 $((TURN_SECONDS + 1)) "$url" "$into/slow.request" 1 \
-                "$(size_of "$into/slow.answer")" || failed slow) &
+            (load 1 64 $((TURN_SECONDS + 1)) "$url" "$out/slow.request" 1 \
+                "$(size_of "$out/slow.answer")" || failed slow) &
             slow=$!
             sleep 0.5
         fi
-        load 1 1 "$TURN_SECONDS" "$url" "$into/ping.request" 1 "$(size_of "$into/ping.answer")" ||
+        load 1 1 "$TURN_SECONDS" "$url" "$out/ping.request" 1 "$(size_of "$out/ping.answer")" ||
             failed ping || return
         [ "$1" = alone ] || wait "$slow" || return
-        echo "$p50" >> "$into/p50"
-        echo "$p99" >> "$into/p99"
+        echo "$p50" >> "$out/p50"
+        echo "$p99" >> "$out/p99"
     done
-    echo "- \`ping\` on one connection, $1: p50 $(median < "$into/p50") µs," \
-        "p99 $(median < "$into/p99") µs"
+    echo "- \`ping\` on one connection, $1: p50 $(median < "$out/p50") µs," \
+        "p99 $(median < "$out/p99") µs"
 }
 
 main

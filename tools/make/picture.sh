@@ -8,13 +8,13 @@ for name in "$CHROMIUM" node npm; do
     command -v "$name" > /dev/null || { echo "picture: missing: $name"; exit 1; }
 done
 mkdir -p "$2"
-into=$(cd "$2" && pwd)
+out=$(cd "$2" && pwd)
 tree=$PWD
-rm -rf "$into/inventory" "$into/kept.json"
-cp -r tools/examples/inventory "$into" && cd "$into/inventory"
+rm -rf "$out/inventory" "$out/kept.json"
+cp -r tools/examples/inventory "$out" && cd "$out/inventory"
 ${MAKE:-make} -s CALLBOX="$tree" library="$tree/$1/libcallbox.a" CXXFLAGS=-O0 build/inventory
-build/inventory --enable-web-browsable-api --mcp --listen 127.0.0.1:0 --db "$into/kept.json" \
-    2> "$into/log" &
+build/inventory --enable-web-browsable-api --mcp --listen 127.0.0.1:0 --db "$out/kept.json" \
+    2> "$out/log" &
 server=$!
 inspector=
 trap 'kill $server $inspector' EXIT
@@ -24,20 +24,20 @@ tries=0
 until [ -n "$address" ] || [ $tries = 100 ]; do
     sleep 0.05
     tries=$((tries + 1))
-    address=$(sed -n 's|^[a-z]*: ready: http://\(.*\)/api$|\1|p' "$into/log")
+    address=$(sed -n 's|^[a-z]*: ready: http://\(.*\)/api$|\1|p' "$out/log")
 done
 
 "$1/callbox" call "http://$address/api" product.create --json \
-    '[{"sku":"A-1","name":"Hammer","kind":"tool","price":990,"stock":5}]' > "$into/called"
+    '[{"sku":"A-1","name":"Hammer","kind":"tool","price":990,"stock":5}]' > "$out/called"
 params='["A-1",3]'
-tests/clients/modules.sh tests/mcp "$into/mcp"
-tests/clients/modules.sh tests/browser "$into/browser"
-cp tools/picture/*.mjs "$into/browser"
-CHROMIUM=$(command -v "$CHROMIUM") timeout 60 node "$into/browser/explorer.mjs" "$address" \
-    "#stock.receive?params=$params" "$into/explorer.png"
+tests/clients/modules.sh tests/mcp "$out/mcp"
+tests/clients/modules.sh tests/browser "$out/browser"
+cp tools/picture/*.mjs "$out/browser"
+CHROMIUM=$(command -v "$CHROMIUM") timeout 60 node "$out/browser/explorer.mjs" "$address" \
+    "#stock.receive?params=$params" "$out/explorer.png"
 
 # The inspector's page.
-cd "$into/mcp"
+cd "$out/mcp"
 printf '{"mcpServers":{"inventory":{"type":"streamable-http","url":"http://%s/api/mcp"}}}' \
     "$address" > servers.json
 HOME=$PWD DANGEROUSLY_OMIT_AUTH=true MCP_AUTO_OPEN_ENABLED=false MCP_INSPECTOR_SECRET_STORE=memory \
@@ -52,13 +52,13 @@ until [ -n "$page" ] || [ $tries = 200 ]; do
     tries=$((tries + 1))
     page=$(sed -n 's|^ *\(http://127.0.0.1:[0-9]*\)$|\1|p' inspector.log)
 done
-CHROMIUM=$(command -v "$CHROMIUM") timeout 60 node "$into/browser/inspector.mjs" "$page" \
-    "$into/inspector.png"
+CHROMIUM=$(command -v "$CHROMIUM") timeout 60 node "$out/browser/inspector.mjs" "$page" \
+    "$out/inspector.png"
 
 cd "$tree"
 for name in explorer inspector; do
-    size=$(wc -c < "$into/$name.png")
+    size=$(wc -c < "$out/$name.png")
     [ "$size" -lt 120000 ] || { echo "picture: $size bytes are too many"; exit 1; }
-    cp "$into/$name.png" tools/
+    cp "$out/$name.png" tools/
     echo "picture: tools/$name.png, $size bytes"
 done

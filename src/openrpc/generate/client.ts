@@ -63,12 +63,12 @@ export function isErrorOf<M extends keyof Errors>(method: M, error: unknown): er
 export type Kind = "call" | "notify" | "batch";
 type Send<K extends Kind> = <R>(...call: Call<R>) => Sent<R>[K];
 type Sent<R> = { call: Promise<R>; notify: Promise<void>; batch: Call<R> };
-type Call<R> = [method: string, params: unknown, is?: Is<R>, errors?: { [code: string]: Is }];
+type Call<R> = [method: string, params: unknown, make?: Is<R>, errors?: { [code: string]: Is }];
 
 /** The result of a call in a batch, or the error that it would throw alone. */
 export type Outcome<R> = R | CallError | TransportError;
 type Outcomes<T> = { -readonly [I in keyof T]: T[I] extends Call<infer R> ? Outcome<R> : never };
-type Batch<M> = <T extends Call<unknown>[]>(of: (m: M) => readonly [...T]) => Promise<Outcomes<T>>;
+type Batch<M> = <T extends Call<unknown>[]>(all: (m: M) => readonly [...T]) => Promise<Outcomes<T>>;
 
 // Makes an R of JSON, or refuses it. `at` is "params" and more on the way to the server.
 type Is<R = any> = (value: unknown, at: string) => R;
@@ -78,8 +78,8 @@ function refuse(expected: string, value: unknown, at: string): never {
   throw new TransportError("answer", `${at}: expected ${expected}, got ${got}`);
 }
 
-function scalar(expected: string, is: (value: unknown) => boolean, make = (v: any): any => v): Is {
-  return (value, at) => (is(value) ? make(value) : refuse(expected, value, at));
+function scalar(expected: string, has: (value: unknown) => boolean, make = (v: any): any => v): Is {
+  return (value, at) => (has(value) ? make(value) : refuse(expected, value, at));
 }
 
 function isObject(value: unknown): value is { [name: string]: unknown } {
@@ -104,9 +104,9 @@ const json = {
       : scalar("integer", isExact, String)(value, at),
   choice: (...all: unknown[]) => scalar(all.join(" or "), (value) => all.includes(value)),
   list:
-    (of: Is): Is =>
+    (element: Is): Is =>
     (value, at) =>
-      items(value, at).map((v, i) => of(v, `${at}/${i}`)),
+      items(value, at).map((v, i) => element(v, `${at}/${i}`)),
   tuple:
     (...parts: Is[]): Is =>
     (value, at) => {
@@ -114,31 +114,31 @@ const json = {
       return items(value, at).map((v, i) => parts[i]?.(v, `${at}/${i}`));
     },
   map:
-    (of: Is): Is =>
+    (member: Is): Is =>
     (value, at) =>
-      Object.fromEntries(members(value, at).map(([name, v]) => [name, of(v, `${at}/${name}`)])),
+      Object.fromEntries(members(value, at).map(([name, v]) => [name, member(v, `${at}/${name}`)])),
   // Members that are not known stay as they are.
   object:
     (known: { [name: string]: Is }, optional: string[] = []): Is =>
     (value, at) => {
       const all = new Map(members(value, at));
-      for (const [name, of] of Object.entries(known)) {
+      for (const [name, member] of Object.entries(known)) {
         const v = all.get(name);
-        if (v !== undefined) all.set(name, of(v, `${at}/${name}`));
+        if (v !== undefined) all.set(name, member(v, `${at}/${name}`));
         else if (!optional.includes(name)) refuse("a value", v, `${at}/${name}`);
       }
       return Object.fromEntries(all);
     },
   nullable:
-    (of: Is): Is =>
+    (present: Is): Is =>
     (value, at) =>
-      value === null ? null : of(value, at),
+      value === null ? null : present(value, at),
   either:
     (...parts: Is[]): Is =>
     (value, at) => {
-      for (const of of parts) {
+      for (const part of parts) {
         try {
-          return of(value, at);
+          return part(value, at);
         } catch {}
       }
       return refuse("one of its types", value, at);
@@ -150,7 +150,7 @@ const json = {
     if (!names || !isNamed) return args;
     return { ...Object.fromEntries(args.map((v, i) => [names[i], v])), ...options };
   },
-  out: (of: Is, value: unknown) => (value === undefined ? value : of(value, "params")),
+  out: (make: Is, value: unknown) => (value === undefined ? value : make(value, "params")),
 };
 
 // Stands before long integers on their way through JSON.parse. No server can guess it.
@@ -186,17 +186,17 @@ function stringify(value: unknown): string {
 }
 
 // Of the request with the id `sent`; a notification has none.
-function result<R>([method, , of, declared = {}]: Call<R>, sent: unknown, answer: unknown): R {
-  if (!of && answer === undefined) return answer as R;
+function result<R>([method, , make, declared = {}]: Call<R>, sent: unknown, answer: unknown): R {
+  if (!make && answer === undefined) return answer as R;
   const { id, error, result } = Object.fromEntries(members(answer, `answer to ${method}`));
   const isOurs = id === sent || (id === null && error);
   if (!isOurs || (error ?? result) === undefined) refuse(`a response to ${sent}`, id, method);
-  if (!error) return of?.(result, `result of ${method}`) as R;
+  if (!error) return make?.(result, `result of ${method}`) as R;
   const { code, message, data } = Object.fromEntries(members(error, `error of ${method}`)) as any;
-  const is = declared[json.integer(code, `code of ${method}`)];
+  const makeData = declared[json.integer(code, `code of ${method}`)];
   let known: [unknown] | undefined;
   try {
-    known = is && [is(data, "data")];
+    known = makeData && [makeData(data, "data")];
   } catch {}
   throw new CallError(method, code, String(message), known ? known[0] : data, known !== undefined);
 }

@@ -251,7 +251,7 @@ private:
             "    super(call);\n"
             "    this.notify = new Methods((method, params) => call(method, params));\n"
             "    this.with = (others) => new " + name + "(url, { ...options, ...others });\n"
-            "    this.batch = (of) => batch(of(new Methods((...call) => call)));\n"
+            "    this.batch = (all) => batch(all(new Methods((...call) => call)));\n"
             "  }\n"
             "}\n");
     }

@@ -4,7 +4,7 @@
 # random values are made of.
 set -u
 folder=$1
-into=$folder/clients/cpp
+out=$folder/clients/cpp
 documents=$folder/clients/documents
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 : "${COMPILE:=c++ -std=c++20 -pthread -Iinclude}" "${SEED:=1}"
@@ -23,44 +23,44 @@ compile() {
     with=$1
     shift
     # shellcheck disable=SC2086
-    $with -std=c++20 $warnings -Iinclude -I"$into" -I"$here" "$@"
+    $with -std=c++20 $warnings -Iinclude -I"$out" -I"$here" "$@"
 }
 
-mkdir -p "$into"
-: > "$into/all.cpp"
+mkdir -p "$out"
+: > "$out/all.cpp"
 for document in "$documents"/*.json; do
     name=$(basename "$document" .json | tr -- '-.' __)
-    "$folder/callbox-openrpc" client c++ "$document" --name "$name" > "$into/$name.hpp" \
-        2> "$into/$name.notes" || failed "$name: $(cat "$into/$name.notes")"
-    space=$(sed -n '0,/^namespace / s/^namespace \([a-z0-9_]*\).*/\1/p' "$into/$name.hpp")
-    echo "#include \"$name.hpp\"" >> "$into/all.cpp"
+    "$folder/callbox-openrpc" client c++ "$document" --name "$name" > "$out/$name.hpp" \
+        2> "$out/$name.notes" || failed "$name: $(cat "$out/$name.notes")"
+    space=$(sed -n '0,/^namespace / s/^namespace \([a-z0-9_]*\).*/\1/p' "$out/$name.hpp")
+    echo "#include \"$name.hpp\"" >> "$out/all.cpp"
     for what in calling notifying collecting; do
-        echo "template class $space::Calls<callbox::$what>;" >> "$into/all.cpp"
+        echo "template class $space::Calls<callbox::$what>;" >> "$out/all.cpp"
     done
 done
 for compiler in g++ clang++; do
     command -v $compiler > /dev/null || continue
-    compile $compiler -fsyntax-only "$into/all.cpp" || failed "$compiler refuses a client"
+    compile $compiler -fsyntax-only "$out/all.cpp" || failed "$compiler refuses a client"
     compile $compiler -fsyntax-only "$here/wrong.cpp" || failed "$compiler refuses right calls"
     for number in $(seq $wrong); do
-        ! compile $compiler -fsyntax-only "-DWRONG_$number" "$here/wrong.cpp" 2> "$into/refused" ||
+        ! compile $compiler -fsyntax-only "-DWRONG_$number" "$here/wrong.cpp" 2> "$out/refused" ||
             failed "$compiler takes a wrong call: $number"
     done
     echo "ok: c++: $compiler takes all clients and refuses $wrong wrong calls"
 done
-"$folder/callbox-openrpc" client c++ "$documents/example.json" > "$into/golden.hpp" &&
-    diff -u "$here/../example.hpp" "$into/golden.hpp" || failed "the example's client has changed"
+"$folder/callbox-openrpc" client c++ "$documents/example.json" > "$out/golden.hpp" &&
+    diff -u "$here/../example.hpp" "$out/golden.hpp" || failed "the example's client has changed"
 
 # The types that have a name, of which none is forgotten.
 {
     printf '#include "%s.hpp"\n' everything inventory
     echo 'template <class...> struct types {};'
     for name in everything inventory; do
-        sed -n -E "s/^(struct|using|enum class) (\w+)(;| = | \{ ).*/$name::\2/p" "$into/$name.hpp"
+        sed -n -E "s/^(struct|using|enum class) (\w+)(;| = | \{ ).*/$name::\2/p" "$out/$name.hpp"
     done | sort -u | paste -sd, | sed 's/.*/using named_types = types<&>;/'
-} > "$into/types.hpp"
+} > "$out/types.hpp"
 # shellcheck disable=SC2086
-$COMPILE -O0 $warnings -I"$into" -o "$into/use" "$here"/use.cpp "$here"/calls.cpp \
+$COMPILE -O0 $warnings -I"$out" -o "$out/use" "$here"/use.cpp "$here"/calls.cpp \
     "$here"/round_trip.cpp "$folder/libcallbox.a" || failed 'use.cpp does not compile'
-start_all "$into" || failed 'a server does not become ready'
-timeout -k 5 120 "$into/use" "$example" "$everything" "$inventory" "$SEED"
+start_all "$out" || failed 'a server does not become ready'
+timeout -k 5 120 "$out/use" "$example" "$everything" "$inventory" "$SEED"

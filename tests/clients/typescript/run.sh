@@ -6,7 +6,7 @@
 set -u
 folder=$(cd "$1" && pwd) || exit 1
 packages=$folder/clients
-into=$packages/typescript
+out=$packages/typescript
 documents=$packages/documents
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 # shellcheck disable=SC1091
@@ -21,27 +21,27 @@ failed() {
 
 is_all_here check-clients node npm timeout || exit
 "$here/../modules.sh" "$here/.." "$packages" || exit
-rm -rf "$into"
-mkdir -p "$into/out" && cp "$here"/*.mjs "$here"/*.ts "$here/tsconfig.json" "$into" || exit
-echo '{"type": "module"}' > "$into/package.json"
+rm -rf "$out"
+mkdir -p "$out/out" && cp "$here"/*.mjs "$here"/*.ts "$here/tsconfig.json" "$out" || exit
+echo '{"type": "module"}' > "$out/package.json"
 
 count=0
 for document in "$documents"/*.json; do
     name=$(basename "$document" .json)
     for wide in bigint number string; do
-        file=$into/$name-$wide.ts
+        file=$out/$name-$wide.ts
         "$folder/callbox-openrpc" client typescript --int64 $wide "$document" > "$file" \
-            2> "$into/notes" || failed "$name: $(cat "$into/notes")"
+            2> "$out/notes" || failed "$name: $(cat "$out/notes")"
         count=$((count + 1))
     done
 done
-timeout -k 5 300 "$packages/node_modules/.bin/tsc" -p "$into" || failed 'tsc refuses a client'
+timeout -k 5 300 "$packages/node_modules/.bin/tsc" -p "$out" || failed 'tsc refuses a client'
 echo "ok: typescript: tsc takes $count clients and refuses wrong calls"
-diff -u "$here/../example.ts" "$into/example-bigint.ts" ||
+diff -u "$here/../example.ts" "$out/example-bigint.ts" ||
     failed "the example's client has changed"
 
-start_all "$into" || failed 'a server does not become ready'
-cd "$into" || exit
+start_all "$out" || failed 'a server does not become ready'
+cd "$out" || exit
 status=0
 timeout -k 5 60 node example.mjs "$example" || status=1
 timeout -k 5 60 node everything.mjs "$everything" || status=1
