@@ -65,7 +65,7 @@ function showAnswer(text, node, failed, {status, statusText, headers}, facts, sc
     : failed ? `Refused: ${status} ${statusText}` : result ? 'Result' : text ? 'Answer' : 'Nothing, as it was a notification';
   const view = h('div.tree', {tabIndex: 0, role: 'group', ariaLabel: 'Answer'});
   const views = {formatted: () => tree(main, result && schema), raw: () => parts(h('div.lines'), text)};
-  const row = result?.kind === 'array' && result.value[0] && typeOf(typeOf(schema || {}).is.items || {}).is;
+  const row = result?.kind === 'array' && result.value[0] && typeOf(typeOf(schema || {}).def.items || {}).def;
   if (row?.properties && result.value.every((one, i) => one.kind === 'object' && i < 9999)) views.table = () => table(result.value, row);
   const draw = (which) => {
     room = 1e4;

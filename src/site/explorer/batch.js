@@ -20,15 +20,15 @@ function batchPage() {
 
   function item(one, i) {
     const call = parsed(one), name = calledIn(call), id = idOf(call), params = get(call, 'params');
-    const {answer} = one, of = `call ${i + 1}`, error = get(answer, 'error'), result = get(answer, 'result');
+    const {answer} = one, label = `call ${i + 1}`, error = get(answer, 'error'), result = get(answer, 'result');
     const twin = tray.findIndex((other) => id && other !== one && idOf(parsed(other)) === id);
     one.fault ??= faultOf(one, name);
     return h('li', {value: i}, h('div.row', {draggable: true}, `${i + 1}`, h('b.name', name),
-      h('span.end', actOn(of, 'Move up', () => move(i, i - 1)), actOn(of, 'Edit', () => { location.hash = `#${name}?call=${i + 1}`; }),
-        actOn(of, 'Remove', () => { tray.splice(i, 1); draw(); }))),
+      h('span.end', actOn(label, 'Move up', () => move(i, i - 1)), actOn(label, 'Edit', () => { location.hash = `#${name}?call=${i + 1}`; }),
+        actOn(label, 'Remove', () => { tray.splice(i, 1); draw(); }))),
     h('div.sent', h('div', h('code', params?.text ?? ''), h('p.fault', twin < 0 ? one.fault : `Call ${twin + 1} has the same id.`)),
       answer && h('div', h(`p.${error ? 'bad' : 'quiet'}`, error ? errorWords(error) : answer.kind ? 'Result' : answer),
-        result && h('div.tree', {tabIndex: 0, role: 'group', ariaLabel: `Answer to ${of}`}, tree(result, methods.get(name)?.result.schema)))));
+        result && h('div.tree', {tabIndex: 0, role: 'group', ariaLabel: `Answer to ${label}`}, tree(result, methods.get(name)?.result.schema)))));
   }
   list.ondragstart = ({target, dataTransfer}) => {
     dragged = target.parentNode.closest('li');

@@ -3,9 +3,9 @@
 // What AI clients see of a method, where the server has tools for them.
 const toolName = ({name, 'x-tool': tool}) => document.body.dataset.mcp && !tool?.hidden && (tool?.name ?? name.replaceAll('.', '_'));
 function toolLine(method) {
-  const {title, annotations: is = {}} = method['x-tool'] ?? {}, name = toolName(method);
-  return name ? ['Tool: ', h('code', name), [title && `“${title}”`, is.readOnlyHint && 'reads only', is.destructiveHint === false && 'adds only',
-    is.idempotentHint && 'idempotent', is.openWorldHint === false && 'self-contained', method.deprecated && 'not listed']
+  const {title, annotations: hints = {}} = method['x-tool'] ?? {}, name = toolName(method);
+  return name ? ['Tool: ', h('code', name), [title && `“${title}”`, hints.readOnlyHint && 'reads only', hints.destructiveHint === false && 'adds only',
+    hints.idempotentHint && 'idempotent', hints.openWorldHint === false && 'self-contained', method.deprecated && 'not listed']
     .filter(Boolean).map((one) => ` · ${one}`)] : 'No tool';
 }
 
@@ -30,17 +30,17 @@ const snake = (name) => name.split(/[^A-Za-z0-9]+|(?<=[^A-Z])(?=[A-Z])|(?<=[A-Z]
 const camel = (name) => snake(name).replace(/_(.)/g, (_, one) => one.toUpperCase());
 const pascal = (name) => camel(name).replace(/^./, (one) => one.toUpperCase());
 const safe = (name, to) => to.style(name).replace(new RegExp(`^(${to.reserved})$`), '$1_');
-const each = (pairs, form) => pairs.map(([name, is]) => form(name, is)).join(', ');
+const each = (pairs, form) => pairs.map(([name, text]) => form(name, text)).join(', ');
 const space = () => snake(api.info.title).replace(/^callbox$/, '$&_');
 const clients = {
   TypeScript: {
-    style: camel, reserved: '', gap: 'undefined', pair: (name, is) => `${/^[a-z_]\w*$/i.test(name) ? name : json(name)}: ${is}`,
+    style: camel, reserved: '', gap: 'undefined', pair: (name, text) => `${/^[a-z_]\w*$/i.test(name) ? name : json(name)}: ${text}`,
     whole: (title, call) => `import {${title}} from './client';\n\nconst api = new ${title}(${json(endpoint)}${secret(', {token}')});\nconsole.log(await ${call});`,
   },
   Python: {
     style: snake, reserved: 'and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|' +
       'nonlocal|not|or|pass|raise|return|self|try|while|with|yield',
-    words: {null: 'None', true: 'True', false: 'False'}, pair: (name, is) => `${json(name)}: ${is}`, member: (name, is) => `${safe(name, clients.Python)}=${is}`,
+    words: {null: 'None', true: 'True', false: 'False'}, pair: (name, text) => `${json(name)}: ${text}`, member: (name, text) => `${safe(name, clients.Python)}=${text}`,
     struct: (title, all) => `${title}(${all})`,
     whole: (title, call) => `from client import *\n\napi = ${title}(${json(endpoint)}${secret(', token=token')})\nprint(${call})`,
   },
@@ -49,32 +49,33 @@ const clients = {
       'false|float|for|friend|goto|if|inline|int|long|named|namespace|new|not|operator|or|private|protected|public|register|' +
       'return|short|signed|static|struct|switch|template|this|throw|true|try|typedef|union|unsigned|using|virtual|void|' +
       'volatile|while|xor',
-    gap: '{}', list: '{}', words: {null: '{}'}, pair: (name, is) => `{${json(name)}, ${is}}`, member: (name, is) => `.${safe(name, clients['C++'])} = ${is}`,
-    struct: (title, all) => `${space()}::${title}{${all}}`, choice: (title, is) => `${space()}::${title}::${safe(is, clients['C++'])}`,
+    gap: '{}', list: '{}', words: {null: '{}'}, pair: (name, text) => `{${json(name)}, ${text}}`, member: (name, text) => `.${safe(name, clients['C++'])} = ${text}`,
+    struct: (title, all) => `${space()}::${title}{${all}}`, choice: (title, text) => `${space()}::${title}::${safe(text, clients['C++'])}`,
     whole: (title, call) => `#include "client.hpp"\n\n${space()}::Client api(${json(endpoint)}${secret(', {.token = token}')});\nauto result = ${call};`,
   },
 };
 function literal(node, schema, to) {
   let type = typeOf(schema || {});
-  const at = type.kind === 'either' ? partAt(type.is, node) : -1;
-  if (at >= 0) type = typeOf(partsOf(type.is)[at]);
-  const {is, kind} = type, title = is.title && pascal(is.title), [open, close] = to.list ?? '[]';
-  if (node.kind === 'array') return open + node.value.map((one, i) => literal(one, kind === 'tuple' ? is.items[i] : is.items, to)).join(', ') + close;
-  if (node.kind !== 'object') return is.enum && to.choice && node.value?.at ? to.choice(title, node.value)
+  const at = type.kind === 'either' ? partAt(type.def, node) : -1;
+  if (at >= 0) type = typeOf(partsOf(type.def)[at]);
+  const {def: shape, kind} = type, title = shape.title && pascal(shape.title), [open, close] = to.list ?? '[]';
+  if (node.kind === 'array') return open + node.value.map((one, i) => literal(one, kind === 'tuple' ? shape.items[i] : shape.items, to)).join(', ') + close;
+  if (node.kind !== 'object') return shape.enum && to.choice && node.value?.at ? to.choice(title, node.value)
     : node.kind === 'number' && to.style === camel && /^-?\d{16,}$/.test(node.text) ? `${node.text}n` : to.words?.[node.text] ?? node.text;
-  if (!is.properties || !to.struct) return `{${each(node.value.map((one) => [one.name, literal(one.is, is.properties?.[one.name] ?? is.additionalProperties, to)]), to.pair)}}`;
-  return to.struct(title, each(namesIn(is).filter((name) => get(node, name) && !('const' in is.properties[name]))
-    .map((name) => [name, literal(get(node, name), is.properties[name], to)]), to.member));
+  const member = ({name, node: part}) => [name, literal(part, shape.properties?.[name] ?? shape.additionalProperties, to)];
+  if (!shape.properties || !to.struct) return `{${each(node.value.map(member), to.pair)}}`;
+  return to.struct(title, each(namesIn(shape).filter((name) => get(node, name) && !('const' in shape.properties[name]))
+    .map((name) => [name, literal(get(node, name), shape.properties[name], to)]), to.member));
 }
 for (const name in clients) spellings[name] = (text, called, params, id) => {
   const to = clients[name], method = methods.get(called) ?? {params: []}, given = params && parse(params), all = [], named = [];
   method.params.forEach((one, i) => {
     const node = given?.kind === 'array' ? given.value[i] : get(given, one.name);
     if (!node) return;
-    const is = literal(node, one.schema, to);
-    if (one['x-by-name-only'] || (i > all.length && !to.gap)) return named.push([one.name, is]);
+    const made = literal(node, one.schema, to);
+    if (one['x-by-name-only'] || (i > all.length && !to.gap)) return named.push([one.name, made]);
     while (all.length < i) all.push(to.gap);
-    all.push(is);
+    all.push(made);
   });
   const last = each(named, to.member ?? to.pair);
   while (last && to.gap && all.length < method.params.filter((one) => !one['x-by-name-only']).length) all.push(to.gap);

@@ -11,7 +11,7 @@ function h(tag, ...parts) {
   if (classes.length) made.className = classes.join(' ');
   for (const part of parts.flat(Infinity)) {
     if (typeof part === 'string' || part?.nodeType) made.append(part);
-    else for (const [key, is] of Object.entries(part || {})) key in made ? made[key] = is : made.setAttribute(key, is);
+    else for (const [key, content] of Object.entries(part || {})) key in made ? made[key] = content : made.setAttribute(key, content);
   }
   return made;
 }
@@ -23,7 +23,7 @@ const actOn = (what, text, act) => button(text, act, 'button.plain', {ariaLabel:
 
 function segmented(label, options, value, picked = () => {}) {
   const name = `s${++lastId}`;
-  const inputs = options.map((is) => h('input', {type: 'radio', name, value: is, checked: is === value}));
+  const inputs = options.map((one) => h('input', {type: 'radio', name, value: one, checked: one === value}));
   const node = h('div.segmented', {role: 'radiogroup', ariaLabel: label},
     inputs.map((input) => h('label', input, h('span', input.value))));
   node.oninput = () => picked(choice.value);

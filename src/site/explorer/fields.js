@@ -2,7 +2,7 @@
 
 // One value in the form. Where it may be absent, an empty field is; what has no field of its own has a switch then.
 function slot(schema, title, label = title, required = true, doc = schema.description) {
-  const type = typeOf(schema), {is, kind} = type, id = `v${++lastId}`, fallback = nodeIn(schema, 'default');
+  const type = typeOf(schema), {def: shape, kind} = type, id = `v${++lastId}`, fallback = nodeIn(schema, 'default');
   const simple = /integer|number|string|boolean|choice|any/.test(kind);
   const hint = !fallback ? 'not sent' : kind === 'string' && fallback.value !== null ? fallback.value || 'empty text' : fallback.text;
   const unset = !required && (fallback ? `default (${hint})` : hint);
@@ -18,7 +18,7 @@ function slot(schema, title, label = title, required = true, doc = schema.descri
   const nulls = type.nullable && box('null', 'null', 'value');
   const node = h('div.slot', {hidden: kind === 'const'},
     h('div.row', h('label.name', {htmlFor: id}, label), (label === title || !simple) && h('span.type', words(schema)),
-      fallback && (!simple || formatOf(is) === 'date') && h('span.type', `default ${fallback.text}`), !simple && boxes),
+      fallback && (!simple || formatOf(shape) === 'date') && h('span.type', `default ${fallback.text}`), !simple && boxes),
     doc && h('p.doc.lines', doc), h('div.row.line', place, simple && boxes), fault);
 
   function show(to) {
@@ -82,10 +82,10 @@ function slot(schema, title, label = title, required = true, doc = schema.descri
   return self;
 }
 
-function misfit({is}, node, schema, title) {
-  const name = is.discriminator?.propertyName;
+function misfit({def: shape}, node, schema, title) {
+  const name = shape.discriminator?.propertyName;
   if (!name || node.kind !== 'object') return new Fault(`${title} must be ${withArticle(words(schema))}`, node.from);
-  return new Fault(`“${name}” must be ${tagsOf(is).map((one) => json(one)).join(' or ')}`, (get(node, name) ?? node).from);
+  return new Fault(`“${name}” must be ${tagsOf(shape).map((one) => json(one)).join(' or ')}`, (get(node, name) ?? node).from);
 }
 
 const checkAll = (entries) => entries.map(([, one]) => one.check()).find(Boolean);
@@ -108,23 +108,23 @@ function edited(node) { node.dispatchEvent(new Event('input', {bubbles: true}));
 // of a type, of what it is called, and of what it says of being left out, if it may be; then load('') empties it.
 const controls = {
   integer: number, number, array, either,
-  map: ({is}, title) => growing(is.additionalProperties, is, title, false),
+  map: ({def: shape}, title) => growing(shape.additionalProperties, shape, title, false),
   boolean(_, title, unset) {
     const first = unset || 'false', choice = segmented(title, [...new Set([first, 'false', 'true'])], first);
     return {node: choice.node, text: () => parsed(choice.value)?.text, set(to) { choice.value = to.text; },
       save: () => [choice.value], load([to = first]) { choice.value = to; }};
   },
   null: () => fixedText('null'),
-  const: ({is}) => fixedText(json(is.const)),
-  string({is}, title, unset) {
-    return formatOf(is) === 'date' ? textual(h('input.enters', {type: 'date'}), true)
-      : formatOf(is) in formats ? formatted(is, unset, ...formats[formatOf(is)])
-        : textual(h('textarea.enters', {rows: 1}), unset, (text) => textFault(text, is));
+  const: ({def: shape}) => fixedText(json(shape.const)),
+  string({def: shape}, title, unset) {
+    return formatOf(shape) === 'date' ? textual(h('input.enters', {type: 'date'}), true)
+      : formatOf(shape) in formats ? formatted(shape, unset, ...formats[formatOf(shape)])
+        : textual(h('textarea.enters', {rows: 1}), unset, (text) => textFault(text, shape));
   },
-  choice: ({is}, title, unset) =>
-    textual(h('select', unset && h('option', {value: ''}, unset), is.enum.map((one) => h('option', {value: one}, one))), unset),
-  tuple: ({is}, title) => fixed(is.items.map((one, i) => [String(i), slot(one, `element ${i + 1} of ${title}`, String(i + 1))]), true),
-  object: ({is}) => fixed(namesIn(is).map((name) => [name, slot(is.properties[name], name, name, is.required?.includes(name) ?? false)])),
+  choice: ({def: shape}, title, unset) =>
+    textual(h('select', unset && h('option', {value: ''}, unset), shape.enum.map((one) => h('option', {value: one}, one))), unset),
+  tuple: ({def: shape}, title) => fixed(shape.items.map((one, i) => [String(i), slot(one, `element ${i + 1} of ${title}`, String(i + 1))]), true),
+  object: ({def: shape}) => fixed(namesIn(shape).map((name) => [name, slot(shape.properties[name], name, name, shape.required?.includes(name) ?? false)])),
   any: () => single(h('textarea.exact', {rows: 1, placeholder: 'any JSON'}), (text) => text.trim() || undefined, (to) => pretty(to), (text) => {
     try { parse(text); } catch (fault) { return `must be JSON: ${fault.message} at character ${fault.at + 1}`; }
   }),
@@ -164,23 +164,23 @@ const formats = {
     from.click();
   })],
 };
-function formatted(is, unset, form, label, make) {
-  const input = h('input.exact.enters', {placeholder: is.examples?.[0] ?? ''});
+function formatted(shape, unset, form, label, make) {
+  const input = h('input.exact.enters', {placeholder: shape.examples?.[0] ?? ''});
   const maker = button(label, async () => { input.value = await make(); edited(input); }, 'button');
   return {...textual(input, unset || !form.test(''), (text) =>
-    form.test(text) ? textFault(text, is) : `must be ${withArticle(words(is))}, not ${json(text)}`),
+    form.test(text) ? textFault(text, shape) : `must be ${withArticle(words(shape))}, not ${json(text)}`),
     node: h('div.row.with', input, maker)};
 }
 
 // The pads for digits of phones have no minus.
-function number({is, kind}) {
+function number({def: shape, kind}) {
   const exact = kind === 'integer' ? BigInt : Number;
-  const inputMode = !(boundsOf(is)?.least >= 0) ? 'text' : kind === 'integer' ? 'numeric' : 'decimal';
+  const inputMode = !(boundsOf(shape)?.least >= 0) ? 'text' : kind === 'integer' ? 'numeric' : 'decimal';
   return single(h('input.exact', {inputMode}), (text) => text.trim() || undefined, (to) => to.text, (text) => {
-    const given = text.trim(), {least, most} = boundsOf(is) ?? {};
+    const given = text.trim(), {least, most} = boundsOf(shape) ?? {};
     const right = parsed(given)?.kind === 'number' && !(kind === 'integer' && /[.eE]/.test(given)) && Number.isFinite(Number(given)) &&
       !(least && exact(given) < exact(least)) && !(most && exact(given) > exact(most));
-    return right ? '' : `must be ${withArticle(words(is))}, not ${given}`;
+    return right ? '' : `must be ${withArticle(words(shape))}, not ${given}`;
   });
 }
 
@@ -209,7 +209,7 @@ function fixed(entries, isArray = false) {
 }
 
 // What may have more and less. A map's elements have a `key`, the input of their name.
-function growing(schema, is, title, isArray) {
+function growing(schema, shape, title, isArray) {
   const all = [];
   const more = button('Add element', () => { put(); edited(node); (all.at(-1).key || all.at(-1).one).focus(); }, 'button',
     {ariaLabel: `Add element to ${title}`});
@@ -240,25 +240,25 @@ function growing(schema, is, title, isArray) {
   function fault() {
     const names = entries().map(([name]) => name), twice = names.find((name, i) => names.indexOf(name) < i);
     if (twice !== undefined) return `has the key ${json(twice)} twice`;
-    const name = is.propertyNames && names.find((one) => textFault(one, is.propertyNames));
-    if (name !== undefined) return `has the key ${json(name)}, which ${textFault(name, is.propertyNames)}`;
-    const texts = is.uniqueItems ? all.map(({one}) => one.text()) : [], same = texts.findIndex((text, i) => texts.indexOf(text) < i);
-    return same < 0 ? countFault(all.length, is) : `has elements ${texts.indexOf(texts[same]) + 1} and ${same + 1} that are the same`;
+    const name = shape.propertyNames && names.find((one) => textFault(one, shape.propertyNames));
+    if (name !== undefined) return `has the key ${json(name)}, which ${textFault(name, shape.propertyNames)}`;
+    const texts = shape.uniqueItems ? all.map(({one}) => one.text()) : [], same = texts.findIndex((text, i) => texts.indexOf(text) < i);
+    return same < 0 ? countFault(all.length, shape) : `has elements ${texts.indexOf(texts[same]) + 1} and ${same + 1} that are the same`;
   }
-  for (let i = 0; i < Number(boundsOf(is)?.least ?? 0); ++i) put();
+  for (let i = 0; i < Number(boundsOf(shape)?.least ?? 0); ++i) put();
   const self = compound(node, entries, isArray, {resize, fault});
   return self;
 }
-function array({is}, title) {
-  if (is.minItems && is.minItems === is.maxItems) return controls.tuple({is: {items: Array(Number(is.minItems)).fill(is.items)}}, title);
-  return growing(is.items, is, title, true);
+function array({def: shape}, title) {
+  if (shape.minItems && shape.minItems === shape.maxItems) return controls.tuple({def: {items: Array(Number(shape.minItems)).fill(shape.items)}}, title);
+  return growing(shape.items, shape, title, true);
 }
 
 // What was typed stays where another alternative is looked at. Few and short names stand side by side.
-function either({is}, title) {
+function either({def: shape}, title) {
   let inner;
-  const place = h('div'), made = {}, parts = partsOf(is), names = tagsOf(is) ?? parts.map((one) => words(one));
-  const label = `${is.discriminator?.propertyName ?? 'type'} of ${title}`;
+  const place = h('div'), made = {}, parts = partsOf(shape), names = tagsOf(shape) ?? parts.map((one) => words(one));
+  const label = `${shape.discriminator?.propertyName ?? 'type'} of ${title}`;
   const pick = names.join('').length < 30 ? segmented(label, names, names[0], use)
     : h('select', {ariaLabel: label, oninput: () => use(pick.value)}, names.map((one) => h('option', one)));
   function use(name) {
@@ -272,7 +272,7 @@ function either({is}, title) {
   return {
     node: h('div', pick.node ?? pick, place), entries: () => [['', inner]], text: () => inner.text(), find: (steps) => inner.find(steps),
     set(to) {
-      use(names[partAt(is, to)]);
+      use(names[partAt(shape, to)]);
       inner.set(to);
     },
     save: () => [pick.value, inner.save()],

@@ -35,16 +35,16 @@ function historyPage() {
     say(told);
   }
   function item(one, i) {
-    const title = titleOf((one[0] ?? one).text), of = `call ${i + 1}: ${title}`;
-    if (one[0]) return h('li.row', `Calls deleted: ${one.length}`, actOn(of, 'Undo', () => {
+    const title = titleOf((one[0] ?? one).text), label = `call ${i + 1}: ${title}`;
+    if (one[0]) return h('li.row', `Calls deleted: ${one.length}`, actOn(label, 'Undo', () => {
       gone = gone.filter((other) => other !== one);
       change([...past(), ...one], 'Undone', i);
     }));
     return h('li', h('div.row', h(`b.${one.failed ? 'bad' : 'good'}`, one.failed ? 'failed' : 'done'), h('span.name', title),
       h('span.quiet', `${new Date(one.at).toLocaleString()}${one.ms >= 0 ? ` · ${one.ms} ms` : ''}`),
-      h('span.end', actOn(of, 'Run again', async (from) => { await panel.run(one.text, from); draw(); }),
-        methods.has(title) && actOn(of, 'Open', () => { location.hash = linkOf(one.text); }),
-        actOn(of, 'Delete', () => {
+      h('span.end', actOn(label, 'Run again', async (from) => { await panel.run(one.text, from); draw(); }),
+        methods.has(title) && actOn(label, 'Open', () => { location.hash = linkOf(one.text); }),
+        actOn(label, 'Delete', () => {
           gone.push([one]);
           change(past().filter((other) => json(other) !== json(one)), 'Deleted', i);
         }))), h('code.quiet', compactText(one.text)), h('p', h('code', one.told ?? '')));

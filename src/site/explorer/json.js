@@ -10,7 +10,7 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
 
 // Text into {kind, value, text, from}: `text` is as it was written; the value of an array is nodes, that of
-// an object {name, key, at, is}. Throws a Fault with its place. Yields often, at last that.     RFC 8259
+// an object {name, key, at, node}. Throws a Fault with its place. Yields often, at last that.     RFC 8259
 function* parsing(text) {
   let at = 0, depth = 0;
   const fail = (what) => { throw new Fault(at < text.length ? what : `the text ends, but ${what}`, at); };
@@ -22,11 +22,11 @@ function* parsing(text) {
   };
   const eat = (sign) => { take(SPACE); return text[at] === sign && Boolean(++at); };
   function* string() {
-    let is = '', part;
-    for (++at; (part = take(STRING)); yield) is += part[0] === '\\' ? JSON.parse(`"${part}"`) : part;
+    let made = '', part;
+    for (++at; (part = take(STRING)); yield) made += part[0] === '\\' ? JSON.parse(`"${part}"`) : part;
     if (text[at] !== '"') fail('this can’t stand in a string');
     ++at;
-    return is;
+    return made;
   }
   function* list(close, each, parts = []) {
     if (++depth > 200) fail('this is nested too deep');
@@ -43,13 +43,13 @@ function* parsing(text) {
     if (text[at] !== '"') fail('a name in quotes is expected');
     const name = yield* string(), key = text.slice(place, at);
     if (!eat(':')) fail('“:” is expected');
-    return {name, key, at: place, is: yield* value()};
+    return {name, key, at: place, node: yield* value()};
   }
   function* value() {
     yield;
     take(SPACE);
     const from = at;
-    const node = (kind, is) => ({kind, value: is, from, text: text.slice(from, at)});
+    const node = (kind, content) => ({kind, value: content, from, text: text.slice(from, at)});
     if (eat('[')) return node('array', yield* list(']', value));
     if (eat('{')) return node('object', yield* list('}', member));
     if (text[at] === '"') return node('string', yield* string());
@@ -76,7 +76,7 @@ async function parseSlowly(text, signal) {
 }
 function parsed(text) { try { return parse(text); } catch { /* undefined */ } }
 function get(node, name) {
-  if (node?.kind === 'object') return node.value.find((one) => one.name === name)?.is;
+  if (node?.kind === 'object') return node.value.find((one) => one.name === name)?.node;
 }
 
 // A node as text again, tokens as they were: in one line, or indented where that is long.
@@ -84,12 +84,12 @@ function compact(node, space = '') {
   const join = (parts) => parts.join(`,${space}`);
   if (node.kind === 'array') return `[${join(node.value.map((one) => compact(one, space)))}]`;
   if (node.kind !== 'object') return node.text;
-  return `{${join(node.value.map((one) => `${one.key}:${space}${compact(one.is, space)}`))}}`;
+  return `{${join(node.value.map((one) => `${one.key}:${space}${compact(one.node, space)}`))}}`;
 }
 function pretty(node, indent = '', open = false) {
   const short = compact(node, ' ');
   if (!/^[[{]./.test(short) || (!open && short.length + indent.length < 32)) return short;
-  const lines = node.value.map((one) => `\n${indent}  ${one.key ? `${one.key}: ` : ''}${pretty(one.is ?? one, `${indent}  `)}`);
+  const lines = node.value.map((one) => `\n${indent}  ${one.key ? `${one.key}: ` : ''}${pretty(one.node ?? one, `${indent}  `)}`);
   return `${short[0]}${lines}\n${indent}${short.at(-1)}`;
 }
 const compactText = (text) => { const node = parsed(text); return node ? compact(node) : text; };
@@ -102,7 +102,7 @@ function plain(node) {
   if (node.kind !== 'object') return node.value;
   const made = Object.create(null);
   made[source] = node;
-  for (const one of node.value) made[one.name] = plain(one.is);
+  for (const one of node.value) made[one.name] = plain(one.node);
   return made;
 }
 const nodeIn = (object, name) => get(object[source], name);

@@ -41,9 +41,9 @@ function showList() {
 }
 function markCurrent() {
   for (const link of document.querySelectorAll('.bar a, #list a')) {
-    const is = link.hash === location.hash.split('?')[0], group = link.closest('details');
-    link.ariaCurrent = is ? 'page' : null;
-    if (is && group) group.open = true;
+    const isHere = link.hash === location.hash.split('?')[0], group = link.closest('details');
+    link.ariaCurrent = isHere ? 'page' : null;
+    if (isHere && group) group.open = true;
   }
 }
 

@@ -14,21 +14,21 @@ function linked(schema, brief) {
 const facts = (pairs) => h('dl.facts', pairs.map(([term, said]) => [h('dt', term), h('dd.lines', said)]));
 const described = (schema, doc) => [linked(schema), doc ? `: ${doc}` : ''];
 function membersOf(name) {
-  const is = api.components.schemas[name], {oneOf, properties, required = []} = is;
-  return oneOf ? facts(tagsOf(is).map((one, i) => [json(one), linked(oneOf[i])])) : !properties ? h('p', words(is))
-    : facts(namesIn(is).map((one) => [one, [required.includes(one) ? '' : 'optional ', described(properties[one], properties[one].description)]]));
+  const shape = api.components.schemas[name], {oneOf, properties, required = []} = shape;
+  return oneOf ? facts(tagsOf(shape).map((one, i) => [json(one), linked(oneOf[i])])) : !properties ? h('p', words(shape))
+    : facts(namesIn(shape).map((one) => [one, [required.includes(one) ? '' : 'optional ', described(properties[one], properties[one].description)]]));
 }
 
 // A value of the type as text; undefined where it would contain itself.
 function sampleOf(schema) {
-  const {is, kind, nullable} = typeOf(schema), {least, most} = boundsOf(is) ?? {};
-  const given = nodeIn(schema, 'default') ?? nodeIn(is, 'const') ?? (nodeIn(is, 'examples') ?? nodeIn(is, 'enum'))?.value[0];
-  if (is !== schema && json(schema).includes('x-recursive')) return nullable ? 'null' : undefined;
+  const {def: shape, kind, nullable} = typeOf(schema), {least, most} = boundsOf(shape) ?? {};
+  const given = nodeIn(schema, 'default') ?? nodeIn(shape, 'const') ?? (nodeIn(shape, 'examples') ?? nodeIn(shape, 'enum'))?.value[0];
+  if (shape !== schema && json(schema).includes('x-recursive')) return nullable ? 'null' : undefined;
   const all = (schemas) => schemas.map(sampleOf).filter(Boolean);
   const named = (name, one) => all([one]).map((text) => `${json(name)}:${text}`);
   const made = {
-    object: () => `{${namesIn(is).flatMap((name) => named(name, is.properties[name]))}}`, map: () => `{${named('name', is.additionalProperties)}}`,
-    array: () => `[${all(Array(Number(least) || 1).fill(is.items))}]`, tuple: () => `[${all(is.items)}]`, either: () => all(partsOf(is))[0],
+    object: () => `{${namesIn(shape).flatMap((name) => named(name, shape.properties[name]))}}`, map: () => `{${named('name', shape.additionalProperties)}}`,
+    array: () => `[${all(Array(Number(least) || 1).fill(shape.items))}]`, tuple: () => `[${all(shape.items)}]`, either: () => all(partsOf(shape))[0],
     boolean: () => 'true', string: () => json('text'.padEnd(least, 'x').slice(0, most)), any: () => '{}', null: () => 'null',
   };
   return given?.text ?? made[kind]?.() ?? String(least > 1 ? least : most < 1 ? most : 1);
