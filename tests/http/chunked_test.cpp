@@ -202,6 +202,9 @@ Test(http_chunked, trailers_are_bounded_in_bytes_and_number) {
     cr_expect(read("0\r\nX: " + std::string(38, 'a') + "\r\n\r\n", bounds).status == 431);
     cr_expect(read("0\r\nX: " + std::string(90, 'a'), bounds).status == 431);
     cr_expect(read("0\r\n" + std::string(90, 'X'), bounds).status == 431);
+    for (std::size_t length = 34; length <= 40; ++length)  // wherever the second line crosses it
+        cr_expect(read("0\r\nX: " + std::string(length, 'a') + "\r\nYYYYY:\r\n\r\n", bounds)
+                      .status == 431);
     cr_expect(read("0\r\nX:\r\nX:\r\nX:\r\n\r\n", bounds).status == 0);
     cr_expect(read("0\r\nX:\r\nX:\r\nX:\r\nX", bounds).status == 431);
 }
