@@ -12,7 +12,7 @@
 
 namespace callbox {
 
-// Fixed: they size arrays that are made once, and positions.
+// Fixed: they size arrays that are made once, and the positions in a head.
 inline constexpr std::size_t method_params_max = 16;   // then: the table does not compile
 inline constexpr std::size_t table_methods_max = 128;  // rows of one api{...}; join several with +
 inline constexpr std::size_t example_tokens_max = 32;  // values and lists of one example

@@ -70,7 +70,7 @@ public:
         layout* alike;        // that has its nodes; null: the document has
         char* text;           // where its nodes count from
         std::uint32_t size;   // of the text
-        std::uint32_t first;  // the node of its first scalar in the document
+        std::uint32_t first;  // the node of its first scalar in the document, if that has them
     };
 
     explicit shapes(const limits& bounds)
@@ -147,7 +147,7 @@ private:
     std::size_t count_ = 0;  // how many of requests_
     std::uint64_t message_ = 0;  // the number of this text
     std::uint32_t nodes_used_ = 0;  // of the document's, by requests without a layout
-    unsigned to_learn_ = 0;      // how many of its requests
+    unsigned to_learn_ = 0;      // how many requests of this text
     cache_use use_{false};       // there may be no second text
 };
 
