@@ -53,7 +53,8 @@ bool accepts(const listener& l) {
 
 Test(server_listener, right_addresses_are_understood) {
     const char* same[] = {"127.0.0.1:8080", "0.0.0.0:1", "[::1]:8080", "[::]:65535",
-                          "192.168.1.2:0", "unix:/run/x.sock", "unix:x", "fd:3"};
+                          "192.168.1.2:0", "255.255.255.255:65535",
+                          "unix:/run/x.sock", "unix:x", "fd:3"};
     for (const char* text : same) cr_assert(eq(str, parsed(text), text));
     cr_assert(eq(str, parsed("localhost:80"), "127.0.0.1:80"));
     cr_assert(eq(str, parsed(":80"), "[::]:80"));
