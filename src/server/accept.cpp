@@ -31,12 +31,15 @@ bool is_of_one_peer(int error) {
 
 }  // namespace
 
-// The kernel wakes the first of the loops that wait at a shared socket. A loop that has accepted
-// goes to the end of the line, or it would get every connection.
-void loop::accept_some(watched_listener& from) {
+// Accepts no more than the turn had events: a turn of few is short, and epoll tells of the others,
+// where accept() would often be called in vain. The kernel wakes the first of the loops that wait
+// at a shared socket: one that has accepted goes to the end of the line, or it would get every
+// connection.
+void loop::accept_some(watched_listener& from, std::size_t events) {
     if (accept_at_ != never) return;
     const bool is_shared = from.socket.is_shared();
-    const std::size_t most = is_shared ? 1 : accepts_a_turn;
+    std::size_t most = is_shared ? 1 : accepts_a_turn;
+    if (!accept_failed_) most = std::min(most, events);
     for (std::size_t i = 0; i < most; ++i)
         if (!accept_one(from.socket)) return;
     if (!is_shared) return;
@@ -63,8 +66,9 @@ bool loop::accept_one(const listener& from) {
     return false;
 }
 
-// A new connection is read at the end of this turn, when most requests have come: one that gets its
-// answer and goes need not be watched.
+// A new connection is read at the end of this turn: one that gets its answer and goes need not be
+// watched. Where a request has not come by then, the server is faster than its clients, and the
+// next connections are watched at once.
 void loop::admit(fd socket, const peer& from, const listener& by) {
     slot* s = slots_.take();
     if (s == nullptr) return counts_.dropped.add();
@@ -81,6 +85,7 @@ void loop::admit(fd socket, const peer& from, const listener& by) {
     s->link.open(now_, &s->from, by.serves());
     count_in(*s, s->link.current());
     if (s->surplus) return s->link.turn_away(now_, is_allowed), follow(*s);
+    if (watch_at_once_ > 0) return --watch_at_once_, follow(*s);
     if (!std::exchange(s->queued, true)) queue_.push_back(s);
 }
 

@@ -17,6 +17,7 @@
 #include <cstring>
 #include <iterator>
 #include <new>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -29,6 +30,7 @@ using process::wish;
 constexpr time_ms silent_rest_ms = 250;
 constexpr std::size_t own_sources = 3;  // signals, completions, hooks
 constexpr std::size_t told_max = 100;  // connections, in one report
+constexpr unsigned watched_at_once = 16;  // new connections, after one that was read too early
 
 std::uint32_t interest_in(phase p) {
     if (p == phase::calling) return 0;  // epoll always reports its end
@@ -88,20 +90,19 @@ void loop::run() {
 // Reads what was sent in time before any deadline expires, even if a method took long. Accepts when
 // all events are handled: a client that ends one connection and begins another needs one place.
 void loop::turn() {
-    const int count = wait();
+    const std::span ready(events_.get(), wait());
     now_ = now_ms();
     if (const std::int64_t second = wall_clock_s(); second != second_) {
         second_ = second;
         date_ = http_date(second);
         common_.date = date_;
     }
-    for (int i = 0; i < count; ++i) {
-        void* const ready = events_[static_cast<std::size_t>(i)].data.ptr;
-        event_source& source = *static_cast<event_source*>(ready);
+    for (std::size_t i = 0; i < ready.size(); ++i) {
+        event_source& source = *static_cast<event_source*>(ready[i].data.ptr);
         source.on_event(*this, source);
     }
     for (watched_listener& l : listeners_)
-        if (std::exchange(l.is_ready, false)) accept_some(l);
+        if (std::exchange(l.is_ready, false)) accept_some(l, ready.size());
     run_queued();
     expire();
     if (now_ >= accept_at_ && !watch_listeners()) rest(errno);
@@ -111,7 +112,7 @@ void loop::turn() {
     log_->flush();
 }
 
-int loop::wait() {
+std::size_t loop::wait() {
     const time_ms until = std::min({deadlines_.next(), accept_at_, stage_end_, silent_end_,
                                     deferred_->next_due(), hooks_->next_due()});
     int timeout = -1;
@@ -127,7 +128,7 @@ int loop::wait() {
         retried([&] { return ::epoll_wait(epoll_.get(), events_.get(), most, timeout); });
     heartbeat_.store(turned + 2, std::memory_order_relaxed);
     assert(count != -1);
-    return count;
+    return static_cast<std::size_t>(count);
 }
 
 // Skips a connection that has closed in this turn, or that has a turn in the queue.
@@ -154,6 +155,8 @@ void loop::read(slot& s) {
             s.link.ended(now_);
         } else if (errno != EAGAIN || is_over_for(s)) {
             s.link.close();
+        } else if (s.watched == phase::closed) {
+            watch_at_once_ = watched_at_once;
         }
     }
     follow(s);

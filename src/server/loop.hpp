@@ -72,7 +72,7 @@ private:
     enum class stage : std::uint8_t { serving, draining, closing, over };
 
     void turn();
-    int wait();
+    std::size_t wait();
     void on_slot(slot& s);
     void on_signal();
     void report_connections();
@@ -97,7 +97,7 @@ private:
         listener socket;
         bool is_ready = false;  // clients wait to be accepted
     };
-    void accept_some(watched_listener& from);
+    void accept_some(watched_listener& from, std::size_t events);
     bool accept_one(const listener& from);
     void admit(fd socket, const peer& from, const listener& by);
     bool count_in();
@@ -148,6 +148,7 @@ private:
     time_ms silent_end_ = never;  // until when silent connections are waited for
     time_ms accept_at_ = never;  // when the listeners are watched again
     bool accept_failed_ = false;
+    unsigned watch_at_once_ = 0;  // so many new connections: they would be read too early
     std::int64_t second_ = -1;   // of date_
     time_text date_;
 };

@@ -168,6 +168,22 @@ Test(server_system_calls, who_has_sent_nothing_yet_is_watched) {
     expect_calls("accept4 recv epoll_ctl recv send close");
 }
 
+// The server is faster than its clients: to read before they have sent would be in vain.
+Test(server_system_calls, who_comes_after_a_silent_one_is_watched_at_once) {
+    server s(methods);
+    s.run();
+    std::vector<client> silent;
+    for (int i = 0; i < 18; ++i) {
+        note_next();
+        silent.emplace_back(s, "");
+        expect_calls(i % 17 == 0 ? "accept4 recv epoll_ctl" : "accept4 epoll_ctl");
+    }
+    note_next();
+    const client prompt(s, posted(count, closing));
+    cr_expect(is_answered(prompt));
+    expect_calls("accept4 epoll_ctl recv send close");
+}
+
 Test(server_system_calls, the_body_of_the_last_request_may_come_later) {
     const std::string request = posted(count, closing);
     for (const std::size_t at : {request.find(count), request.find(count) + 9}) {
