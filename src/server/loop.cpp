@@ -98,6 +98,7 @@ void loop::turn() {
         common_.date = date_;
     }
     for (std::size_t i = 0; i < ready.size(); ++i) {
+        if (i + 1 < ready.size()) prefetch_slot(ready[i + 1].data.ptr);
         event_source& source = *static_cast<event_source*>(ready[i].data.ptr);
         source.on_event(*this, source);
     }

@@ -44,6 +44,14 @@ struct slot : event_source, deadlines::entry {
     connection link;
 };
 
+// Has the processor fetch a slot while the one before it is served: a thousand do not stay in its
+// cache, and to wait for each line takes 0.3 us a request. What is no slot is fetched in vain.
+inline void prefetch_slot(const void* at) {
+    constexpr std::size_t line_bytes = 64;
+    for (std::size_t i = 0; i < sizeof(slot); i += line_bytes)
+        __builtin_prefetch(static_cast<const char*>(at) + i);
+}
+
 // A slot that is given back in one turn of the loop is reused in a later one: events that were
 // fetched for this turn may still be for its old connection.
 class slots {
