@@ -211,6 +211,14 @@ Test(http_known_heads, what_clients_send_is_learnt) {
     }
 }
 
+Test(http_known_heads, fields_that_a_known_head_may_have_are_told) {
+    for (const char* name : {"Host", "host", "CONTENT-TYPE", "authorization", "traceparent",
+                             "User-Agent", "accept"})
+        cr_expect(known_heads::knows_field(name), "%s", name);
+    for (const char* name : {"", "X-User", "Hos", "Hosts", "User-Agents"})
+        cr_expect(!known_heads::knows_field(name), "%s", name);
+}
+
 Test(http_known_heads, what_is_unusual_is_not_learnt) {
     const auto with = [](std::string_view fields) {
         return replaced(without_length, "\r\n\r\n", "\r\n" + std::string(fields) + "\r\n\r\n");

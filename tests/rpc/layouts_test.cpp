@@ -60,11 +60,40 @@ Test(rpc_layouts, every_byte_counts_whatever_the_size) {
         taught one(right);
         for (std::size_t i = 0; i < right.size(); ++i) {
             cr_assert(one.knows(right) && one.knows(right));
+            cr_assert(one.known.requests()[0].size == right.size());
             string other = right;
             other[i] = '#';
             cr_expect(!one.knows(other), "%s", other.c_str());
+            cr_expect(!one.knows("[" + right + "," + other + "]"), "%s", other.c_str());
+            cr_expect(!one.knows("[" + other + "," + right + "]"), "%s", other.c_str());
         }
     }
+}
+
+Test(rpc_layouts, each_argument_is_found_where_it_stands) {
+    const auto named = [](string_view a, string_view b) {
+        return R"({"b":)" + string(b) + R"(,"a":)" + string(a) + "}";
+    };
+    taught one(call("math.add", "[1,2]")), other(call("math.add", named("1", "2")));
+    for (const auto& [a, b] : {std::pair{"3", "4"}, {"5", "6"}, {"70", "8"}, {"-9", "10"}})
+        for (int i = 0; i < 3; ++i) {  // read anew, laid out, as before
+            cr_assert(one.knows(call("math.add", "[" + string(a) + "," + b + "]")));
+            cr_expect(one.argument_of(0, 0) == a && one.argument_of(0, 1) == b);
+            cr_assert(other.knows(call("math.add", named(a, b))));
+            cr_expect(other.argument_of(0, 0) == a && other.argument_of(0, 1) == b);
+        }
+}
+
+// The memory of requests without a layout is that of one message.
+Test(rpc_layouts, requests_that_are_read_anew_take_no_more_memory_each_time) {
+    taught one(call("math.add", "[1,2]"));
+    const auto used = [&](int i) {
+        const string batch = call("math.add", "[1,2]", std::to_string(i)) + "," +
+                             call("math.add", "[1,2]", std::to_string(i * 1000));
+        cr_assert(one.knows("[" + batch + "]"));
+        return one.known.requests()[1].first;
+    };
+    for (int i = 1; i < 100; ++i) cr_expect(used(i) <= 3, "%d", i);
 }
 
 Test(rpc_layouts, a_text_with_a_piece_too_long_leaves_nothing_behind) {
@@ -73,4 +102,9 @@ Test(rpc_layouts, a_text_with_a_piece_too_long_leaves_nothing_behind) {
               R"("method":"math.add","params":[1,2],"id":1})");
     for (const char* end : {R"([1,2],"id":7}])", R"([3,4],"id":1}])"})
         cr_expect(one.ask(end) == forgetful(end), "%s", one.ask(end).c_str());
+    memory other;
+    const string begin = R"({"jsonrpc":"2.0","method":"math.add","params":[1)";
+    other.learn(begin + "," + string(300, ' ') + R"(2],"id":1})");
+    const string wrong = "[" + begin + "-2-3]";
+    cr_expect(other.ask(wrong) == forgetful(wrong), "%s", other.ask(wrong).c_str());
 }

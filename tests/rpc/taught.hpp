@@ -54,6 +54,11 @@ struct taught {
         callbox::rpc::given_nodes given;
         return callbox::value(text, *shapes::bind(known.requests()[i], text, given).id).token();
     }
+    string argument_of(std::size_t i, std::size_t param) {
+        callbox::rpc::given_nodes memory;
+        const auto parts = shapes::bind(known.requests()[i], text, memory);
+        return string(callbox::value(text, *parts.given[param]).token());
+    }
 };
 
 // What a dispatcher that has learnt says, and how often the methods ran.
