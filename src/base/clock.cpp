@@ -16,12 +16,7 @@ time_ms now_ms() {
     return static_cast<time_ms>(now.tv_sec) * 1000 + now.tv_nsec / 1'000'000;
 }
 
-// Asked each turn: the kernel's last tick is cheaper to read, and some milliseconds old.
-std::int64_t wall_clock_s() {
-    timespec now{};
-    clock_gettime(CLOCK_REALTIME_COARSE, &now);
-    return now.tv_sec;
-}
+std::int64_t wall_clock_s() { return wall_clock_ms() / 1000; }
 
 std::int64_t wall_clock_ms() {
     timespec now{};

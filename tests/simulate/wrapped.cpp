@@ -74,7 +74,7 @@ ssize_t __wrap_read(int descriptor, void* to, size_t size) {
 
 int __wrap_clock_gettime(clockid_t clock, timespec* out) {
     if (current == nullptr) return __real_clock_gettime(clock, out);
-    const simulate::micros since = clock == CLOCK_MONOTONIC ? 0 : 1'700'000'000'000'000;
+    const simulate::micros since = clock == CLOCK_REALTIME ? 1'700'000'000'000'000 : 0;
     out->tv_sec = (since + current->now) / 1'000'000;
     out->tv_nsec = (since + current->now) % 1'000'000 * 1'000;
     return 0;
