@@ -99,10 +99,10 @@ class Actor:
 
     def _play(self) -> None:
         for answers in self._connections:
-            if not select.select([self._listener], [], [], 3)[0]:
+            if not select.select([self._listener], [], [], 30)[0]:
                 return
             with contextlib.suppress(OSError), self._listener.accept()[0] as wire:
-                wire.settimeout(3)
+                wire.settimeout(30)
                 for answer in answers:
                     self._receive(wire)
                     self._answer(wire, answer)

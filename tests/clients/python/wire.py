@@ -1,5 +1,6 @@
 # What the client makes of servers that do not do as they should.
 import os
+import select
 import socket
 import time
 from typing import Callable, List, Tuple, Type
@@ -11,7 +12,7 @@ refusal = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"full"},"id":null}'
 later = http(refusal, "503 Service Unavailable", "Retry-After: 0\r\nConnection: close\r\n")
 
 
-def fails(reason: str, *answers: object, timeout: float = 3.0) -> Tuple[Failure, Actor]:
+def fails(reason: str, *answers: object, timeout: float = 30.0) -> Tuple[Failure, Actor]:
     """What old.one() raises when its connection brings these answers."""
     with Actor(list(answers)) as server, Everything(server.url, timeout=timeout) as api:
         kind: Type[Failure] = CallError if reason == "error" else Failure
@@ -29,6 +30,11 @@ def refused(call: Callable[[Everything], object], answer: str) -> str:
 def taken(call: Callable[[Everything], object], answer: str) -> object:
     with Actor([result(answer)]) as server, Everything(server.url) as api:
         return call(api)
+
+
+def until_closed(api: Everything) -> None:
+    """Waits for the end of its connection, or for bytes that it did not ask for."""
+    equal(len(select.select([api._http.sock], [], [], 30)[0]), 1)
 
 
 @claim
@@ -88,13 +94,13 @@ def how_params_are_sent() -> None:
 @claim
 def no_answer_in_time() -> None:
     begin = time.monotonic()
-    fails("timed out", 2.0, timeout=0.3)
+    fails("timed out", 20.0, timeout=0.3)
     byte_by_byte: List[object] = [b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n"]
-    for _ in range(30):
+    for _ in range(400):
         byte_by_byte += [b"A", 0.05]
     fails("timed out", byte_by_byte, timeout=0.3)
     fails("timed out", [b"HTTP/1.1 200 OK\r\n\r\n", *byte_by_byte[1:]], timeout=0.3)
-    equal(time.monotonic() - begin < 1.5, True)
+    equal(time.monotonic() - begin < 10, True)
 
 
 @claim
@@ -163,10 +169,10 @@ def a_503_is_not_tried_for_ever() -> None:
     with Actor(*[[later]] * 9) as server, Everything(server.url) as api:
         equal(failed(Failure, "status", api.old.one).status, 503)
     equal(len(server.requests), 4)
-    slow = http(refusal, "503 Service Unavailable", "Retry-After: 2\r\n")
-    error, server = fails("status", slow, timeout=1.0)
+    slow = http(refusal, "503 Service Unavailable", "Retry-After: 20\r\n")
+    error, server = fails("status", slow, timeout=10.0)
     assert isinstance(error, Failure)
-    equal((error.retry_after, len(server.requests)), (2, 1))
+    equal((error.retry_after, len(server.requests)), (20, 1))
 
 
 @claim
@@ -182,7 +188,7 @@ def a_503_that_may_have_been_executed_is_not_tried_again() -> None:
 def an_idle_connection_that_is_closed_is_noticed() -> None:
     with Actor([result("1")], [result("1", 2)]) as server, Everything(server.url) as api:
         equal(api.old.one(), 1)
-        time.sleep(0.1)
+        until_closed(api)
         equal(api.old.one(), 1)
     equal(len(server.requests), 2)
 
@@ -192,16 +198,16 @@ def what_nobody_asked_for_is_not_taken_for_an_answer() -> None:
     early = [result("1") + result("1", 2)]
     with Actor(early, [result("3", 2)]) as server, Everything(server.url) as api:
         equal(api.old.one(), 1)
-        time.sleep(0.1)
+        until_closed(api)
         equal(api.old.one(), 3)
 
 
 @claim
 def a_late_answer_is_not_taken_for_another() -> None:
-    with Actor([[0.6, result("1")]], [result("2", 2)]) as server:
+    with Actor([[20.0, result("1")]], [result("2", 2)]) as server:
         with Everything(server.url, timeout=0.3) as api:
             failed(Failure, "timed out", api.old.one)
-            api.timeout = 3.0
+            api.timeout = 30.0
             equal(api.old.one(), 2)
 
 
@@ -221,7 +227,7 @@ def forms_of_http() -> None:
 @claim
 def an_answer_that_comes_before_the_request_is_sent() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        api = Everything(f"http://127.0.0.1:{listener.getsockname()[1]}/", timeout=5.0)
+        api = Everything(f"http://127.0.0.1:{listener.getsockname()[1]}/", timeout=30.0)
         if os.fork() == 0:
             with listener.accept()[0] as wire:
                 wire.recv(1000)

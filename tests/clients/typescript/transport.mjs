@@ -14,7 +14,7 @@ const server = createServer(async (request, response) => {
 });
 await new Promise(done => server.listen(0, '127.0.0.1', done));
 const url = `http://127.0.0.1:${server.address().port}/`;
-const api = new CallboxExample(url, { timeoutMs: 3000 });
+const api = new CallboxExample(url, { timeoutMs: 20_000 });
 
 const says = (text, status = 200, fields = {}) => {
     seen = [];
@@ -96,7 +96,7 @@ await check('typescript, transport', {
     'but not for ever, not for long, and not if it does not say when': async () => {
         assert.equal(await reason('', 503, { 'Retry-After': '0' }), 'status');
         assert.equal(seen.length, 4);
-        assert.equal(await reason('', 503, { 'Retry-After': '9' }), 'status');
+        assert.equal(await reason('', 503, { 'Retry-After': '90' }), 'status');
         assert.equal(seen.length, 1);
         assert.equal(await reason('', 503, { 'Retry-After': 'soon' }), 'status');
         assert.equal(await reason('', 503), 'status');
@@ -117,22 +117,22 @@ await check('typescript, transport', {
         const begin = Date.now();
         const error = await failure(api.with({ timeoutMs: 50 }).ping());
         assert.deepEqual([error.reason, error.message], ['timeout', 'no answer within 50 ms']);
-        assert(Date.now() - begin < 2000);
+        assert(Date.now() - begin < 10_000);
         answer = (request, response) => response.write('{"jsonrpc"');
         assert.equal((await failure(api.with({ timeoutMs: 50 }).ping())).reason, 'timeout');
-        says('', 503, { 'Retry-After': '1' });
-        assert.equal((await failure(api.with({ timeoutMs: 50 }).ping())).reason, 'status');
+        says('', 503, { 'Retry-After': '9' });
+        assert.equal((await failure(api.with({ timeoutMs: 8000 }).ping())).reason, 'status');
     },
     'a signal while it waits': async () => {
         const begin = Date.now();
-        for (const waits of [() => {}, (_, r) => r.writeHead(503, { 'Retry-After': '2' }).end()]) {
+        for (const waits of [() => {}, (_, r) => r.writeHead(503, { 'Retry-After': '19' }).end()]) {
             answer = waits;
             const stop = new AbortController();
             setTimeout(() => stop.abort(), 50);
             const error = await failure(api.with({ signal: stop.signal }).ping());
             assert.equal(error.name, 'AbortError');
         }
-        assert(Date.now() - begin < 1500);
+        assert(Date.now() - begin < 10_000);
     },
     'a server that dies': async () => {
         answer = request => request.socket.destroy();
