@@ -86,7 +86,10 @@ ip_text text_of_v4(const unsigned char* host, unsigned port) {
     const auto put = [&](unsigned number) {
         to = std::to_chars(to, text.data() + text.size(), number).ptr;
     };
-    for (int i = 0; i < 4; ++i) put(host[i]), *to++ = i < 3 ? '.' : ':';
+    for (int i = 0; i < 4; ++i) {
+        put(host[i]);
+        *to++ = i < 3 ? '.' : ':';
+    }
     put(port);
     return {std::string_view(text.data(), to)};
 }
