@@ -214,7 +214,7 @@ Test(process_systemd, an_address_of_the_command_line_wins) {
 }
 
 // How often the watchdog is told in that time, up to that often.
-int beats(const supervisor& by, int ms, int most = 1) {
+int beats(const supervisor& by, int ms, int most) {
     int count = 0;
     for (const time_ms end = now_ms() + ms; now_ms() < end && count < most;)
         count += by.told(static_cast<int>(end - now_ms())) == "WATCHDOG=1" ? 1 : 0;
