@@ -11,7 +11,7 @@ flags.release = -O$(level) -fPIC -fvisibility=hidden -ffunction-sections -fdata-
 flags.debug   = -Og -g
 flags.check   = -O1 -g1 -fno-omit-frame-pointer -Werror $(sanitize)
 flags.threads = -O1 -g1 -Werror -Wno-array-bounds -Wno-stringop-overflow -fsanitize=thread
-link.release  = $(STATIC) -s -Wl,--gc-sections,-u,strncpy# last of all it keeps 36 KB in memory
+link.release  = $(STATIC) -s -Wl,--gc-sections,-u,strncpy# or glibc's last 36 KB are in memory
 sanitize      = -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all
 # With both sanitizers g++ makes 42 MB of data of the tests, 9 without these; clang checks them too.
 lean         := $(if $(findstring clang,$(CXX)),,-fno-sanitize=null,alignment,pointer-overflow)
