@@ -293,10 +293,10 @@ compare_workers() {
     for workers in 1 2; do : > "$out/rates.$workers" && : > "$out/costs.$workers"; done
     for round in $(seq "$ROUNDS"); do
         for workers in 1 2; do
-            start callbox "$out/echo" serve --listen 127.0.0.1:0 --workers $workers || return
-            before=$(cpu_ns "$server")
-            load 2 64 "$TURN_SECONDS" "$url" "$out/batch.request" 1 \
-                "$(size_of "$out/batch.answer")" || failed "workers $workers" || return
+            start callbox "$out/echo" serve --listen 127.0.0.1:0 --workers $workers &&
+                before=$(cpu_ns "$server") &&
+                load 2 64 "$TURN_SECONDS" "$url" "$out/batch.request" 1 \
+                    "$(size_of "$out/batch.answer")" || failed "workers $workers" || return
             echo $((($(cpu_ns "$server") - before) / requests)) >> "$out/costs.$workers"
             echo $((requests * 1000000 / us)) >> "$out/rates.$workers"
             stop_all
