@@ -17,7 +17,6 @@ namespace callbox::net {
 
 namespace {
 
-constexpr std::size_t accepts_a_turn = 64;
 constexpr time_ms accept_rest_ms = 100;
 
 // Whether this error of accept() is about one peer, and the next may be accepted: accept(2). All
@@ -31,16 +30,12 @@ bool is_of_one_peer(int error) {
 
 }  // namespace
 
-// Accepts no more than the turn had events: a turn of few is short, and epoll tells of the others,
-// where accept() would often be called in vain. The kernel wakes the first of the loops that wait
-// at a shared socket: one that has accepted goes to the end of the line, or it would get every
-// connection.
-void loop::accept_some(watched_listener& from, std::size_t events) {
+// The kernel wakes the first of the loops that wait at a shared socket. A loop that has accepted
+// goes to the end of the line, or it would get every connection.
+void loop::accept_some(watched_listener& from, std::size_t most) {
     if (accept_at_ != never) return;
     const bool is_shared = from.socket.is_shared();
-    std::size_t most = is_shared ? 1 : accepts_a_turn;
-    if (!accept_failed_) most = std::min(most, events);
-    for (std::size_t i = 0; i < most; ++i)
+    for (std::size_t i = 0; i < (is_shared ? 1 : most); ++i)
         if (!accept_one(from.socket)) return;
     if (!is_shared) return;
     (void)control(EPOLL_CTL_DEL, from.socket.get(), 0);

@@ -30,6 +30,7 @@ using process::wish;
 constexpr time_ms silent_rest_ms = 250;
 constexpr std::size_t own_sources = 3;  // signals, completions, hooks
 constexpr std::size_t told_max = 100;  // connections, in one report
+constexpr std::size_t accepts_a_turn = 64;
 constexpr unsigned watched_at_once = 16;  // new connections, after one that was read too early
 
 std::uint32_t interest_in(phase p) {
@@ -88,10 +89,12 @@ void loop::run() {
 }
 
 // Reads what was sent in time before any deadline expires, even if a method took long. Accepts when
-// all events are handled: a client that ends one connection and begins another needs one place.
+// all events are handled: a client that ends one connection and begins another needs one place. A
+// turn in the millisecond of the last accepts no more than it had events: accept() would often be
+// called in vain, and epoll tells of the others at once.
 void loop::turn() {
     const std::span ready(events_.get(), wait());
-    now_ = now_ms();
+    const time_ms before = std::exchange(now_, now_ms());
     if (const std::int64_t second = wall_clock_s(); second != second_) {
         second_ = second;
         date_ = http_date(second);
@@ -102,8 +105,9 @@ void loop::turn() {
         event_source& source = *static_cast<event_source*>(ready[i].data.ptr);
         source.on_event(*this, source);
     }
+    const std::size_t most = now_ == before ? ready.size() : accepts_a_turn;
     for (watched_listener& l : listeners_)
-        if (std::exchange(l.is_ready, false)) accept_some(l, ready.size());
+        if (std::exchange(l.is_ready, false)) accept_some(l, most);
     run_queued();
     expire();
     if (now_ >= accept_at_ && !watch_listeners()) rest(errno);
@@ -117,11 +121,9 @@ std::size_t loop::wait() {
     const time_ms until = std::min({deadlines_.next(), accept_at_, stage_end_, silent_end_,
                                     deferred_->next_due(), hooks_->next_due()});
     int timeout = -1;
-    if (!queue_.empty()) {
-        timeout = 0;
-    } else if (until != never) {
+    if (!queue_.empty()) timeout = 0;
+    else if (until != never)
         timeout = static_cast<int>(std::clamp<time_ms>(until - now_ms(), 0, INT_MAX));
-    }
     const int most = static_cast<int>(events_max_);
     const unsigned turned = heartbeat_.load(std::memory_order_relaxed);
     heartbeat_.store(turned + 1, std::memory_order_relaxed);

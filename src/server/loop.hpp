@@ -97,7 +97,7 @@ private:
         listener socket;
         bool is_ready = false;  // clients wait to be accepted
     };
-    void accept_some(watched_listener& from, std::size_t events);
+    void accept_some(watched_listener& from, std::size_t most);
     bool accept_one(const listener& from);
     void admit(fd socket, const peer& from, const listener& by);
     bool count_in();

@@ -10,6 +10,9 @@ namespace system_calls {
 inline std::atomic<int> accepts_fail = 0;    // so many next calls
 inline std::atomic<int> watches_fail = 0;    // those that watch a listener
 inline std::atomic<int> addition_fails = 0;  // the Nth of the next, from 1 on
+inline std::atomic<int> accepts = 0;         // how many there were
+inline std::atomic<bool> clock_stands = false;
+inline std::atomic<int> turns = 0;           // how often events were waited for
 
 // Notes the calls for the connection that is accepted next, until it is closed.
 void note_next();

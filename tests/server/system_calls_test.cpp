@@ -67,11 +67,23 @@ extern "C" int epoll_ctl(int epoll, int operation, int number, epoll_event* even
     return static_cast<int>(::syscall(SYS_epoll_ctl, epoll, operation, number, event));
 }
 extern "C" int accept4(int listener, sockaddr* from, socklen_t* length, int flags) {
+    ++accepts;
     if (accepts_fail > 0 && accepts_fail-- > 0) return errno = ENFILE, -1;
     const auto made = static_cast<int>(::syscall(SYS_accept4, listener, from, length, flags));
     int wanted = whoever_is_next;
     if (made != -1 && descriptor.compare_exchange_strong(wanted, made)) note("accept4", made);
     return made;
+}
+extern "C" int clock_gettime(clockid_t which, timespec* now) noexcept {
+    static const auto next = next_of<int(clockid_t, timespec*)>("clock_gettime");
+    const int status = next(which, now);
+    if (clock_stands && which == CLOCK_MONOTONIC) *now = {1'000'000, 0};
+    return status;
+}
+extern "C" int epoll_wait(int epoll, epoll_event* events, int most, int timeout) {
+    static const auto next = next_of<decltype(epoll_wait)>("epoll_wait");
+    ++turns;
+    return next(epoll, events, most, timeout);
 }
 extern "C" ssize_t recv(int number, void* to, std::size_t size, int flags) {
     static const auto next = next_of<decltype(recv)>("recv");
@@ -182,6 +194,33 @@ Test(server_system_calls, who_comes_after_a_silent_one_is_watched_at_once) {
     const client prompt(s, posted(count, closing));
     cr_expect(is_answered(prompt));
     expect_calls("accept4 epoll_ctl recv send close");
+}
+
+Test(server_system_calls, nobody_is_accepted_in_vain_in_turns_of_one_millisecond) {
+    server s(methods);
+    s.run();
+    clock_stands = true;
+    cr_assert(is_answered(client(s, posted(count, closing))));
+    accepts = 0;
+    for (int i = 1; i <= 10; ++i) {
+        cr_expect(is_answered(client(s, posted(count, closing))));
+        cr_expect(accepts == i, "%d", accepts.load());
+    }
+    clock_stands = false;
+}
+
+Test(server_system_calls, a_queue_is_accepted_in_few_turns) {
+    server s(methods);
+    s.run();
+    gate_is_open = false;
+    const client busy(s, posted(sent("hold", "[]")));
+    while (!is_held) ::usleep(1'000);
+    std::vector<client> queued;
+    for (int i = 0; i < 100; ++i) queued.emplace_back(s, posted(count, closing));
+    turns = 0;
+    gate_is_open = true;
+    for (const client& each : queued) cr_expect(is_answered(each));
+    cr_expect(turns < 30, "%d", turns.load());
 }
 
 Test(server_system_calls, the_body_of_the_last_request_may_come_later) {
