@@ -78,6 +78,20 @@ await check_with('Enter in the token dialog closes it for good', async (at) => {
     assert.equal(await at.focused(), 'BUTTON Token is set');
 });
 
+await check('a token dialog that is closed and opened at once is whole', async (at) => {
+    await at.open('');
+    await at.click('#tools >> text=Token');
+    await at.page.evaluate(() => new Promise((done) => {
+        const dialog = document.getElementById('token');
+        dialog.addEventListener('close', () => done());
+        dialog.close();
+        [...document.querySelectorAll('#tools button')]
+            .find((one) => one.textContent === 'Token').click();
+    }));
+    assert.equal(await at.page.locator('#token input').count(), 1);
+    assert.match(await at.focused(), /^INPUT/);
+});
+
 await check_with('a wrong token is told in the dialog, and changes nothing', async (at) => {
     await at.open('#math.div');
     await enter(at, all);
@@ -87,7 +101,7 @@ await check_with('a wrong token is told in the dialog, and changes nothing', asy
     assert.match(await at.text('#token .fault'), /does not know this token/);
     assert.equal(await at.page.locator('#token input').getAttribute('aria-invalid'), 'true');
     await at.press('Escape');
-    await at.page.locator('form .envelope').waitFor();
+    await at.page.locator('#token form').waitFor({state: 'detached'});
     await at.fill(at.field('dividend'), '1');
     await at.fill(at.field('divisor'), '2');
     await at.send();
@@ -153,7 +167,9 @@ await check_with('a token that was replaced leads to the field for another', asy
     await at.page.waitForSelector('form .envelope');
     writeFileSync('tokens', `all ${all} *\n`, {mode: 0o600});
     server.kill('SIGHUP');
-    await at.page.waitForTimeout(300);
+    const headers = {Authorization: `Bearer ${some}`};
+    while ((await fetch(`${url}/openrpc.json`, {headers})).status !== 401)
+        await at.page.waitForTimeout(20);
     await at.press('Control+Enter');
     await at.page.waitForSelector('#token .fault:not(:empty)');
     assert.match(await at.text('#token .fault'), /does not know this token/);

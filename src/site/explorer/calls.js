@@ -102,6 +102,6 @@ function tokenForm(close = () => {}, told = '') {
     h('div', h('div.control', input), fault), h('button.main', 'Done'));
 }
 function askToken(told) {
-  $('token').append(h('div.gap', h('h2', 'Token'), tokenForm(() => $('token').close(), told)));
+  $('token').replaceChildren(h('div.gap', h('h2', 'Token'), tokenForm(() => $('token').close(), told)));
   $('token').showModal();
 }

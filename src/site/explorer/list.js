@@ -118,7 +118,7 @@ $('single').onchange = (event) => keep('single keys', event.target.checked ? 'ye
 $('keys').querySelector('button').onclick = () => $('keys').close();
 for (const dialog of document.querySelectorAll('dialog')) dialog.onclose = () => {
   if (document.activeElement === document.body || dialog.contains(document.activeElement)) focusTitle();
-  if (dialog === $('token')) dialog.replaceChildren();
+  if (dialog === $('token') && !dialog.open) dialog.replaceChildren();
 };
 $('tools').onclick = ({target}) => { if (target.href) $('tools').hidePopover(); };
 $('changed').querySelector('button').onclick = () => token ? takeToken(token).then(focusTitle) : location.reload();
