@@ -36,7 +36,7 @@ await check('an answer folds, is copied as it was sent, and has headers', async 
 });
 
 await check('a slow call shows that it waits, and is cancelled', async (at) => {
-    await at.open('#nasty.wait?params={"ms":1500}');
+    await at.open('#nasty.wait?params={"ms":5000}');
     await at.page.keyboard.press('Control+Enter');
     await at.page.waitForSelector('text=Cancel');
     await at.page.keyboard.press('Escape');

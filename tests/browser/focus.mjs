@@ -21,7 +21,7 @@ await check('the focus goes back to what opened a dialog', async (at) => {
 });
 
 await check('the focus stays where an answer comes and goes', async (at) => {
-    await at.open('#nasty.wait?params={"ms":1500}');
+    await at.open('#nasty.wait?params={"ms":3000}');
     await at.press('Control+Enter');
     await at.page.getByRole('button', {name: 'Cancel'}).focus();
     await at.press('Enter');

@@ -193,6 +193,7 @@ await check('it is asked once in 10 seconds, and when the page is seen again', a
     await at.page.clock.install();
     await at.open('#same?params=[1]');
     const count = async (wanted) => {
+        for (let i = 0; heads(at) < wanted && i < 200; ++i) await at.page.waitForTimeout(50);
         await at.page.waitForTimeout(50);
         assert.equal(heads(at), wanted);
     };

@@ -41,7 +41,7 @@ const odd = {
     }},
 };
 
-async function prepare(at, delay_ms = 0) {
+async function prepare(at, gate = Promise.resolve()) {
     await at.page.route('**/browse', async (route) => {
         const answer = await route.fetch(), html = await answer.text();
         const begin = html.indexOf('id="document">') + 14, end = html.indexOf('</script>', begin);
@@ -51,7 +51,7 @@ async function prepare(at, delay_ms = 0) {
     });
     await at.page.route('**/api', async (route) => {
         const sent = JSON.parse(route.request().postData());
-        await new Promise((done) => { setTimeout(done, delay_ms); });
+        await gate;
         const one = ({id}) => ({jsonrpc: '2.0', result: null, id});
         await route.fulfill({contentType: 'application/json',
             body: JSON.stringify(Array.isArray(sent) ? sent.map(one) : one(sent))});
@@ -133,7 +133,8 @@ await check('Ctrl Enter in the palette sends nothing; it finds words of docs', a
 });
 
 await check('a batch that is sent waits for its answer, whatever is pressed', async (at) => {
-    await prepare(at, 500);
+    let open;
+    await prepare(at, new Promise((done) => { open = done; }));
     await at.open('#e.slow');
     await at.click('text=Add to batch');
     await at.click('text=Batch (1)');
@@ -141,6 +142,7 @@ await check('a batch that is sent waits for its answer, whatever is pressed', as
     await at.press('Control+Enter');
     await at.page.waitForTimeout(100);
     assert.ok(!(await at.text('.entries')).includes('no answer'));
+    open();
     await at.answer();
     assert.match(await at.text('.entries'), /Result\s+null$/);
     assert.equal(at.posts(), 1);

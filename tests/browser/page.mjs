@@ -29,7 +29,7 @@ export async function check(claim, test, settings = {}) {
         colorScheme: 'light', viewport: {width: 1280, height: 900}, reducedMotion: 'reduce',
         permissions: ['clipboard-read', 'clipboard-write'], ...settings});
     const page = await context.newPage();
-    page.setDefaultTimeout(4000);
+    page.setDefaultTimeout(15000);
     const at = seen(page);
     const complaints = [];
     page.on('console', (told) => {

@@ -23,7 +23,7 @@ start "$out/server" || {
     exit 1
 }
 rm -f "$out"/*.png
-(cd "$out" && timeout -k 5 480 node browser.mjs "$url" ./server)
+(cd "$out" && timeout -k 5 900 node browser.mjs "$url" ./server)
 status=$?
 stop || { echo "the server left with $?"; status=1; }
 exit $status
