@@ -1,4 +1,4 @@
-// UTF-8 (RFC 3629): checking and encoding it.
+// UTF-8 (RFC 3629): checking, encoding and decoding it.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,10 @@ const char* end_of_run(const char* at, const char* end);
 // Writes the character at `to` and returns the place behind it: at most 4 bytes.
 // Requires: a code point that is no surrogate and not beyond U+10FFFF.
 char* encode(char32_t point, char* to);
+
+// Returns the character at `at` and moves `at` to the next one.
+// Requires: valid UTF-8, as end_of_run() finds it; ASCII is valid too.
+char32_t decode(const char*& at);
 
 // The first `most` bytes of the text, or a few fewer: no character is cut in two.
 constexpr std::string_view cut(std::string_view text, std::size_t most) {

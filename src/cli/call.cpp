@@ -3,6 +3,7 @@
 #include "call.hpp"
 
 #include "base/clock.hpp"
+#include "base/visible.hpp"
 #include "token.hpp"
 #include "usage.hpp"
 #include "value.hpp"
@@ -69,12 +70,12 @@ struct run {
     }
 
     int tell(const failure& why) {
-        if (why.code == transport::misused) return s.wrong(plain(why.message));
+        if (why.code == transport::misused) return s.wrong(visible(why.message));
         if (why.code == transport::unauthorized)
-            return s.wrong(plain(why.message).append(token_advice(has_token)), 1);
+            return s.wrong(visible(why.message).append(token_advice(has_token)), 1);
         if (why.code == not_understood || transport::has(why.code))
-            return s.wrong(plain(why.message), 1);
-        append(s.errors, {"error ", std::to_string(why.code), ": ", plain(why.message), "\n"});
+            return s.wrong(visible(why.message), 1);
+        append(s.errors, {"error ", std::to_string(why.code), ": ", visible(why.message), "\n"});
         if (why.data) append(s.errors, {why.data->text(), "\n"});
         return 1;
     }

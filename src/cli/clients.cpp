@@ -1,6 +1,7 @@
 // Reads which client is wanted and writes it.
 #include "clients.hpp"
 
+#include "base/visible.hpp"
 #include "openrpc/generate/names.hpp"
 #include "usage.hpp"
 #include "value.hpp"
@@ -43,7 +44,7 @@ std::string write_client(const client_order& what, std::span<char> document, byt
     std::string problem = openrpc::generate::read(document, service);
     if (!problem.empty()) return problem;
     out.append(what.write(service, what.how));
-    for (const std::string& each : service.notes) append(notes, {"note: ", plain(each), "\n"});
+    for (const std::string& each : service.notes) append(notes, {"note: ", visible(each), "\n"});
     return {};
 }
 

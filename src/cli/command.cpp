@@ -3,6 +3,7 @@
 #include "command.hpp"
 
 #include "base/ascii.hpp"
+#include "base/visible.hpp"
 #include "call.hpp"
 #include "clients.hpp"
 #include "observe/logger.hpp"
@@ -61,7 +62,7 @@ int prepare(session& s, const options& defaults, std::optional<options>& how) {
     if (!how) return 2;
     tell_unknown_variables(s, *how);
     const std::string why = s.own == nullptr ? "" : s.own->make(s.state);
-    return why.empty() ? 0 : s.wrong("cannot start: " + plain(why), 1);
+    return why.empty() ? 0 : s.wrong("cannot start: " + visible(why), 1);
 }
 
 int serve(session& s) {

@@ -4,6 +4,7 @@
 #include "base/address.hpp"
 #include "base/ascii.hpp"
 #include "base/read_number.hpp"
+#include "base/visible.hpp"
 #include "http/host.hpp"
 #include "process/identity.hpp"
 #include "site/caller_field.hpp"
@@ -125,13 +126,7 @@ bool is_uid(std::string_view text) { return process::parse_uid(text).has_value()
 bool is_mode(std::string_view text) { return process::parse_mode(text).has_value(); }
 bool is_owner(std::string_view text) { return process::parse_owner(text).has_value(); }
 
-std::string plain(std::string_view text) {
-    std::string all(text);
-    std::replace_if(all.begin(), all.end(), ascii::is_control, '?');
-    return all;
-}
-
-std::string quoted(std::string_view text) { return '"' + plain(text) + '"'; }
+std::string quoted(std::string_view text) { return '"' + visible(text) + '"'; }
 
 bool refuse(std::string& mistake, std::string line) {
     mistake = std::move(line);

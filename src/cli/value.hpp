@@ -56,9 +56,7 @@ bool is_uid(std::string_view text);
 bool is_mode(std::string_view text);
 bool is_owner(std::string_view text);
 
-// A text that is not ours, in one line: control characters become '?'.
-std::string plain(std::string_view text);
-// The same, in quotes.
+// A text from outside as visible() makes it, in quotes.
 std::string quoted(std::string_view text);
 
 // Sets `mistake` to that line, or to "NAME takes WANTED; got GOT". Always returns false.

@@ -1,4 +1,5 @@
 // Reads two documents and prints how they differ.
+#include "base/visible.hpp"
 #include "cli/token.hpp"
 #include "cli/value.hpp"
 #include "command.hpp"
@@ -15,8 +16,8 @@ int tell(session& s, const openrpc::comparison& found) {
     std::size_t breaking = 0;
     for (const openrpc::change& each : found.changes) {
         cli::append(s.out, {each.breaks ? "breaking: " : "change: ",
-                            cli::plain(each.method.empty() ? "info" : each.method), ": ",
-                            cli::plain(each.what), "\n"});
+                            visible(each.method.empty() ? "info" : each.method), ": ",
+                            visible(each.what), "\n"});
         breaking += each.breaks;
     }
     const std::size_t others = found.changes.size() - breaking;

@@ -4,6 +4,7 @@
 #include "base/clock.hpp"
 #include "base/fd.hpp"
 #include "base/retry.hpp"
+#include "base/visible.hpp"
 #include "cli/token.hpp"
 #include "cli/value.hpp"
 #include "client/dial.hpp"
@@ -62,7 +63,7 @@ std::string discover(std::string_view from, const std::string& token, bytes& out
     const failure& why = got.failure();
     std::string_view said = why.message;
     if (transport::has(why.code)) said.remove_prefix(from.size() + 2);  // "URL: "
-    std::string text = cli::plain(said);
+    std::string text = visible(said);
     if (why.code == transport::unauthorized) return text.append(cli::token_advice(!token.empty()));
     if (transport::has(why.code) || why.code == not_understood) return text;
     return "rpc.discover failed: error " + std::to_string(why.code) + ": " + text;
@@ -76,7 +77,7 @@ bool is_url(std::string_view source) {
 }
 
 std::string name_of(std::string_view source) {
-    return source == "-" ? "standard input" : cli::plain(source);
+    return source == "-" ? "standard input" : visible(source);
 }
 
 std::string read_document(std::string_view source, const std::string& token, bytes& out) {

@@ -4,6 +4,7 @@
 #include "base/clock.hpp"
 #include "base/fixed_text.hpp"
 #include "base/utf8.hpp"
+#include "base/visible.hpp"
 
 #include <algorithm>
 
@@ -18,30 +19,6 @@ bool is_plain(std::string_view text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
         return ascii::is_digit(c) || ascii::is_alpha(c) || also.find(c) != also.npos;
     });
-}
-
-// Makes text of clients and of the system safe for the log: one line, on any terminal.
-// Calls plain(byte) for each byte that may be shown as it is, control(code) for each control
-// character, also of C1 (U+0080 to U+009F), and control(-1) for each byte that is no UTF-8.
-template <class Plain, class Control>
-void each_safe(std::string_view text, Plain plain, Control control) {
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    while (at != end) {
-        if (static_cast<unsigned char>(*at) < 0x80) {
-            ascii::is_control(*at) ? control(*at) : plain(*at);
-            ++at;
-            continue;
-        }
-        const char* const run = utf8::end_of_run(at, end);
-        if (run == at) control(-1), ++at;
-        while (at < run) {
-            const bool is_c1 = *at == '\xc2' && static_cast<unsigned char>(at[1]) < 0xa0;
-            if (is_c1) control(static_cast<unsigned char>(at[1]));
-            else plain(*at);
-            at += is_c1 ? 2 : 1;
-        }
-    }
 }
 
 time_text thousandths(std::int64_t count) {
@@ -73,9 +50,9 @@ void log_line::message(std::string_view what) {
         return quoted(utf8::cut(what, quoted_bytes_max));
     }
     put(" ");
-    each_safe(
+    each_visible(
         utf8::cut(what, line_.size() - size_ - 2), [&](char c) { append(c); },
-        [&](int) { append('?'); });
+        [&](char32_t) { append('?'); });
 }
 
 void log_line::event(std::string_view what) {
@@ -105,8 +82,8 @@ void log_line::number(std::string_view name, std::int64_t value) {
 
 void log_line::token(std::string_view name, std::string_view value) {
     key(name);
-    each_safe(
-        value, [&](char c) { append(c); }, [&](int control) { escaped(control); });
+    each_visible(
+        value, [&](char c) { append(c); }, [&](char32_t hidden) { escaped(hidden); });
 }
 
 void log_line::microseconds(std::string_view name, std::int64_t nanoseconds) {
@@ -131,16 +108,15 @@ void log_line::quoted(std::string_view what) {
         append(c);
     };
     append('"');
-    each_safe(what, plain, [&](int control) { escaped(control); });
+    each_visible(what, plain, [&](char32_t hidden) { escaped(hidden); });
     append('"');
 }
 
-void log_line::escaped(int control) {
-    if (control == -1) return append('?');
+void log_line::escaped(char32_t hidden) {
+    if (hidden == not_a_character) return append('?');
     constexpr std::string_view hex = "0123456789abcdef";
-    put("\\u00");
-    append(hex[static_cast<std::size_t>(control >> 4)]);
-    append(hex[static_cast<std::size_t>(control & 15)]);
+    put("\\u");
+    for (int shift = 12; shift >= 0; shift -= 4) append(hex[hidden >> shift & 15]);
 }
 
 }  // namespace callbox::observe

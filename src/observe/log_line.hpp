@@ -22,8 +22,8 @@ struct log_field {
 inline constexpr std::size_t log_text_max = 200;
 
 // In JSON an object. In logfmt it begins with "callbox:" on standard error, where journald and
-// containers add the time, and with time and level in a log file. It has no control character (C1
-// and DEL included) and no invalid UTF-8 in it. Callers bound what they put into it, so that its
+// containers add the time, and with time and level in a log file. It has no hidden character
+// (base/visible.hpp) and no invalid UTF-8 in it. Callers bound what they put into it, so that its
 // end is never cut off. It allocates no memory.
 class log_line {
 public:
@@ -51,7 +51,7 @@ private:
     }
     void key(std::string_view name);
     void quoted(std::string_view what);
-    void escaped(int control);
+    void escaped(char32_t hidden);
 
     bool json_;
     bool has_level_;

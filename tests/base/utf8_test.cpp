@@ -90,3 +90,13 @@ Test(base_utf8, a_text_is_cut_before_a_character_and_never_inside) {
     cr_expect(cut("\xf0\x9f\x98\x80", 3).empty());
     cr_expect(cut("\x80\x80\x80\x80\x80", 4).size() == 4, "what is no UTF-8 is cut anywhere");
 }
+
+Test(base_utf8, what_is_encoded_is_decoded_again) {
+    for (char32_t point = 0; point <= 0x10ffff; ++point) {
+        if (is_surrogate(point)) continue;
+        const std::string bytes = encoded(point);
+        const char* at = bytes.data();
+        const bool is_same = callbox::utf8::decode(at) == point;
+        cr_assert(is_same && at == bytes.data() + bytes.size(), "%x", static_cast<unsigned>(point));
+    }
+}

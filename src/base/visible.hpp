@@ -1,0 +1,54 @@
+// Text from outside in a line of a terminal, a log or a source file: which of its characters must
+// not stand there as they are.
+#pragma once
+
+#include "ascii.hpp"
+#include "utf8.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace callbox {
+
+// Whether a terminal or an editor acts on the character in place of showing it: control characters
+// (C0, DEL and C1), the line and paragraph separators, and the bidirectional controls, which
+// reorder the text around them.                                  Unicode, PropList: Bidi_Control
+constexpr bool is_hidden(char32_t point) {
+    return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0x61c ||
+           (point >= 0x200e && point <= 0x200f) || (point >= 0x2028 && point <= 0x202e) ||
+           (point >= 0x2066 && point <= 0x2069);
+}
+
+// Stands for a byte that is not UTF-8.
+inline constexpr char32_t not_a_character = 0xffff'ffff;
+
+// Calls show(byte) for each byte that may be shown as it is, hide(point) for each hidden character,
+// and hide(not_a_character) for each byte that is not UTF-8.
+template <class Show, class Hide>
+void each_visible(std::string_view text, Show show, Hide hide) {
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at != end) {
+        if (static_cast<unsigned char>(*at) < 0x80) {
+            if (ascii::is_control(*at)) hide(static_cast<char32_t>(*at));
+            else show(*at);
+            ++at;
+            continue;
+        }
+        const char* const run = utf8::end_of_run(at, end);
+        if (run == at) hide(not_a_character), ++at;
+        while (at != run) {
+            const char* const begin = at;
+            const char32_t point = utf8::decode(at);
+            if (is_hidden(point)) hide(point);
+            else
+                for (const char* byte = begin; byte != at; ++byte) show(*byte);
+        }
+    }
+}
+
+// The text as one line that any terminal shows: a hidden character becomes '?', and so does a byte
+// that is not UTF-8.
+std::string visible(std::string_view text);
+
+}  // namespace callbox
