@@ -11,12 +11,12 @@
 namespace callbox {
 
 // Whether a terminal or an editor acts on the character in place of showing it: control characters
-// (C0, DEL and C1), the line and paragraph separators, and the bidirectional controls, which
-// reorder the text around them.                                  Unicode, PropList: Bidi_Control
+// (C0, DEL and C1), the line and paragraph separators, the byte order mark, and the bidirectional
+// controls, which reorder the text around them.                  Unicode, PropList: Bidi_Control
 constexpr bool is_hidden(char32_t point) {
     return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0x61c ||
            (point >= 0x200e && point <= 0x200f) || (point >= 0x2028 && point <= 0x202e) ||
-           (point >= 0x2066 && point <= 0x2069);
+           (point >= 0x2066 && point <= 0x2069) || point == 0xfeff;
 }
 
 // Stands for a byte that is not UTF-8.
@@ -37,7 +37,7 @@ void each_visible(std::string_view text, Show show, Hide hide) {
         }
         const char* const run = utf8::end_of_run(at, end);
         if (run == at) hide(not_a_character), ++at;
-        while (at != run) {
+        while (at < run) {
             const char* const begin = at;
             const char32_t point = utf8::decode(at);
             if (is_hidden(point)) hide(point);

@@ -11,7 +11,7 @@ Test(base_visible, what_a_terminal_acts_on_is_hidden) {
     for (char32_t point = 0; point < 0x20; ++point) cr_expect(is_hidden(point));
     for (char32_t point = 0x7f; point < 0xa0; ++point) cr_expect(is_hidden(point));
     for (const char32_t point : {0x61c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202e, 0x2066,
-                                 0x2069})
+                                 0x2069, 0xfeff})
         cr_expect(is_hidden(point), "U+%04X", static_cast<unsigned>(point));
     for (const char32_t point : {0x20, 0x7e, 0xa0, 0x61b, 0x200d, 0x2010, 0x2027, 0x202f, 0x2065,
                                  0x206a, 0x1f600, 0x10ffff})
