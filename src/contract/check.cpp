@@ -13,14 +13,16 @@ namespace callbox::contract {
 namespace {
 
 int tell(session& s, const openrpc::comparison& found) {
-    std::size_t breaking = 0;
+    std::size_t breaking = found.breaking_unlisted;
     for (const openrpc::change& each : found.changes) {
         cli::append(s.out, {each.breaks ? "breaking: " : "change: ",
                             visible(each.method.empty() ? "info" : each.method), ": ",
                             visible(each.what), "\n"});
         breaking += each.breaks;
     }
-    const std::size_t others = found.changes.size() - breaking;
+    const std::size_t others = found.count() - breaking;
+    if (const std::size_t unlisted = found.breaking_unlisted + found.others_unlisted; unlisted > 0)
+        cli::append(s.out, {"not listed: ", std::to_string(unlisted), " more\n"});
     if (found.changes.empty()) s.out.append("no changes\n");
     else cli::append(s.out, {std::to_string(breaking),
                              breaking == 1 ? " breaking change, " : " breaking changes, ",

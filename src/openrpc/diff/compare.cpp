@@ -28,29 +28,31 @@ void compare_info(findings& out, const terms& before, const terms& after) {
 }
 
 void compare_params(findings& out, const method& before, const method& after) {
+    const contract::by_name older(before.params), newer(after.params);
     for (const parameter& was : before.params) {
-        const parameter* now = find(after.params, was.name);
+        const parameter* now = newer.find(was.name);
         compare_parameter(out, &was, now);
         if (now != nullptr) out.docs_differ |= was.doc != now->doc;
     }
     for (const parameter& now : after.params)
-        if (find(before.params, now.name) == nullptr) compare_parameter(out, nullptr, &now);
+        if (older.find(now.name) == nullptr) compare_parameter(out, nullptr, &now);
 }
 
-// Counts from 1; 0 when it may not be given by position.
-std::size_t position_of(const method& in, const parameter& p) {
-    std::size_t position = 1;
-    for (const parameter& each : in.params) {
-        if (each.name == p.name) return each.by_position ? position : 0;
-        position += each.by_position;
-    }
-    return 0;  // unreachable: it is one of them
+// By name: from 1; 0 for a parameter that may not be given by position.
+std::map<std::string_view, std::size_t> positions_of(const method& in) {
+    std::map<std::string_view, std::size_t> all;
+    std::size_t next = 1;
+    for (const parameter& each : in.params)
+        all.emplace(each.name, each.by_position ? next++ : 0);
+    return all;
 }
 
 void compare_positions(findings& out, const method& before, const method& after) {
+    const auto older = positions_of(before), newer = positions_of(after);
     for (const parameter& each : before.params) {
-        if (find(after.params, each.name) == nullptr) continue;
-        const std::size_t was = position_of(before, each), now = position_of(after, each);
+        const auto found = newer.find(each.name);
+        if (found == newer.end()) continue;
+        const std::size_t was = older.at(each.name), now = found->second;
         const std::string name = "parameter " + in_quotes(each.name);
         if (was == 0 && now != 0) out.tell(false, name + " may be given by position now");
         if (was != 0 && now == 0) out.tell(true, name + " may no longer be given by position");
@@ -61,17 +63,16 @@ void compare_positions(findings& out, const method& before, const method& after)
 }
 
 void compare_errors(findings& out, const method& before, const method& after) {
-    const auto find = [](const method& in, std::string_view code) {
-        return std::ranges::find(in.errors, code, &contract::error::code);
-    };
+    const contract::by_name older(before.errors, &contract::error::code);
+    const contract::by_name newer(after.errors, &contract::error::code);
     for (const contract::error& e : before.errors) {
-        const auto v = find(after, e.code);
-        if (v == after.errors.end())
+        const contract::error* const now = newer.find(e.code);
+        if (now == nullptr)
             out.tell(false, "error " + std::string(e.code) + " is no longer declared");
-        else out.docs_differ |= v->message != e.message;
+        else out.docs_differ |= now->message != e.message;
     }
     for (const contract::error& e : after.errors)
-        if (find(before, e.code) == before.errors.end())
+        if (older.find(e.code) == nullptr)
             out.tell(false, "error " + std::string(e.code) + " is new");
 }
 
@@ -107,19 +108,19 @@ void compare_methods(findings& out, const terms& before, const terms& after) {
 }  // namespace
 
 comparison compare(std::span<char> before, std::span<char> after) {
+    constexpr std::size_t listed_least = 1 << 20;
+    findings out{.bytes_max = 16 * (before.size() + after.size()) + listed_least};
     terms old_terms, new_terms;
     if (std::string problem = read(before, old_terms); !problem.empty())
         return {.problem = std::move(problem)};
     if (std::string problem = read(after, new_terms); !problem.empty())
         return {.problem = std::move(problem), .is_of_after = true};
-    findings found;
-    compare_info(found, old_terms, new_terms);
-    compare_methods(found, old_terms, new_terms);
-    if (found.too_deep) return {.problem = "it can't be compared: its schemas are too deep"};
+    compare_info(out, old_terms, new_terms);
+    compare_methods(out, old_terms, new_terms);
+    if (out.too_deep) return {.problem = "it can't be compared: its schemas are too deep"};
     // The findings are in the order of the methods.
-    std::stable_partition(found.all.begin(), found.all.end(),
-                          [](const change& each) { return each.breaks; });
-    return {.changes = std::move(found.all)};
+    std::ranges::stable_partition(out.found.changes, &change::breaks);
+    return std::move(out.found);
 }
 
 }  // namespace callbox::openrpc

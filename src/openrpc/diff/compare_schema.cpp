@@ -18,17 +18,16 @@ using contract::kinds, contract::property, contract::schema, contract::shape;
 constexpr std::size_t depth_max = 256;          // of nested schemas, through "$ref" too
 constexpr std::size_t alternatives_max = 1024;  // of one schema
 
-enum class side { takes, gives };
-
 // Those of each kind. Integers are among the numbers.
 using shapes = std::array<std::vector<const shape*>, contract::kinds.size()>;
 
 // False when there are too many alternatives.
 bool flatten(const schema& from, shapes& out) {
     std::vector<const schema*> all{&from};
+    std::set<const schema*> seen{&from};
     for (std::size_t i = 0; i < all.size(); ++i) {
         for (const schema* each : all[i]->alternatives)
-            if (std::ranges::find(all, each) == all.end()) all.push_back(each);
+            if (seen.insert(each).second) all.push_back(each);
         if (all.size() > alternatives_max) return false;
         for (const shape& s : all[i]->shapes) {
             const kind slot = s.kind == kind::integer ? kind::number : s.kind;
@@ -67,7 +66,8 @@ std::string range_words(const shape& s) {
 
 std::vector<std::string> without(std::vector<std::string> all,
                                  const std::vector<std::string>& taken) {
-    std::erase_if(all, [&](const auto& s) { return std::ranges::find(taken, s) != taken.end(); });
+    const std::set<std::string_view> removed(taken.begin(), taken.end());
+    std::erase_if(all, [&](const std::string& each) { return removed.contains(each); });
     return all;
 }
 
@@ -113,6 +113,7 @@ public:
 
     void schemas(const schema& before, const schema& after) {
         findings_.docs_differ |= before.doc != after.doc;
+        if (findings_.too_deep) return;
         shapes was, now;
         if (depth_ == depth_max || !flatten(before, was) || !flatten(after, now)) {
             findings_.too_deep = true;
@@ -122,6 +123,17 @@ public:
         kinds(was, now);
         for (std::size_t slot = 0; slot < was.size(); ++slot) alternatives(was[slot], now[slot]);
         --depth_;
+    }
+
+    // Compares, and remembers what was equal, so that a type is walked through once where many
+    // parameters or results have it.
+    template <class Do> void compare(Do act) {
+        const std::size_t count = findings_.found.count();
+        const bool docs_differed = std::exchange(findings_.docs_differ, false);
+        act(*this);
+        const bool is_equal = findings_.found.count() == count && !findings_.docs_differ;
+        if (is_equal && !findings_.too_deep) equal_pairs().merge(seen_);
+        findings_.docs_differ |= docs_differed;
     }
 
 private:
@@ -173,7 +185,8 @@ private:
     }
 
     void shape_of(const shape& before, const shape& after) {
-        if (!seen_.emplace(&before, &after).second) return;
+        const findings::pair both{&before, &after};
+        if (equal_pairs().contains(both) || !seen_.insert(both).second) return;
         values(before, after);
         switch (before.kind) {
         case kind::null:
@@ -253,10 +266,11 @@ private:
         counts(before, after, "member");
         if (before.names != after.names)
             at("(names)", [&] { schemas(*before.names, *after.names); });
+        const contract::by_name older(before.properties), newer(after.properties);
         for (const property& was : before.properties)
-            member(before, &was, after, find(after.properties, was.name));
+            member(before, &was, after, newer.find(was.name));
         for (const property& now : after.properties)
-            if (find(before.properties, now.name) == nullptr) member(before, nullptr, after, &now);
+            if (older.find(now.name) == nullptr) member(before, nullptr, after, &now);
         other_members(before, after);
     }
 
@@ -280,6 +294,7 @@ private:
         else if (has) tell(false, takes_any + " now");
     }
 
+    std::set<findings::pair>& equal_pairs() { return findings_.equal[takes() ? 0 : 1]; }
     bool takes() const { return side_ == side::takes; }
     std::string verb() const { return takes() ? " takes " : " gives "; }
 
@@ -308,22 +323,30 @@ private:
     std::string subject_;
     std::string path_ = {};
     std::size_t depth_ = 0;
-    std::set<std::pair<const shape*, const shape*>> seen_ = {};
+    std::set<findings::pair> seen_ = {};
 };
 
 }  // namespace
 
 void findings::tell(bool breaks, std::string what) {
-    all.push_back({breaks, std::string(method), std::move(what)});
+    const std::size_t size = method.size() + what.size() + sizeof(change);
+    if (size > bytes_max) {
+        ++(breaks ? found.breaking_unlisted : found.others_unlisted);
+        return;
+    }
+    bytes_max -= size;
+    found.changes.push_back({breaks, std::string(method), std::move(what)});
 }
 
 void compare_parameter(findings& out, const property* before, const property* after) {
     const property* known = before != nullptr ? before : after;
-    walk(out, side::takes, "parameter " + in_quotes(known->name)).property_of(before, after);
+    walk(out, side::takes, "parameter " + in_quotes(known->name)).compare([&](walk& each) {
+        each.property_of(before, after);
+    });
 }
 
 void compare_result(findings& out, const schema& before, const schema& after) {
-    walk(out, side::gives, "the result").schemas(before, after);
+    walk(out, side::gives, "the result").compare([&](walk& each) { each.schemas(before, after); });
 }
 
 }  // namespace callbox::openrpc

@@ -4,18 +4,26 @@
 #include "compare.hpp"
 #include "contract.hpp"
 
+#include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace callbox::openrpc {
 
+enum class side { takes, gives };
+
 // What was found so far. `method` is the one that is being compared.
 struct findings {
+    using pair = std::pair<const contract::shape*, const contract::shape*>;
+
+    std::size_t bytes_max;   // of what is listed
     std::string_view method = {};
-    std::vector<change> all = {};
+    comparison found = {};
     bool docs_differ = false;
-    bool too_deep = false;  // then some differences were not found
+    bool too_deep = false;   // then some differences were not found
+    std::set<pair> equal[2] = {};  // pairs without a difference, for each side
 
     void tell(bool breaks, std::string what);
 };

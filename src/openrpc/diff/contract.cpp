@@ -27,7 +27,8 @@ std::vector<kind> kinds_of(value schema, document_reader& by) {
     if (named->is(kind::string)) add_kind(all, named->text(), by);
     else
         for (const value each : by.list(schema, "type", kind::string))
-            add_kind(all, each.text(), by);
+            if (std::ranges::none_of(all, [&](kind k) { return name_of(k) == each.text(); }))
+                add_kind(all, each.text(), by);
     return all;
 }
 
@@ -155,24 +156,29 @@ private:
 
     void read_properties(shape& out, value v) {
         out.rest = read_rest(v, "additionalProperties");
+        std::vector<value> listed;
+        std::map<std::string_view, std::size_t> places;
         if (const auto all = by_.find(v, "properties", kind::object))
-            for (const value::member m : all->members())
+            for (const value::member m : all->members()) {
+                places.emplace(m.name.text(), listed.size());
                 out.properties.push_back({.name = m.name.text(), .schema = read(m.value)});
+                listed.push_back(m.value);
+            }
         if (!by_.differ(names_of(out.properties))) return;
         for (const value each : by_.list(v, "required", kind::string)) {
-            const auto at = std::ranges::find(out.properties, each.text(), &property::name);
-            if (at != out.properties.end()) at->required = true;
-            else out.properties.push_back({each.text(), out.rest, true});
+            const auto [at, is_new] = places.try_emplace(each.text(), out.properties.size());
+            if (is_new) out.properties.push_back({.name = each.text(), .schema = out.rest});
+            out.properties[at->second].required = true;
         }
-        out.tag = tag_of(out, v);
+        out.tag = tag_of(out, listed);
     }
 
     // {"kind":"card"}, of the first member that is required and has one value only.
-    std::string tag_of(const shape& object, value v) {
-        const auto all = by_.find(v, "properties", kind::object);
-        for (const property& each : object.properties) {
-            const auto member = all && each.required ? all->find(each.name) : std::nullopt;
-            const auto only = member ? member->find("const") : std::nullopt;
+    static std::string tag_of(const shape& object, const std::vector<value>& listed) {
+        for (std::size_t i = 0; i < listed.size(); ++i) {
+            const property& each = object.properties[i];
+            const auto only = each.required && listed[i].is(kind::object)
+                                  ? listed[i].find("const") : std::nullopt;
             if (only) return "{" + in_quotes(each.name) + ":" + canonical(*only) + "}";
         }
         return {};

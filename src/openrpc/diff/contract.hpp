@@ -3,7 +3,6 @@
 
 #include <callbox/type.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace callbox::openrpc::contract {
@@ -78,11 +78,23 @@ struct method {
     std::string examples = {};        // as JSON
 };
 
-// The one of that name; null if there is none.
-template <class Named> const Named* find(const std::vector<Named>& all, std::string_view name) {
-    const auto at = std::ranges::find(all, name, &Named::name);
-    return at == all.end() ? nullptr : &*at;
-}
+// Finds members, parameters and errors by their names. Requires: `all` stays in place.
+template <class Named> class by_name {
+public:
+    explicit by_name(const std::vector<Named>& all) : by_name(all, &Named::name) {}
+    template <class Base> by_name(const std::vector<Named>& all, std::string_view Base::*name) {
+        places_.reserve(all.size());
+        for (const Named& each : all) places_.try_emplace(each.*name, &each);
+    }
+    // Null if there is none.
+    const Named* find(std::string_view name) const {
+        const auto at = places_.find(name);
+        return at == places_.end() ? nullptr : at->second;
+    }
+
+private:
+    std::unordered_map<std::string_view, const Named*> places_;
+};
 
 template <class Named> std::vector<std::string_view> names_of(const std::vector<Named>& all) {
     std::vector<std::string_view> names;
