@@ -117,6 +117,8 @@ function private_header() {
     else if (layer == "app" && folder != "app") refuse("app includes only <callbox/...>")
     else if (!(folder in may)) refuse("there is no such layer")
     else allow(folder)
+    if (path ~ /(^|\/)escaped.hpp$/ && FILENAME !~ /\/(code|names|[a-z]+_text)\.cpp$/)
+        refuse("text becomes code only where it is escaped")
 }
 
 function allow(wanted) {

@@ -41,7 +41,7 @@ namespace callbox {
 template <class E> struct choice {
     E value;
     std::string_view name;
-    constexpr choice(E value_, const char* name_) : value(value_), name(name_) {}
+    constexpr choice(E value_, std::string_view name_) : value(value_), name(name_) {}
 };
 
 namespace detail {
@@ -117,7 +117,7 @@ template <class S, class M> struct field : detail::bounded<field<S, M>> {
     M S::*at;
     std::string_view doc;
 
-    constexpr field(const char* name_, M S::*at_, const char* doc_ = "")
+    constexpr field(std::string_view name_, M S::*at_, const char* doc_ = "")
         : name(name_), at(at_), doc(doc_) {}
 
     template <class T> constexpr optional_field<S, M, T> operator=(T fallback) {

@@ -30,7 +30,7 @@ namespace callbox {
 // An alternative and its tag on the wire.
 template <class S> struct tagged {
     std::string_view tag;
-    constexpr explicit tagged(const char* tag_) : tag(tag_) {}
+    constexpr explicit tagged(std::string_view tag_) : tag(tag_) {}
 };
 
 // Messages and the document call it as named() says; without a name, "card or transfer".

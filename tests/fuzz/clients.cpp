@@ -1,5 +1,6 @@
 // A document in. It is none, or it becomes a client in each language: the same each time, lines of
-// text, in which no text of the document is a line of its own for the preprocessor.
+// text, in proportion to the document, in which no text of it is a line of its own for the
+// preprocessor.
 #include "input.hpp"
 #include "openrpc/generate/generate.hpp"
 
@@ -35,6 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const std::string made = client(write, text);
         expect(made.empty() || made.ends_with('\n'), "it ends with a line");
         expect(made.find('\0') == made.npos, "it has no null");
+        expect(made.size() <= 64 * size + (1 << 20), "it is in proportion to the document");
         expect(made == client(write, text), "it is the same each time");
         if (write == cpp) check_lines(made);
     }

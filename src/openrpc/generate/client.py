@@ -38,6 +38,7 @@ A = TypeVar("A", covariant=True)
 B = TypeVar("B")
 C = TypeVar("C")
 Got = Union[A, "CallError"]
+_NoneType = type(None)  # a parameter may be called type
 Reason = Literal["not connected", "timed out", "lost", "not understood", "status", "error"]
 #: optional
 
@@ -248,6 +249,7 @@ class _Receiver(socket.SocketIO):  # until the deadline, however slowly the byte
     def readinto(self, into: Any) -> Optional[int]:
         self._wire.settimeout(_left(self._deadline))
         return super().readinto(into)
+#: service
 
 
 class _Client(contextlib.AbstractContextManager["_Client"]):

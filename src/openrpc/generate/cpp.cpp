@@ -1,25 +1,26 @@
 // Writes a client in C++: a header of structs and functions on callbox/connection.hpp.
+#include "cpp_text.hpp"
 #include "cpp_types.hpp"
 #include "generate.hpp"
 #include "groups.hpp"
+#include "openrpc/document_reader.hpp"
+#include "reserved.hpp"
 #include "text.hpp"
 
 #include <callbox/version.hpp>
 
-#include <charconv>
+#include <limits>
 #include <map>
-#include <system_error>
+#include <utility>
 
 namespace callbox::openrpc::generate {
 
+using namespace cpp_text;
+
 namespace {
 
-// What stands in the class beside the methods.
-constexpr std::string_view class_names = "batch faults notify of to_";
-
-bool fits_int(std::string_view code) {
-    int number = 0;
-    return std::from_chars(code.data(), code.data() + code.size(), number).ec == std::errc();
+bool fits_int(std::int64_t code) {
+    return code >= std::numeric_limits<int>::min() && code <= std::numeric_limits<int>::max();
 }
 
 class cpp_writer {
@@ -30,8 +31,9 @@ public:
     std::string file() {
         std::vector<std::string> words = words_of(how_.name.empty() ? service_.title : how_.name);
         if (words.empty()) words = {"service"};
-        scope top(cpp_names);
-        const std::string space = top.claim(snake(words));
+        std::vector<std::string_view> taken = cpp_reserved();
+        taken.push_back(reserved::cpp_functions);
+        const code space = scope(std::move(taken)).claim(snake(words));
         write_head(space);
         out_ += "namespace " + space + " {\n";
         out_ += types_.declarations();
@@ -40,15 +42,15 @@ public:
         write_methods();
         write_client();
         out_ += "\n}  // namespace " + space + "\n";
-        return std::move(out_);
+        return std::move(out_).text();
     }
 
 private:
-    void write_head(const std::string& space) {
-        std::string head = "A client of \"" + one_line(service_.title + "\" " + service_.version);
+    void write_head(const code& space) {
+        std::string head = "A client of \"" + service_.title + "\" " + service_.version;
         if (!service_.contract.empty()) head += ", contract " + service_.contract;
-        append_comment(out_, 0, "//", head + ". Made by callbox-openrpc " + std::string(version) +
-                                          ": make it again, do not edit it.");
+        append_comment(out_, 0, one_line(head) + ". Made by callbox-openrpc " +
+                                    std::string(version) + ": make it again, do not edit it.");
         out_ += "//\n"
                 "//     " + space + "::Client api(\"http://127.0.0.1:8080/api\");\n"
                 "//\n"
@@ -59,7 +61,7 @@ private:
                 "// `api.of` for calls of a batch: auto [a, b] = api.batch(api.of.x(), "
                 "api.of.y());\n";
         if (!service_.doc.empty()) out_ += "//\n";
-        append_comment(out_, 0, "//", service_.doc);
+        append_comment(out_, 0, service_.doc);
         out_ += "#pragma once\n\n#include <callbox/connection.hpp>\n\n"
                 "#include <cstdint>\n#include <map>\n#include <optional>\n#include <string>\n"
                 "#include <string_view>\n#include <tuple>\n#include <variant>\n"
@@ -70,15 +72,16 @@ private:
     void write_options() {
         for (const method& m : service_.methods) {
             if (!m.has_options()) continue;
-            out_ += "\n// The arguments by name of " + one_line(m.name) + ".\nstruct " +
-                    options_name(m) + " {\n";
-            scope members(cpp_names);
+            out_ += "\n";
+            append_comment(out_, 0, "The arguments by name of " + one_line(m.name) + ".");
+            out_ += "struct " + options_name(m) + " {\n";
+            scope members(cpp_reserved());
             for (const member& p : m.params) {
                 if (!m.takes_by_name(p)) continue;
-                append_comment(out_, 4, "//", p.doc);
-                const std::string name = members.claim(snake(words_of(p.name)));
-                out_ += "    " + types_.of_member(p) + " " + name +
-                        (p.required ? "" : " = {}") + ";\n";
+                append_comment(out_, 4, p.doc);
+                const code name = members.claim(snake(words_of(p.name)));
+                out_ += "    " + types_.of_member(p) + " " + name + pick(!p.required, " = {}") +
+                        ";\n";
             }
             out_ += "};\n";
         }
@@ -87,15 +90,17 @@ private:
     void write_errors() {
         for (const method& m : service_.methods) {
             if (m.errors.empty()) continue;
-            out_ += "\n// The errors of " + one_line(m.name) + ", as codes of a failure.\n" +
-                    "struct " + own_name(m, "error") + " {\n";
-            scope members(cpp_names);
+            out_ += "\n";
+            append_comment(out_, 0,
+                           "The errors of " + one_line(m.name) + ", as codes of a failure.");
+            out_ += "struct " + own_name(m, "error") + " {\n";
+            scope members(cpp_reserved());
             for (const error& e : m.errors) {
                 if (!fits_int(e.code)) continue;  // of a failure, which it never is
                 std::vector<std::string> words = words_of(e.message);
                 if (words.empty()) words = {"code"};
                 out_ += "    static constexpr int " + members.claim(snake(words)) + " = " +
-                        e.code + ";\n";
+                        number(e.code) + ";\n";
             }
             out_ += "};\n";
         }
@@ -105,9 +110,10 @@ private:
         out_ += "\n// The methods; what becomes of a call is up to `Send`.\n"
                 "template <class Send> class Calls {\npublic:\n"
                 "    template <class R> using answer = typename Send::template answer<R>;\n\n";
-        const group all = groups_of(service_.methods, cpp_names, class_names, snake);
+        const group all =
+            groups_of(service_.methods, cpp_reserved(), reserved::cpp_client, snake);
         reserve(all);
-        write_constructor("Calls", all, 1);
+        write_constructor(code("Calls"), all, 1);
         write_group(all, 1);
         out_ += "\nprivate:\n    Send send_;\n};\n";
     }
@@ -115,16 +121,17 @@ private:
     // No argument hides a group.
     void reserve(const group& from) {
         for (const group& each : from.groups) {
-            arguments_.reserve(each.name);
+            group_names_.reserve(each.name);
             reserve(each);
         }
     }
 
     void write_group(const group& from, std::size_t depth) {
-        const std::string indent(4 * depth, ' ');
+        const code indent = blanks(4 * depth);
         for (const group::entry& each : from.methods) write_method(each, depth);
+        scope classes(cpp_reserved());
         for (const group& each : from.groups) {
-            const std::string name = pascal(words_of(each.part)) + "Methods";
+            const code name = classes.claim(pascal(words_of(each.part)) + "Methods");
             out_ += "\n" + indent + "class " + name + " {\n" + indent + "public:\n";
             write_constructor(name, each, depth + 1);
             write_group(each, depth + 1);
@@ -133,54 +140,54 @@ private:
         }
     }
 
-    void write_constructor(const std::string& name, const group& from, std::size_t depth) {
-        std::vector<std::string> members;
+    void write_constructor(const code& name, const group& from, std::size_t depth) {
+        std::vector<code> members;
         for (const group& each : from.groups) members.push_back(each.name + "{by}");
-        members.emplace_back("send_{by}");
-        append_list(out_, std::string(4 * depth, ' ') + "explicit " + name +
+        members.push_back(code("send_{by}"));
+        append_list(out_, blanks(4 * depth) + "explicit " + name +
                        "(callbox::connection& by) : ", members, " {}");
     }
 
     void write_method(const group::entry& entry, std::size_t depth) {
         const method& m = *entry.method;
-        const std::string indent(4 * depth, ' ');
-        const std::string result = m.result == nullptr ? "void" : types_.of_result(*m.result);
-        scope names = arguments_;
-        scope options(cpp_names);
-        std::vector<std::string> takes;
-        std::vector<std::string> gives{"callbox::as<" + result + ">()", how_sent(m)};
+        const code indent = blanks(4 * depth);
+        const code result = m.result == nullptr ? code("void") : types_.of_result(*m.result);
+        scope names(cpp_reserved(), &group_names_);
+        scope options(cpp_reserved());
+        std::vector<code> takes;
+        std::vector<code> gives{"callbox::as<" + result + ">()", method_of(m)};
         std::string docs = m.doc;
         const bool needs_options = std::ranges::any_of(
             m.params, [&](const member& p) { return p.required && m.takes_by_name(p); });
         for (const member& p : m.params) {
             const bool by_name = m.takes_by_name(p);
-            const std::string name = (by_name ? options : names).claim(snake(words_of(p.name)));
+            const code name = (by_name ? options : names).claim(snake(words_of(p.name)));
             if (!by_name) takes.push_back(types_.of_argument(p) + " " + name +
-                                          (p.required || needs_options ? "" : " = {}"));
+                                          pick(!p.required && !needs_options, " = {}"));
             const bool is_null = p.required && types_.is_optional(*p.schema);
-            gives.push_back((is_null ? "callbox::given_or_null(" : p.by_name_only
-                             ? "callbox::given_by_name(" : "callbox::given(") +
-                            cpp_literal(p.name) + ", " + (by_name ? "named." : "") + name + ")");
-            if (!by_name && !p.doc.empty()) docs += "\n`" + name + "`: " + p.doc;
+            const constant given = is_null ? constant("callbox::given_or_null(")
+                                           : pick(p.by_name_only, "callbox::given_by_name(",
+                                                  "callbox::given(");
+            gives.push_back(given + literal(p.name) + ", " + pick(by_name, "named.") + name + ")");
+            if (!by_name && !p.doc.empty())
+                docs.append("\n`").append(name.view()).append("`: ").append(p.doc);
         }
         if (m.has_options())
-            takes.push_back("const " + options_name(m) + "& named" +
-                            (needs_options ? "" : " = {}"));
+            takes.push_back("const " + options_name(m) + "& named" + pick(!needs_options, " = {}"));
         out_ += "\n";
-        append_comment(out_, 4 * depth, "//", docs);
+        append_comment(out_, 4 * depth, docs);
         for (const error& e : m.errors)
-            append_comment(out_, 4 * depth, "//", "Error " + e.code + ": " + e.message);
+            append_comment(out_, 4 * depth, "Error " + std::to_string(e.code) + ": " + e.message);
         if (m.deprecated) out_ += indent + "[[deprecated]]\n";
         append_list(out_, indent + "answer<" + result + "> " + entry.name + "(", takes, ") {");
         append_list(out_, indent + "    return send_(", gives, ");");
         out_ += indent + "}\n";
     }
 
-    static std::string how_sent(const method& m) {
-        std::string made = "{" + cpp_literal(m.name);
-        if (!m.by_position) made += ", false";
-        else if (!m.by_name) made += ", true, false";
-        return made + "}";
+    static code method_of(const method& m) {
+        const code made = "{" + literal(m.name);
+        if (!m.by_position) return made + ", false}";
+        return made + pick(!m.by_name, ", true, false}", "}");
     }
 
     void write_client() {
@@ -205,13 +212,13 @@ private:
                 "};\n";
     }
 
-    std::string own_name(const method& m, std::string_view what) {
+    code own_name(const method& m, std::string_view what) {
         std::vector<std::string> words = words_of(m.name);
         words.emplace_back(what);
         return types_.claim(words);
     }
-    const std::string& options_name(const method& m) {
-        std::string& name = options_names_[&m];
+    const code& options_name(const method& m) {
+        code& name = options_names_[&m];
         if (name.empty()) name = own_name(m, "named");
         return name;
     }
@@ -219,9 +226,9 @@ private:
     const service& service_;
     cpp_types types_;
     const choices& how_;
-    scope arguments_{cpp_names};  // what no argument is called
-    std::map<const method*, std::string> options_names_ = {};
-    std::string out_ = {};
+    scope group_names_{{}};
+    std::map<const method*, code> options_names_ = {};
+    code out_ = {};
 };
 
 }  // namespace

@@ -2,21 +2,23 @@
 // type.
 #include "cpp_types.hpp"
 
-#include "openrpc/document_reader.hpp"
-#include "text.hpp"
-
-#include <callbox/json.hpp>
+#include "base/ascii.hpp"
+#include "cpp_text.hpp"
+#include "reserved.hpp"
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace callbox::openrpc::generate {
+
+using namespace cpp_text;
 
 namespace {
 
 constexpr std::string_view any_json = "callbox::json";
 
-bool is_text(std::string_view json) { return json.starts_with('"'); }
+bool is_text(const scalar& value) { return value.kind == kind::string; }
 
 // What codec<std::variant> tells alternatives apart by.
 int kind_of(const type& t) {
@@ -38,39 +40,52 @@ bool is_scalar(std::string_view type) {
     return type == "bool" || type == "double" || type.ends_with("int64_t");
 }
 
-// Whether a value of `t` may hold one of `wanted`, however deep.
-bool holds(const type& t, const type& wanted, std::set<const type*>& seen) {
-    const auto is_or_holds = [&](const type* part) {
-        return part != nullptr && (part == &wanted || (seen.insert(part).second &&
-                                                       holds(*part, wanted, seen)));
-    };
-    return is_or_holds(t.element) || std::ranges::any_of(t.parts, is_or_holds) ||
-           std::ranges::any_of(t.members, is_or_holds, &member::schema);
+using links = std::multimap<const type*, const type*>;
+
+// Removes the types that nothing links to, again and again.
+void peel(std::set<const type*>& all, const links& from, const links& to) {
+    std::map<const type*, std::size_t> counts;
+    std::vector<const type*> free;
+    for (const type* each : all)
+        if ((counts[each] = to.count(each)) == 0) free.push_back(each);
+    for (std::size_t i = 0; i < free.size(); ++i) {
+        all.erase(free[i]);
+        for (auto [at, end] = from.equal_range(free[i]); at != end; ++at)
+            if (--counts[at->second] == 0) free.push_back(at->second);
+    }
 }
 
-// The text of a JSON string without escapes that a table would not have.
-std::string text_in(std::string_view json) {
-    std::string source(json);
-    document read;
-    return read.parse(source) && read.root().is(kind::string) ? std::string(read.root().text())
-                                                               : std::string();
+// The types that contain themselves, however deep, and those on a way from one such to another.
+std::set<const type*> circular_types(const service& from) {
+    links parts, users;
+    std::set<const type*> all;
+    for (const type& each : from.types) {
+        all.insert(&each);
+        for (const type* part : types_within(each)) {
+            parts.emplace(&each, part);
+            users.emplace(part, &each);
+        }
+    }
+    peel(all, parts, users);
+    peel(all, users, parts);
+    return all;
+}
+
+// Names of capitals and digits alone are those of macros.
+std::string without_macro(std::string name) {
+    const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
+    if (name.size() > 1 && std::ranges::none_of(name, is_lower)) name.push_back('_');
+    return name;
 }
 
 }  // namespace
 
-std::string cpp_literal(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\') out.append({'\\', c});
-        else if (byte >= ' ' && byte != 0x7f) out.push_back(c);
-        else out.append({'\\', static_cast<char>('0' + byte / 64),
-                         static_cast<char>('0' + byte / 8 % 8), static_cast<char>('0' + byte % 8)});
-    }
-    return out + '"';
+std::vector<std::string_view> cpp_reserved() {
+    return {reserved::cpp, reserved::cpp_macros, reserved::cpp_own};
 }
 
-cpp_types::cpp_types(service& from) : service_(from), names_(cpp_names) {
+cpp_types::cpp_types(service& from)
+    : service_(from), names_(cpp_reserved()), circular_(circular_types(from)) {
     std::set<const type*> alone;
     const auto use = [&](const type* t) { alone.insert(t); };
     for (const type& each : from.types) {
@@ -83,7 +98,7 @@ cpp_types::cpp_types(service& from) : service_(from), names_(cpp_names) {
         if (each.result != nullptr) use(each.result);
     }
     for (const type* each : from.named) {
-        named_.emplace(each, names_.claim(pascal(each->words)));
+        named_.emplace(each, claim(each->words));
         const auto fits = [&](const type* part) {
             const auto tag = tags_.find(part);
             const bool is_of_another = tag != tags_.end() && tag->second != each->tag;
@@ -93,103 +108,147 @@ cpp_types::cpp_types(service& from) : service_(from), names_(cpp_names) {
         unions_.insert(each);
         for (const type* part : each->parts) tags_.emplace(part, each->tag);
     }
+    find_aliases();
 }
 
-std::string cpp_types::without_type(const std::string& why) const {
+// Each stands after those that it is made of, but for circles, which have a struct in them.
+void cpp_types::find_aliases() {
+    for (const type* each : service_.named) {
+        const bool is_declared = each->form == form::object || each->form == form::choice ||
+                                 unions_.contains(each);
+        std::size_t length = 1;
+        if (!is_declared)
+            for (const type* part : types_within(*each)) length += length_of(*part);
+        if (length > type_length_max) aliases_.insert(each);
+        lengths_.emplace(each, length > type_length_max ? 1 : length);
+    }
+}
+
+std::size_t cpp_types::length_of(const type& t) const {
+    if (const auto named = lengths_.find(&t); named != lengths_.end()) return named->second;
+    if (t.has_name()) return 1;
+    std::size_t length = 1;
+    for (const type* part : types_within(t)) length += length_of(*part);
+    return length;
+}
+
+code cpp_types::claim(const std::vector<std::string>& words) {
+    return names_.claim(without_macro(pascal(words)));
+}
+
+code cpp_types::without_type(const std::string& why) const {
     service_.note("C++: " + why + ": any JSON");
-    return std::string(any_json);
+    return code("callbox::json");
+}
+
+// The alternative beside null, if there is one and no other.
+const type* cpp_types::present(const type& t) const {
+    if (t.form != form::either || t.parts.size() != 2 || unions_.contains(&t)) return nullptr;
+    if (is_null(t.parts[0]) == is_null(t.parts[1])) return nullptr;
+    return t.parts[is_null(t.parts[0]) ? 1 : 0];
 }
 
 bool cpp_types::is_optional(const type& t) const {
-    return of(t).starts_with("std::optional<");
+    return present(t) != nullptr && of(t).view() != any_json;
 }
 
 // `t` is complete where this is written, or held by what need not know it.
 bool cpp_types::is_whole(const type& t) const {
-    if (t.form == form::object) return whole_.contains(&t);
+    if (declares_aliases_ || whole_.contains(&t)) return true;
+    if (t.form == form::object) return false;
     const bool parts = std::ranges::all_of(t.parts, [&](const type* p) { return is_whole(*p); });
-    return parts || t.form == form::array || t.form == form::map;
+    const bool made = parts || t.form == form::array || t.form == form::map;
+    if (made && t.has_name()) whole_.insert(&t);
+    return made;
 }
 
-std::string cpp_types::of(const type& t, bool is_held) const {
+code cpp_types::of(const type& t, bool is_held) const {
+    if (tags_.contains(&t))
+        return without_type("\"" + std::string(named_.at(&t).view()) + "\" alone");
+    const bool is_named = t.form == form::object || unions_.contains(&t) || aliases_.contains(&t);
+    return is_named ? of_named(t, is_held) : expanded(t);
+}
+
+code cpp_types::of_named(const type& t, bool is_held) const {
+    const code& name = named_.at(&t);
+    if (is_held || is_whole(t)) return name;
+    return without_type("\"" + std::string(name.view()) +
+                        "\" within itself, not in a list or a map");
+}
+
+code cpp_types::expanded(const type& t) const {
     switch (t.form) {
-    case form::boolean: return "bool";
-    case form::integer: return t.is_wide && t.is_unsigned ? "std::uint64_t" : "std::int64_t";
-    case form::number: return "double";
-    case form::text: return "std::string";
+    case form::boolean: return code("bool");
+    case form::integer:
+        return code(pick(t.is_wide && t.is_unsigned, "std::uint64_t", "std::int64_t"));
+    case form::number: return code("double");
+    case form::text: return code("std::string");
     case form::array: return "std::vector<" + of(*t.element, true) + ">";
     case form::map: return "std::map<std::string, " + of(*t.element, true) + ">";
     case form::tuple: {
-        std::vector<std::string> parts;
+        std::vector<code> parts;
         for (const type* each : t.parts) parts.push_back(of(*each));
         return "std::tuple<" + joined(parts) + ">";
     }
     case form::choice:
-        if (!std::ranges::all_of(t.values, is_text)) return std::string(any_json);
-        return t.has_name() ? named_.at(&t) : "std::string";
-    case form::object:
-        if (tags_.contains(&t)) return without_type("\"" + named_.at(&t) + "\" alone");
-        return of_named(t, is_held);
-    case form::either: return unions_.contains(&t) ? of_named(t, is_held) : of_either(t);
-    default: return std::string(any_json);
+        if (!std::ranges::all_of(t.values, is_text)) break;
+        return t.has_name() ? named_.at(&t) : code("std::string");
+    case form::either: return of_either(t);
+    default: break;
     }
+    return code("callbox::json");
 }
 
-std::string cpp_types::of_named(const type& t, bool is_held) const {
-    const std::string& name = named_.at(&t);
-    if (is_held || is_whole(t)) return name;
-    return without_type("\"" + name + "\" within itself, not in a list or a map");
-}
-
-std::string cpp_types::of_either(const type& t) const {
-    std::vector<const type*> parts = t.parts;
-    const bool has_null = std::erase_if(parts, is_null) > 0;
-    if (parts.empty()) return std::string(any_json);
+code cpp_types::of_either(const type& t) const {
+    if (const type* const one = present(t)) {
+        const code part = of(*one);
+        return part.view() == any_json ? part : "std::optional<" + part + ">";
+    }
     std::array<bool, 5> seen{};
-    std::vector<std::string> made;
-    if (has_null) made.emplace_back("std::monostate");
-    for (const type* each : parts) {
-        std::string part = of(*each);
-        if (parts.size() == 1 && part == any_json) return part;
-        if (parts.size() == 1 && has_null) return "std::optional<" + part + ">";
+    std::vector<code> made;
+    if (std::ranges::any_of(t.parts, is_null)) made.push_back(code("std::monostate"));
+    for (const type* each : t.parts) {
+        if (is_null(each)) continue;
         const int kind = unions_.contains(each) ? 4 : kind_of(*each);
-        if (kind == -1 || seen[static_cast<std::size_t>(kind)] || part == any_json)
-            return without_type("several types of one kind");
-        seen[static_cast<std::size_t>(kind)] = true;
-        made.push_back(std::move(part));
+        const auto slot = static_cast<std::size_t>(kind);
+        const bool is_new = kind != -1 && !std::exchange(seen[slot], true);
+        const code part = is_new ? of(*each) : code();
+        if (!is_new || part.view() == any_json) return without_type("several types of one kind");
+        made.push_back(part);
     }
     return "std::variant<" + joined(made) + ">";
 }
 
 // An empty optional is absent, so a member that may be null and must be there is no optional.
-std::string cpp_types::of_member(const member& m) const {
-    const std::string made = of(*m.schema);
-    const bool is_null = made.starts_with("std::optional<");
+code cpp_types::of_member(const member& m) const {
+    const code made = of(*m.schema);
+    const bool is_null = is_optional(*m.schema);
     if (m.required && is_null)
-        return "std::variant<std::monostate, " + made.substr(made.find('<') + 1);
+        return "std::variant<std::monostate, " + of(*present(*m.schema)) + ">";
     return m.required || is_null ? made : "std::optional<" + made + ">";
 }
 
-std::string cpp_types::of_argument(const member& m) const {
-    std::string made = of(*m.schema);
-    if (made == "std::string") made = "std::string_view";
-    const bool is_value = is_scalar(made) || made == "std::string_view" ||
+code cpp_types::of_argument(const member& m) const {
+    code made = of(*m.schema);
+    if (made.view() == "std::string") made = code("std::string_view");
+    const bool is_value = is_scalar(made.view()) || made.view() == "std::string_view" ||
                           m.schema->form == form::choice;
-    if (m.required) return is_value && made != any_json ? made : "const " + made + "&";
-    if (made.starts_with("std::optional<")) return "const " + made + "&";
-    return (is_value ? "std::optional<" : "const std::optional<") + made + (is_value ? ">" : ">&");
+    if (m.required) return is_value && made.view() != any_json ? made : "const " + made + "&";
+    if (is_optional(*m.schema)) return "const " + made + "&";
+    return pick(is_value, "std::optional<", "const std::optional<") + made +
+           pick(is_value, ">", ">&");
 }
 
-std::string cpp_types::of_result(const type& t) const {
-    return t.form == form::null ? "void" : of(t);
+code cpp_types::of_result(const type& t) const {
+    return t.form == form::null ? code("void") : of(t);
 }
 
-std::string cpp_types::declarations() {
-    std::string forward, unions;
+code cpp_types::declarations() {
+    code forward, unions;
     for (const type* each : service_.named) {
         if (each->form == form::object) forward += "struct " + named_.at(each) + ";\n";
         if (!unions_.contains(each)) continue;
-        std::vector<std::string> parts;
+        std::vector<code> parts;
         for (const type* part : each->parts) parts.push_back(named_.at(part));
         unions += "using " + named_.at(each) + " = std::variant<" + joined(parts) + ">;\n";
     }
@@ -199,6 +258,8 @@ std::string cpp_types::declarations() {
         if (each->form == form::choice && std::ranges::all_of(each->values, is_text))
             declare_choice(*each);
     for (const type* each : service_.named)
+        if (aliases_.contains(each)) declare_alias(*each);
+    for (const type* each : service_.named)
         if (each->form == form::object) declare_struct(*each);
     for (const type* each : service_.named) {
         if (each->form == form::object) describe_struct(*each);
@@ -207,32 +268,38 @@ std::string cpp_types::declarations() {
     return std::move(out_);
 }
 
-void cpp_types::describe(const type& t, const std::string& as,
-                         const std::vector<std::string>& words, const std::string& end) {
+void cpp_types::describe(const type& t, const code& as, const std::vector<code>& words) {
     out_ += "constexpr auto describe(callbox::as<" + named_.at(&t) + ">) {\n";
-    append_list(out_, "    return callbox::" + as + "{", words, end);
+    append_list(out_, "    return callbox::" + as + "{", words, "};");
     out_ += "}\n";
 }
 
 void cpp_types::declare_choice(const type& t) {
-    scope names(cpp_names);
-    const std::string& name = named_.at(&t);
-    std::vector<std::string> enumerators, words;
-    for (const std::string& each : t.values) {
-        const std::string text = text_in(each);
-        enumerators.push_back(names.claim(snake(words_of(text))));
+    scope names(cpp_reserved());
+    const code& name = named_.at(&t);
+    std::vector<code> enumerators, words;
+    for (const scalar& each : t.values) {
+        enumerators.push_back(names.claim(snake(words_of(each.text))));
         words.push_back("callbox::choice{" + name + "::" + enumerators.back() + ", " +
-                        cpp_literal(text) + "}");
+                        literal(each.text) + "}");
     }
     out_ += "\n";
-    append_comment(out_, 0, "//", t.doc);
+    append_comment(out_, 0, t.doc);
     append_list(out_, "enum class " + name + " { ", enumerators, " };");
-    describe(t, "choices", words);
+    describe(t, code("choices"), words);
 }
 
-std::vector<std::string> cpp_types::member_names(const type& t) const {
-    scope names(cpp_names);
-    std::vector<std::string> all;
+void cpp_types::declare_alias(const type& t) {
+    declares_aliases_ = true;
+    out_ += "\n";
+    append_comment(out_, 0, t.doc);
+    out_ += "using " + named_.at(&t) + " = " + expanded(t) + ";\n";
+    declares_aliases_ = false;
+}
+
+std::vector<code> cpp_types::member_names(const type& t) const {
+    scope names(cpp_reserved());
+    std::vector<code> all;
     for (const member& m : t.members) all.push_back(names.claim(snake(words_of(m.name))));
     return all;
 }
@@ -243,48 +310,49 @@ bool cpp_types::is_tag(const type& t, const member& m) const {
 }
 
 void cpp_types::declare_struct(const type& t) {
-    const std::vector<std::string> names = member_names(t);
+    const std::vector<code> names = member_names(t);
+    const code& name = named_.at(&t);
     out_ += "\n";
-    append_comment(out_, 0, "//", t.doc);
-    out_ += "struct " + named_.at(&t) + " {\n";
+    append_comment(out_, 0, t.doc);
+    out_ += "struct " + name + " {\n";
     for (std::size_t i = 0; i < names.size(); ++i) {
         const member& m = t.members[i];
         if (is_tag(t, m)) continue;
-        const std::string type_name = of_member(m);
-        const bool is_constant = type_name == "std::string" && m.schema->values.size() == 1;
-        append_comment(out_, 4, "//", m.doc);
-        out_ += "    " + type_name + " " + names[i] +
-                (is_constant ? " = " + cpp_literal(text_in(m.schema->values[0]))
-                 : !m.required || is_scalar(type_name) || m.schema->form == form::choice
-                     ? " = {}"
-                     : "") +
-                ";\n";
+        const code type_name = of_member(m);
+        append_comment(out_, 4, m.doc);
+        out_ += "    " + type_name + " " + names[i];
+        if (type_name.view() == "std::string" && m.schema->values.size() == 1)
+            out_ += "{" + literal(m.schema->values[0].text) + "}";
+        else if (!m.required || is_scalar(type_name.view()) || m.schema->form == form::choice)
+            out_ += " = {}";
+        out_ += ";\n";
     }
-    std::set<const type*> seen;
-    if (!holds(t, t, seen))  // clang 14 would ask for the type's codec before it is whole
-        out_ += "    bool operator==(const " + named_.at(&t) + "&) const = default;\n";
+    if (!circular_.contains(&t))  // clang 14 would ask for the type's codec before it is whole
+        out_ += "    bool operator==(const " + name + "&) const = default;\n";
     out_ += "};\n";
     whole_.insert(&t);
 }
 
 void cpp_types::describe_struct(const type& t) {
-    const std::vector<std::string> names = member_names(t);
-    std::vector<std::string> words;
+    const std::vector<code> names = member_names(t);
+    std::vector<code> words;
     for (std::size_t i = 0; i < names.size(); ++i)
         if (!is_tag(t, t.members[i]))
-            words.push_back("callbox::field{" + cpp_literal(t.members[i].name) + ", &" +
+            words.push_back("callbox::field{" + literal(t.members[i].name) + ", &" +
                             named_.at(&t) + "::" + names[i] + "}");
     out_ += "\n";
-    describe(t, "fields", words);
+    describe(t, code("fields"), words);
 }
 
 void cpp_types::describe_union(const type& t) {
-    std::vector<std::string> words{cpp_literal(t.tag)};
+    std::vector<code> words{literal(t.tag)};
     for (const type* part : t.parts)
         words.push_back("callbox::tagged<" + named_.at(part) + ">(" +
-                        cpp_literal(text_in(part->members.front().schema->values.front())) + ")");
-    out_ += "\n";
-    describe(t, "one_of", words, "}.named(" + cpp_literal(named_.at(&t)) + ");");
+                        literal(part->members.front().schema->values.front().text) + ")");
+    const code& name = named_.at(&t);
+    out_ += "\nconstexpr auto describe(callbox::as<" + name + ">) {\n";
+    append_list(out_, code("    return callbox::one_of{"), words, "}.named(\"" + name + "\");");
+    out_ += "}\n";
 }
 
 }  // namespace callbox::openrpc::generate

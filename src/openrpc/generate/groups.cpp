@@ -1,9 +1,7 @@
 // Puts methods into groups.
 #include "groups.hpp"
 
-#include "names.hpp"
-
-#include <algorithm>
+#include <map>
 #include <utility>
 
 namespace callbox::openrpc::generate {
@@ -12,31 +10,47 @@ namespace {
 
 using style = std::string (*)(std::span<const std::string>);
 
-// Groups and methods with their parts of the document as names.
-void sort_in(group& to, const method& m, std::size_t depth) {
-    if (depth + 1 == m.path.size()) return to.methods.push_back({m.path[depth], &m});
-    auto at = std::ranges::find(to.groups, m.path[depth], &group::part);
-    if (at == to.groups.end())
-        at = to.groups.insert(at, group{.part = m.path[depth]});
-    sort_in(*at, m, depth + 1);
+// Adds a group's methods, those of one part of the path after the other in the document's order.
+void fill(group& to, const std::vector<const method*>& methods, std::size_t depth) {
+    std::map<std::string_view, std::size_t> places;
+    std::vector<std::vector<const method*>> within;
+    for (const method* each : methods) {
+        const std::string& part = each->path[depth];
+        if (depth + 1 == each->path.size()) {
+            to.methods.push_back({.method = each});
+            continue;
+        }
+        const auto [at, is_new] = places.try_emplace(part, within.size());
+        if (is_new) {
+            to.groups.push_back({.part = part});
+            within.emplace_back();
+        }
+        within[at->second].push_back(each);
+    }
+    for (std::size_t i = 0; i < within.size(); ++i) fill(to.groups[i], within[i], depth + 1);
 }
 
 // `names` is the scope of the group itself.
-void give_names(group& to, scope names, std::string_view reserved, style made_of) {
+void claim_names(group& to, scope names, const std::vector<std::string_view>& reserved,
+                 style made_of) {
     for (group& each : to.groups) each.name = names.claim(made_of(words_of(each.part)));
-    for (group::entry& each : to.methods) each.name = names.claim(made_of(words_of(each.name)));
-    for (group& each : to.groups) give_names(each, scope(reserved), reserved, made_of);
+    for (group::entry& each : to.methods)
+        each.name = names.claim(made_of(words_of(each.method->path.back())));
+    for (group& each : to.groups) claim_names(each, scope(reserved), reserved, made_of);
 }
 
 }  // namespace
 
-group groups_of(const std::vector<method>& all, std::string_view reserved, std::string_view top,
-                style made_of) {
+group groups_of(const std::vector<method>& all, const std::vector<std::string_view>& reserved,
+                std::string_view top, style made_of) {
+    std::vector<const method*> methods;
+    methods.reserve(all.size());
+    for (const method& each : all) methods.push_back(&each);
     group made;
-    for (const method& each : all) sort_in(made, each, 0);
-    scope names(reserved);
-    names.reserve(top);
-    give_names(made, std::move(names), reserved, made_of);
+    fill(made, methods, 0);
+    std::vector<std::string_view> at_top = reserved;
+    at_top.push_back(top);
+    claim_names(made, scope(std::move(at_top)), reserved, made_of);
     return made;
 }
 

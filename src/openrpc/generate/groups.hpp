@@ -1,7 +1,8 @@
-// Methods in groups by the dots in their names, with a name for each that is safe in its group.
+// Methods in groups by the dots in their names, with a name for each that is unique in its group.
 #pragma once
 
 #include "model.hpp"
+#include "names.hpp"
 
 #include <span>
 #include <string>
@@ -12,18 +13,18 @@ namespace callbox::openrpc::generate {
 
 struct group {
     struct entry {
-        std::string name = {};
+        code name = {};
         const generate::method* method = nullptr;
     };
-    std::string name = {};   // empty: the service itself
+    code name = {};          // empty: the service itself
     std::string part = {};   // of the methods' names
     std::vector<entry> methods = {};
     std::vector<group> groups = {};
 };
 
-// `made_of` makes a name of words. No name is one of `reserved`, as in a scope; at the top none is
-// one of `top` either. Groups get names before methods: of "a" and "a.b" the method is "a_2".
-group groups_of(const std::vector<method>& all, std::string_view reserved, std::string_view top,
-                std::string (*made_of)(std::span<const std::string>));
+// `made_of` makes a name of words. No name is in a list of `reserved`; at the top none is in `top`
+// either. Groups get names before methods: of "a" and "a.b" the method is "a_2".
+group groups_of(const std::vector<method>& all, const std::vector<std::string_view>& reserved,
+                std::string_view top, std::string (*made_of)(std::span<const std::string>));
 
 }  // namespace callbox::openrpc::generate

@@ -1,6 +1,8 @@
 // Finds members that may be missing or of another type.
 #include "keywords.hpp"
 
+#include "base/read_number.hpp"
+
 #include <algorithm>
 
 namespace callbox::openrpc::generate {
@@ -44,23 +46,38 @@ double bound(value v, std::string_view name, double otherwise) {
     return found->as_double().value_or(otherwise);
 }
 
-std::optional<value> at(value from, std::string_view pointer, std::string* last) {
-    while (!pointer.empty()) {
+std::optional<value> lookup::member(value object, std::string_view name) {
+    constexpr std::uint32_t nodes_small = 64;
+    if (!object.is(kind::object)) return std::nullopt;
+    if (object.as_node().count <= nodes_small) return object.find(name);
+    auto& names = members_[object.index()];
+    if (names.empty())
+        for (const value::member m : object.members()) names.try_emplace(m.name.text(), m.value);
+    const auto found = names.find(name);
+    return found == names.end() ? std::nullopt : std::optional(found->second);
+}
+
+// array-index = %x30 / ( %x31-39 *(%x30-39) )                          RFC 6901, 4
+std::optional<value> lookup::element(value array, std::string_view position) {
+    const auto index = read_number<std::uint32_t>(position);
+    if (!index || (position.size() > 1 && position[0] == '0')) return std::nullopt;
+    auto& all = elements_[array.index()];
+    if (all.empty())
+        for (const value each : array.items()) all.push_back(each);
+    return *index < all.size() ? std::optional(all[*index]) : std::nullopt;
+}
+
+std::optional<value> lookup::at(std::string_view pointer, std::string* last) {
+    std::optional<value> found = root_;
+    while (!pointer.empty() && found) {
         pointer.remove_prefix(1);
         const std::size_t end = std::min(pointer.find('/'), pointer.size());
         const std::string part = unescaped(pointer.substr(0, end));
         pointer.remove_prefix(end);
         if (last != nullptr) *last = part;
-        std::optional<value> next = from.find(part);
-        if (from.is(kind::array)) {
-            std::size_t index = 0;
-            for (const value each : from.items())
-                if (std::to_string(index++) == part) next = each;
-        }
-        if (!next) return std::nullopt;
-        from = *next;
+        found = found->is(kind::array) ? element(*found, part) : member(*found, part);
     }
-    return from;
+    return found;
 }
 
 }  // namespace callbox::openrpc::generate

@@ -3,10 +3,13 @@
 
 #include <callbox/json.hpp>
 
+#include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace callbox::openrpc::generate {
@@ -17,7 +20,23 @@ std::string_view text_of(value v, std::string_view name);  // empty: there is no
 std::optional<std::vector<value>> list_of(value v, std::string_view name);
 double bound(value v, std::string_view name, double otherwise);
 
-// What a JSON pointer (RFC 6901) points to, and its last part.
-std::optional<value> at(value from, std::string_view pointer, std::string* last);
+// Finds values within a document. It indexes large objects and arrays, so that many look-ups in
+// one take no longer than reading it.
+class lookup {
+public:
+    explicit lookup(value root) : root_(root) {}
+
+    // The first member of that name; nothing if there is none, or if this is not an object.
+    std::optional<value> member(value object, std::string_view name);
+    // What a JSON pointer (RFC 6901) from the root points to, and its last part.
+    std::optional<value> at(std::string_view pointer, std::string* last);
+
+private:
+    std::optional<value> element(value array, std::string_view position);
+
+    value root_;
+    std::map<std::uint32_t, std::unordered_map<std::string_view, value>> members_ = {};
+    std::map<std::uint32_t, std::vector<value>> elements_ = {};
+};
 
 }  // namespace callbox::openrpc::generate

@@ -1,8 +1,11 @@
-// What a client needs to know of an OpenRPC document, with every name made safe, for the writers of
-// one language each.
+// What a client needs to know of an OpenRPC document, for the writers of one language each.
 #pragma once
 
+#include <callbox/json.hpp>
+
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
@@ -28,6 +31,8 @@ enum class form {
 
 struct type;
 
+inline constexpr std::size_t type_length_max = 12;  // of one that is written more than once
+
 // A member of an object, or a parameter.
 struct member {
     std::string name = {};              // as it is sent
@@ -39,18 +44,30 @@ struct member {
     bool deprecated = false;
 };
 
-// Types refer to one another, and may do so in circles. They are equal if their addresses are.
+// A null, boolean, integer or string of JSON.
+struct scalar {
+    callbox::kind kind = callbox::kind::null;
+    std::string text = {};              // of a string its characters, of an integer its digits
+
+    bool operator==(const scalar&) const = default;
+    bool operator<(const scalar& other) const {
+        return std::pair(kind, std::string_view(text)) <
+               std::pair(other.kind, std::string_view(other.text));
+    }
+};
+
+// Types refer to one another, and may do so in circles, each with an object in it. They are equal
+// if their addresses are.
 struct type {
     generate::form form = form::any;
-    // Declared under this name, which no other type has, as words: {"pet", "list"}. Always of
-    // objects and of unions with a tag; perhaps of choices and others; empty: written where it is
-    // used.
+    // Declared under this name, which no other type has, as words: {"pet", "list"}. Objects, unions
+    // with a tag, and whatever would be long where it is used have one; perhaps others.
     std::vector<std::string> words = {};
     std::string doc = {};
     std::string format = {};            // of a text: "date-time", "base64"
     bool is_wide = false;               // an integer that may be beyond 2^53 - 1: of 64 bits
     bool is_unsigned = false;           // an integer that is never below 0
-    std::vector<std::string> values = {};  // as JSON, all different: "\"card\"", "1", "null"
+    std::vector<scalar> values = {};    // all different
     const type* element = nullptr;
     std::vector<const type*> parts = {};   // at least one
     std::vector<member> members = {};      // of different names
@@ -59,13 +76,21 @@ struct type {
     // one text, in which they differ; empty: there is none. It is the first of their members.
     std::string tag = {};
 
+    bool is_nullable = false;           // null is one of its values
+    // They bound what writers do.
+    std::size_t length = 1;             // in types, where it is written without its name
+    std::size_t height = 0;             // levels of arrays, tuples, maps and unions
+
     bool has_name() const { return !words.empty(); }
 };
 
 inline bool is_null(const type* t) { return t->form == form::null; }
 
+// The types within it: elements, parts and members.
+std::vector<const type*> types_within(const type& t);
+
 struct error {
-    std::string code = {};              // an integer, of at most 64 bits
+    std::int64_t code = 0;
     std::string message = {};
 };
 
@@ -89,11 +114,6 @@ struct method {
     }
 };
 
-// Adds it unless it is there.
-inline void add_new(std::vector<std::string>& to, std::string text) {
-    if (std::ranges::find(to, text) == to.end()) to.push_back(std::move(text));
-}
-
 struct service {
     std::string title = {};
     std::string version = {};
@@ -105,7 +125,9 @@ struct service {
                                           // for circles
     std::vector<std::string> notes = {};  // what could not be typed, a line each
 
-    void note(std::string line) { add_new(notes, std::move(line)); }
+    static constexpr std::size_t notes_max = 100;
+    // Adds the line unless it is there, or there are too many.
+    void note(std::string line);
 };
 
 }  // namespace callbox::openrpc::generate

@@ -2,8 +2,10 @@
 #include "names.hpp"
 
 #include "base/ascii.hpp"
+#include "escaped.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace callbox::openrpc::generate {
 
@@ -72,27 +74,33 @@ bool is_identifier(std::string_view name) {
     return !name.empty() && !ascii::is_digit(name[0]) && std::ranges::all_of(name, suits);
 }
 
-void scope::reserve(std::string_view words) {
-    while (!words.empty()) reserved_.emplace(ascii::take_until(words, ' '));
-}
-
-std::string scope::claim(std::string wanted) {
-    if (reserved_.contains(wanted)) wanted.push_back('_');
-    std::string name = wanted;
-    for (std::size_t i = 2; !taken_.insert(name).second; ++i)
-        name = wanted + '_' + std::to_string(i);
-    return name;
-}
-
-std::vector<std::string> lines_of(std::string_view text) {
-    std::vector<std::string> lines;
-    while (!text.empty()) {
-        std::string_view line = ascii::take_until(text, '\n');
-        while (line.ends_with(' ') || line.ends_with('\r')) line.remove_suffix(1);
-        lines.emplace_back(line);
+bool is_listed(std::string_view list, std::string_view word) {
+    for (std::size_t at = list.find(word); at != list.npos; at = list.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        const bool begins = at == 0 || list[at - 1] == ' ';
+        if (begins && (end == list.size() || list[end] == ' ')) return true;
     }
-    while (!lines.empty() && lines.back().empty()) lines.pop_back();
-    return lines;
+    return false;
+}
+
+bool scope::is_reserved(const std::string& name) const {
+    const auto has = [&](std::string_view list) { return is_listed(list, name); };
+    return std::ranges::any_of(lists_, has) ||
+           (outer_ != nullptr && (outer_->taken_.contains(name) || outer_->is_reserved(name)));
+}
+
+code scope::claim(std::string wanted) {
+    assert(is_identifier(wanted));
+    wanted.resize(std::min(wanted.size(), name_bytes_max));
+    if (is_reserved(wanted)) wanted.push_back('_');
+    std::size_t& next = taken_.try_emplace(wanted, 1).first->second;
+    std::string name = wanted;
+    for (; next > 1; ++next) {
+        name = wanted + '_' + std::to_string(next);
+        if (!is_reserved(name) && taken_.try_emplace(name, 2).second) break;
+    }
+    ++next;
+    return escaped::make(std::move(name));
 }
 
 }  // namespace callbox::openrpc::generate

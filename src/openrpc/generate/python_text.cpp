@@ -1,12 +1,15 @@
 // Writes pieces of Python source.
 #include "python_text.hpp"
 
-#include "base/ascii.hpp"
+#include "base/visible.hpp"
+#include "escaped.hpp"
 #include "text.hpp"
 
-#include <callbox/json.hpp>
-#include <callbox/limits.hpp>
 #include <callbox/type.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
 
 #include <algorithm>
 
@@ -41,80 +44,118 @@ brackets first_brackets(std::string_view line) {
     return {};
 }
 
-// For text between three quotes.
-std::string escaped(std::string_view text) {
+void append_hex(std::string& to, char32_t point, int digits) {
+    static constexpr std::string_view hex = "0123456789abcdef";
+    for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
+        to.push_back(hex[point >> shift & 15]);
+}
+
+// For text between three quotes, of which it ends none and has none at its end.
+std::string docstring_line(std::string_view text) {
     std::string made;
-    for (const char c : text) {
-        if (c == '\\' || (c == '"' && made.ends_with("\"\""))) made.push_back('\\');
-        made.push_back(c);
-    }
+    each_visible(
+        text,
+        [&](char c) {
+            if (c == '\\' || (c == '"' && made.ends_with("\"\""))) made.push_back('\\');
+            made.push_back(c);
+        },
+        [&](char32_t hidden) {
+            if (hidden < 0x80 || hidden == not_a_character) return made.push_back(' ');
+            append_hex(made.append("\\u"), hidden, 4);
+        });
     return made;
+}
+
+std::vector<std::string> each_line(std::string_view text,
+                                   std::string (*made_of)(std::string_view)) {
+    std::vector<std::string> lines = lines_of(text);
+    std::ranges::transform(lines, lines.begin(), made_of);
+    return lines;
+}
+
+void append_broken(code& to, std::size_t indent, std::string_view line) {
+    const brackets found =
+        indent + characters_of(line) > columns_max ? first_brackets(line) : brackets{};
+    if (found.close == std::string_view::npos) {
+        escaped::append(to += blanks(indent), line);
+        to += "\n";
+        return;
+    }
+    const std::string_view inner = line.substr(found.open + 1, found.close - found.open - 1);
+    escaped::append(to += blanks(indent), line.substr(0, found.open + 1));
+    to += "\n";
+    if (indent + 4 + characters_of(inner) <= columns_max) {
+        escaped::append(to += blanks(indent + 4), inner);
+        to += "\n";
+    } else {
+        std::size_t begin = found.open + 1;
+        for (const std::size_t comma : found.commas) {
+            append_broken(to, indent + 4, line.substr(begin, comma + 1 - begin));
+            begin = comma + 2;
+        }
+        std::string last(line.substr(begin, found.close - begin));
+        append_broken(to, indent + 4, last.append(found.commas.empty() ? "" : ","));
+    }
+    append_broken(to, indent, line.substr(found.close));
 }
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
-    static constexpr std::string_view digits = "0123456789abcdef";
+code literal(std::string_view text) {
     std::string made = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') made.append({'\\', c});
-        else if (c == '\n') made.append("\\n");
-        else if (!ascii::is_control(c)) made.push_back(c);
-        else made.append({'\\', 'x', digits[(c >> 4) & 15], digits[c & 15]});
-    }
-    return made.append("\"");
+    each_visible(
+        text,
+        [&](char c) {
+            if (c == '"' || c == '\\') made.push_back('\\');
+            made.push_back(c);
+        },
+        [&](char32_t hidden) {
+            if (hidden == '\n') made.append("\\n");
+            else if (hidden < 0x80) append_hex(made.append("\\x"), hidden, 2);
+            else append_hex(made.append("\\u"), hidden == not_a_character ? 0xfffd : hidden, 4);
+        });
+    return escaped::make(made.append("\""));
 }
 
-std::string literal_of(std::string_view json) {
-    std::string copy(json);
-    document parsed(json_depth_limit, json.size() + 1);
-    if (!parsed.parse(copy)) return "";
-    switch (const value v = parsed.root(); v.type()) {
-    case kind::null: return "None";
-    case kind::boolean: return json == "true" ? "True" : "False";
-    case kind::integer: return std::string(json);
-    case kind::string: return quoted(v.text());
-    default: return "";
+code literal(const scalar& value) {
+    switch (value.kind) {
+    case kind::null: return code("None");
+    case kind::boolean: return code(pick(value.text == "true", "True", "False"));
+    case kind::string: return literal(value.text);
+    default: return escaped::make(value.text);  // an integer of JSON
     }
 }
 
-void append_line(std::string& to, std::size_t indent, std::string_view line) {
-    const brackets found =
-        indent + characters_of(line) > columns_max ? first_brackets(line) : brackets{};
-    if (found.close == std::string_view::npos) {
-        to.append(indent, ' ').append(line).append("\n");
-        return;
-    }
-    const std::string_view inner = line.substr(found.open + 1, found.close - found.open - 1);
-    to.append(indent, ' ').append(line.substr(0, found.open + 1)).append("\n");
-    if (indent + 4 + characters_of(inner) <= columns_max) {
-        to.append(indent + 4, ' ').append(inner).append("\n");
-    } else {
-        std::size_t begin = found.open + 1;
-        for (const std::size_t comma : found.commas) {
-            append_line(to, indent + 4, line.substr(begin, comma + 1 - begin));
-            begin = comma + 2;
-        }
-        std::string last(line.substr(begin, found.close - begin));
-        append_line(to, indent + 4, last.append(found.commas.empty() ? "" : ","));
-    }
-    append_line(to, indent, line.substr(found.close));
+void append_line(code& to, std::size_t indent, const code& line) {
+    append_broken(to, indent, line.view());
 }
 
-void append_docstring(std::string& to, std::size_t indent, std::string_view text) {
-    const std::string margin(indent, ' ');
-    const std::vector<std::string> lines = wrapped(escaped(text), columns_max - indent - 3);
-    if (lines.empty()) return;
-    to.append(margin).append("\"\"\"");
+void append_comment(code& to, std::size_t indent, std::string_view text) {
+    for (const std::string& line : wrapped(each_line(text, one_line), columns_max - indent - 2)) {
+        escaped::append(to += blanks(indent), line.empty() ? "#" : "# ");
+        escaped::append(to, line);
+        to += "\n";
+    }
+}
+
+code comment(std::string_view text) { return escaped::make("# " + one_line(text)); }
+
+bool append_docstring(code& to, std::size_t indent, std::string_view text) {
+    const code margin = blanks(indent);
+    const std::vector<std::string> lines =
+        wrapped(each_line(text, docstring_line), columns_max - indent - 3);
+    if (lines.empty()) return false;
+    to += margin + "\"\"\"";
     const bool is_short = lines.size() == 1 && !lines[0].ends_with('"') &&
                           characters_of(lines[0]) + indent + 6 <= columns_max;
     for (const std::string& line : lines) {
-        if (&line != lines.data() && !line.empty()) to.append(margin);
-        to.append(line);
-        if (!is_short) to.push_back('\n');
+        if (&line != lines.data() && !line.empty()) to += margin;
+        escaped::append(to, line);
+        if (!is_short) to += "\n";
     }
-    if (!is_short) to.append(margin);
-    to.append("\"\"\"\n");
+    if (!is_short) to += margin;
+    to += "\"\"\"\n";
+    return true;
 }
 
 }  // namespace callbox::openrpc::generate::python_text

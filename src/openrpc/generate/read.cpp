@@ -1,37 +1,36 @@
 // Reads an OpenRPC document into the model of a client.
 #include "base/ascii.hpp"
 #include "generate.hpp"
-#include "keywords.hpp"
 #include "names.hpp"
 #include "openrpc/document_reader.hpp"
 #include "schema_types.hpp"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace callbox::openrpc::generate {
 
 namespace {
 
-// {"math", "add"}; a name of dots alone is one part.
+constexpr std::size_t path_parts_max = 16;
+
+// {"math", "add"}; a name of dots alone is one part, and so is what follows very many dots.
 std::vector<std::string> path_of(std::string_view name) {
     std::vector<std::string> path;
-    for (std::string_view rest = name; !rest.empty();)
-        if (const auto part = ascii::take_until(rest, '.'); !part.empty()) path.emplace_back(part);
+    for (std::string_view rest = name; !rest.empty();) {
+        const bool is_last = path.size() + 1 == path_parts_max;
+        const auto part = is_last ? std::exchange(rest, {}) : ascii::take_until(rest, '.');
+        if (!part.empty()) path.emplace_back(part);
+    }
     if (path.empty()) path.emplace_back(name);
     return path;
 }
 
-std::string docs_of(value v) {
-    std::string all(text_of(v, "summary"));
-    const std::string_view more = text_of(v, "description");
-    if (!all.empty() && !more.empty()) all.append("\n\n");
-    return all.append(more);
-}
-
 class reader {
 public:
-    reader(service& out, value root, document_reader& by)
-        : out_(out), root_(root), by_(by), types_(out, root) {}
+    reader(service& out, value root, std::size_t document_bytes, document_reader& by)
+        : out_(out), root_(root), by_(by), types_(out, root, document_bytes) {}
 
     void read() {
         if (const auto info = by_.find(root_, "info", kind::object)) {
@@ -51,11 +50,18 @@ public:
     }
 
 private:
+    std::string docs_of(value v) {
+        std::string all(text_of(v, "summary"));
+        const std::string_view more = text_of(v, "description");
+        if (!all.empty() && !more.empty()) all.append("\n\n");
+        return types_.spent(std::move(all.append(more)));
+    }
+
     void read_method(value v) {
         by_.place = "methods: ";
         method made{.name = std::string(by_.name(v))};
-        types_.method = "method " + in_quotes(made.name);
-        by_.place = types_.method + ": ";
+        types_.method = made.name;
+        by_.place = "method " + in_quotes(made.name) + ": ";
         made.path = path_of(made.name);
         made.doc = docs_of(v);
         made.deprecated = by_.flag(v, "deprecated");
@@ -83,14 +89,14 @@ private:
             if (!found || !found->is(kind::object)) continue;
             const std::string_view name = by_.name(*found);
             names.push_back(name);
+            if (!types_.spend(name.size() + sizeof(member)))
+                return by_.complain("\"$ref\" to its parameters repeats too much text");
             member made{.name = std::string(name), .required = by_.flag(*found, "required"),
                         .doc = docs_of(*found),
                         .by_name_only = by_.flag(*found, "x-by-name-only"),
                         .deprecated = by_.flag(*found, "deprecated")};
             made.schema = read_schema(*found, where, name);
-            if (const auto schema = found->find("schema"))
-                if (const auto fallback = schema->find("default"))
-                    made.fallback = canonical(*fallback);
+            if (const auto schema = found->find("schema")) types_.read_default(made, *schema);
             marked |= made.by_name_only;
             m.params.push_back(std::move(made));
         }
@@ -110,22 +116,21 @@ private:
             m.by_position = false;
             return;
         }
-        types_.note("a parameter that may be left out has one behind it that may not: "
-                           "both are required");
+        types_.note("an optional parameter stands before a required one: both are required");
         std::for_each(m.params.begin(), end, [](member& p) { p.required = true; });
     }
 
     void read_errors(method& m, value v) {
+        std::set<std::int64_t> codes;
         for (const value each : by_.list(v, "errors", kind::object)) {
             const auto found = types_.follow(each);
             if (!found || !found->is(kind::object)) continue;
             const auto code = by_.find(*found, "code", kind::integer);
             if (!code) return by_.complain("an error has no \"code\"");
-            const bool is_there = std::ranges::any_of(
-                m.errors, [&](const error& e) { return e.code == code->token(); });
-            if (is_there || !code->as_int64()) continue;
-            m.errors.push_back({.code = std::string(code->token()),
-                                .message = std::string(by_.text(*found, "message"))});
+            const auto number = code->as_int64();
+            if (!number || !codes.insert(*number).second) continue;
+            m.errors.push_back({.code = *number,
+                                .message = types_.spent(std::string(by_.text(*found, "message")))});
         }
     }
 
@@ -140,7 +145,7 @@ private:
 std::string read(std::span<char> text, service& out) {
     document parsed;
     document_reader by;
-    if (by.parse(text, parsed)) reader(out, parsed.root(), by).read();
+    if (by.parse(text, parsed)) reader(out, parsed.root(), text.size(), by).read();
     return by.problem();
 }
 

@@ -1,7 +1,7 @@
 // Reads JSON Schema into types.
 #include "schema_types.hpp"
 
-#include "keywords.hpp"
+#include "base/utf8.hpp"
 #include "names.hpp"
 #include "openrpc/document_reader.hpp"
 
@@ -11,7 +11,11 @@ namespace callbox::openrpc::generate {
 
 namespace {
 
-constexpr int references_max = 64;  // one behind another
+constexpr int references_max = 64;             // one after another
+constexpr std::size_t depth_max = 400;         // of schemas within schemas, through "$ref" too
+constexpr std::size_t height_max = 64;         // of arrays, tuples, maps and unions
+constexpr std::size_t value_bytes_max = 4096;  // of one value of a choice
+constexpr std::size_t tag_candidates_max = 8;  // members that may be the tag of a union
 constexpr double safe_max = 9007199254740991;
 
 bool says_a_type(value v) {
@@ -43,26 +47,15 @@ void fill_number(type& out, value v, bool is_integer) {
         out.is_wide |= name == "int64" || name == "uint64";
 }
 
-member* find_member(type& from, std::string_view name) {
-    const auto at = std::ranges::find(from.members, name, &member::name);
-    return at == from.members.end() ? nullptr : &*at;
+scalar scalar_of(value v) {
+    return {.kind = v.type(), .text = std::string(v.is(kind::string) ? v.text() : v.token())};
 }
 
-// Numbers with fractions, and lists and objects, are no literals of every language.
-void fill_values(type& out, const std::vector<value>& all) {
-    const auto has = [&](kind k) {
-        return std::ranges::any_of(all, [&](value v) { return v.is(k); });
-    };
-    if (all.empty() || has(kind::array) || has(kind::object)) return;
-    if (has(kind::number)) {
-        const bool only = std::ranges::all_of(
-            all, [](value v) { return v.is(kind::number) || v.is(kind::integer); });
-        out.form = only ? form::number : form::any;
-        return;
-    }
-    for (const value each : all) add_new(out.values, canonical(each));
-    out.form = out.values == std::vector<std::string>{"null"} ? form::null : form::choice;
-    if (out.form == form::null) out.values.clear();
+// A text that is quoted in a note.
+std::string shortened(std::string_view text) {
+    constexpr std::size_t bytes_max = 80;
+    if (text.size() <= bytes_max) return in_quotes(text);
+    return in_quotes(std::string(utf8::cut(text, bytes_max)) + "...");
 }
 
 }  // namespace
@@ -70,6 +63,29 @@ void fill_values(type& out, const std::vector<value>& all) {
 place below(place where, std::string_view name) {
     for (std::string& word : words_of(name)) where.push_back(std::move(word));
     return where;
+}
+
+schema_types::schema_types(service& out, value root, std::size_t document_bytes)
+    : out_(out), lookup_(root), names_left_(8 * document_bytes + (1 << 19)),
+      texts_left_(names_left_) {}
+
+void schema_types::note(const std::string& what) {
+    out_.note(method.empty() ? what : "method " + shortened(method) + ": " + what);
+}
+
+bool schema_types::spend(std::size_t bytes) {
+    const bool is_possible = bytes <= names_left_;
+    names_left_ -= is_possible ? bytes : 0;
+    return is_possible;
+}
+
+std::string schema_types::spent(std::string text) {
+    if (text.size() > texts_left_) {
+        note("a text that references repeat too often is left out");
+        return {};
+    }
+    texts_left_ -= text.size();
+    return text;
 }
 
 std::optional<value> schema_types::follow(value v, std::string* name) {
@@ -84,15 +100,22 @@ std::optional<value> schema_types::follow(value v, std::string* name) {
         }
         if (target.empty()) return v;
         const bool is_here = target == "#" || target.starts_with("#/");
-        const auto found = is_here ? at(root_, target.substr(1), name) : std::nullopt;
+        const auto found = is_here ? lookup_.at(target.substr(1), name) : std::nullopt;
         if (!found) {
-            note("\"$ref\" to " + in_quotes(target) + " is not in the document: any JSON");
+            note("\"$ref\" to " + shortened(target) + " is not in the document: any JSON");
             return std::nullopt;
         }
+        if (name != nullptr && name->empty()) *name = "value";
         v = *found;
     }
     note("\"$ref\" leads back to itself: any JSON");
     return std::nullopt;
+}
+
+const type* schema_types::any() {
+    type& made = make();
+    made.is_nullable = true;
+    return &made;
 }
 
 const type* schema_types::known(const type* found) {
@@ -115,6 +138,10 @@ const type* schema_types::read(value schema, const place& where) {
     }
     if (const auto before = read_.find(target->index()); before != read_.end())
         return known(before->second);
+    if (open_.size() == depth_max) {
+        note("schemas are nested too deep: any JSON");
+        return any();
+    }
     std::string text;
     if (!text_of(*target, "title").empty()) text = canonical(*target);
     if (const auto before = titled_.find(text); !text.empty() && before != titled_.end())
@@ -130,11 +157,32 @@ const type* schema_types::read(value schema, const place& where) {
         type& outer = make();
         type& null = make();
         null.form = form::null;
+        complete(null);
         fill_either(outer, {&made, &null});
+        complete(outer);
         read_[target->index()] = &outer;
         return &outer;
     }
     return &made;
+}
+
+// Requires: the types within it are complete, or being filled.
+void schema_types::complete(type& t) {
+    const auto length_of = [](const type* each) { return each->has_name() ? 1 : each->length; };
+    t.is_nullable = t.form == form::any || t.form == form::null ||
+                    std::ranges::any_of(t.values, [](const scalar& v) {
+                        return v.kind == kind::null;
+                    });
+    if (t.form == form::object) return;
+    for (const scalar& each : t.values) t.length += 1 + each.text.size() / 8;
+    for (const type* each : types_within(t)) {
+        t.length += length_of(each);
+        t.height = std::max(t.height, each->height + 1);
+        t.is_nullable |= t.form == form::either && each->is_nullable;
+    }
+    if (t.height <= height_max) return;
+    note("types are nested too deep: any JSON");
+    t = type{.doc = t.doc, .is_nullable = true};
 }
 
 void schema_types::fill(type& out, value schema, const place& where) {
@@ -151,21 +199,55 @@ void schema_types::fill(type& out, value schema, const place& where) {
         out.is_open = true;
         return;
     }
-    if (const auto kinds = list_of(schema, "type")) {
-        std::vector<const type*> parts;
-        for (const value each : *kinds) {
-            type& part = make();
-            if (each.is(kind::string)) fill_of(part, each.text(), schema, where);
-            name(part, schema, {}, where);
-            parts.push_back(&part);
-        }
-        return fill_either(out, parts);
-    }
+    if (const auto kinds = list_of(schema, "type")) return fill_kinds(out, *kinds, schema, where);
     std::string_view kind_name = text_of(schema, "type");
     if (kind_name.empty() && has_any(schema, {"properties", "additionalProperties"}))
         kind_name = "object";
     if (kind_name.empty() && has_any(schema, {"items", "prefixItems"})) kind_name = "array";
     fill_of(out, kind_name, schema, where);
+}
+
+void schema_types::fill_kinds(type& out, const std::vector<value>& kinds, value schema,
+                              const place& where) {
+    std::vector<const type*> parts;
+    std::set<std::string_view> seen;
+    for (const value each : kinds) {
+        const std::string_view kind_name = each.is(kind::string) ? each.text() : "";
+        if (!seen.insert(kind_name).second) continue;
+        type& part = make();
+        fill_of(part, kind_name, schema, where);
+        name(part, schema, {}, where);
+        parts.push_back(&part);
+    }
+    fill_either(out, parts);
+}
+
+// Numbers with fractions, and arrays and objects, are not literals of every language.
+void schema_types::fill_values(type& out, const std::vector<value>& all) {
+    const auto has = [&](kind k) {
+        return std::ranges::any_of(all, [&](value v) { return v.is(k); });
+    };
+    if (all.empty() || has(kind::array) || has(kind::object)) return;
+    if (has(kind::number)) {
+        const bool only = std::ranges::all_of(
+            all, [](value v) { return v.is(kind::number) || v.is(kind::integer); });
+        out.form = only ? form::number : form::any;
+        return;
+    }
+    std::set<scalar> seen;
+    for (const value each : all)
+        if (scalar made = scalar_of(each); seen.insert(made).second)
+            out.values.push_back(std::move(made));
+    const bool is_long = std::ranges::any_of(
+        out.values, [](const scalar& each) { return each.text.size() > value_bytes_max; });
+    out.form = out.values.size() == 1 && has(kind::null) ? form::null : form::choice;
+    if (is_long) {
+        note("a value of an \"enum\" has more than " + std::to_string(value_bytes_max) +
+             " bytes: any value");
+        out.form = std::ranges::all_of(all, [](value v) { return v.is(kind::string); })
+                       ? form::text : form::any;
+    }
+    if (out.form != form::choice) out.values.clear();
 }
 
 void schema_types::fill_of(type& out, std::string_view kind_name, value v, const place& where) {
@@ -189,15 +271,34 @@ void schema_types::fill_of(type& out, std::string_view kind_name, value v, const
             for (const value each : *parts)
                 out.parts.push_back(read(each, below(where, std::to_string(out.parts.size() + 1))));
     } else if (!kind_name.empty()) {
-        note("there is no \"type\" " + in_quotes(kind_name) + ": any JSON");
+        note("there is no \"type\" " + shortened(kind_name) + ": any JSON");
     }
+}
+
+void schema_types::read_default(member& of, value schema) {
+    const auto fallback = schema.find("default");
+    if (!fallback) return;
+    std::string text = spent(canonical(*fallback));
+    if (!text.empty()) of.fallback = std::move(text);
+}
+
+bool schema_types::add_member(type& out, value::member m, const place& where) {
+    const std::string_view name = m.name.text();
+    if (!spend(name.size() + sizeof(member))) return false;
+    member made{.name = std::string(name), .schema = read(m.value, below(where, name)),
+                .doc = spent(std::string(text_of(m.value, "description"))),
+                .deprecated = is_flag(m.value, "deprecated", true)};
+    read_default(made, m.value);
+    out.members.push_back(std::move(made));
+    return true;
 }
 
 void schema_types::fill_object(type& out, const std::vector<value>& schemas, const place& where) {
     out.form = form::object;
     out.is_open = true;
     std::vector<value> required;
-    bool has_members = false;
+    std::map<std::string_view, std::size_t> places;  // of members, by name
+    bool has_members = false, has_room = true;
     std::optional<value> rest;
     for (const value schema : schemas) {
         const auto all = schema.find("properties");
@@ -208,42 +309,46 @@ void schema_types::fill_object(type& out, const std::vector<value>& schemas, con
             for (const value each : *names)
                 if (each.is(kind::string)) required.push_back(each);
         if (!all || !all->is(kind::object)) continue;
-        for (const value::member m : all->members()) {
-            const std::string_view name = m.name.text();
-            if (find_member(out, name) != nullptr) continue;
-            const auto fallback = m.value.find("default");
-            const type* const t = read(m.value, below(where, name));
-            out.members.push_back({.name = std::string(name), .schema = t,
-                                   .doc = std::string(text_of(m.value, "description")),
-                                   .deprecated = is_flag(m.value, "deprecated", true)});
-            if (fallback) out.members.back().fallback = canonical(*fallback);
-        }
+        for (const value::member m : all->members())
+            if (places.try_emplace(m.name.text(), out.members.size()).second)
+                has_room = has_room && add_member(out, m, where);
     }
     for (const value each : required) {
-        if (member* const known = find_member(out, each.text())) known->required = true;
-        else if (has_members)
-            out.members.push_back({.name = std::string(each.text()), .schema = any(),
-                                   .required = true});
+        const auto [at, is_new] = places.try_emplace(each.text(), out.members.size());
+        if (is_new && !has_members) continue;
+        if (is_new)
+            out.members.push_back({.name = std::string(each.text()), .schema = any()});
+        if (at->second < out.members.size()) out.members[at->second].required = true;
+    }
+    if (!has_room) {
+        note("an object has too many members through \"allOf\": any JSON");
+        out = type{.doc = out.doc};
+        return;
     }
     if (has_members || (!out.is_open && required.empty())) return;
     out.form = form::map;
     out.element = rest ? read(*rest, below(where, "member")) : any();
 }
 
-// The schemas that all have to hold, each once, without references and "allOf" in them.
-void schema_types::collect(std::vector<value>& all, value schema, std::set<std::uint32_t>& seen) {
+// Adds the schemas that all have to hold, each once, without references and "allOf" in them.
+// False: there are too many.
+bool schema_types::collect(std::vector<value>& all, value schema, std::set<std::uint32_t>& seen,
+                           std::size_t depth) {
     const auto found = follow(schema);
-    if (!found || !found->is(kind::object) || !seen.insert(found->index()).second) return;
+    if (!found || !found->is(kind::object) || !seen.insert(found->index()).second) return true;
+    if (depth == depth_max || !spend(sizeof(value))) return false;
     if (const auto parts = list_of(*found, "allOf"))
-        for (const value each : *parts) collect(all, each, seen);
+        for (const value each : *parts)
+            if (!collect(all, each, seen, depth + 1)) return false;
     if (!found->find("allOf") ? says_a_type(*found) : has_any(*found, {"properties", "enum"}))
         all.push_back(*found);
+    return true;
 }
 
 void schema_types::fill_all_of(type& out, value schema, const place& where) {
     std::vector<value> all;
     std::set<std::uint32_t> seen;
-    collect(all, schema, seen);
+    if (!collect(all, schema, seen)) return note("\"allOf\" of too many schemas: any JSON");
     const bool are_objects = std::ranges::all_of(all, is_object_like);
     if (are_objects && !all.empty()) return fill_object(out, all, where);
     if (all.size() == 1 && !all[0].find("allOf")) return fill(out, all[0], where);
@@ -264,49 +369,56 @@ void schema_types::fill_one_of(type& out, value schema, const std::vector<value>
 
 // Leaves out what is there twice; what an alternative without a name contains is an alternative.
 void schema_types::fill_either(type& out, const std::vector<const type*>& parts) {
-    const auto is_open = [this](const type* t) {
-        return std::ranges::find(open_, t) != open_.end();
-    };
+    std::set<const type*> there;
+    std::set<std::pair<form, std::string_view>> plain;
     const auto add = [&](const type* part) {
-        const bool is_there = std::ranges::any_of(out.parts, [&](const type* each) {
-            const bool is_plain = each->form < form::choice && each->form == part->form;
-            return each == part || (is_plain && each->format == part->format);
-        });
-        if (!is_there) out.parts.push_back(part);
+        const bool is_plain = part->form < form::choice;
+        const bool is_new = is_plain ? plain.emplace(part->form, part->format).second
+                                     : there.insert(part).second;
+        if (is_new) out.parts.push_back(part);
     };
     for (const type* part : parts) {
-        if (part->form == form::either && !part->has_name() && !is_open(part))
-            for (const type* each : part->parts) add(each);
+        const bool is_open = std::ranges::find(open_, part) != open_.end();
+        if (part->form == form::either && !part->has_name() && !is_open)
+            std::ranges::for_each(part->parts, add);
         else add(part);
     }
     const auto has_form = [](form wanted) {
         return [wanted](const type* t) { return t->form == wanted && !t->has_name(); };
     };
     const bool has_any = std::ranges::any_of(out.parts, has_form(form::any));
-    if (!has_any && !out.parts.empty() && std::ranges::all_of(out.parts, has_form(form::choice))) {
+    out.form = has_any || out.parts.empty() ? form::any : form::either;
+    if (out.form == form::either && std::ranges::all_of(out.parts, has_form(form::choice))) {
+        std::set<scalar> seen;
         out.form = form::choice;
         for (const type* part : out.parts)
-            for (const std::string& each : part->values) add_new(out.values, each);
-    } else {
-        out.form = has_any || out.parts.empty() ? form::any : form::either;
+            for (const scalar& each : part->values)
+                if (seen.insert(each).second) out.values.push_back(each);
     }
     if (out.form != form::either) out.parts.clear();
 }
 
+std::optional<std::string> schema_types::only_text(value schema) {
+    const auto found = follow(schema);
+    if (!found) return std::nullopt;
+    auto only = found->find("const");
+    if (const auto values = list_of(*found, "enum"); values && !only && values->size() == 1)
+        only = values->front();
+    if (!only || !only->is(kind::string) || only->text().size() > value_bytes_max)
+        return std::nullopt;
+    return std::string(only->text());
+}
+
 // The one text that the member of an object has to be.
-std::string schema_types::tag_value(value alternative, std::string_view name) {
+std::optional<std::string> schema_types::tag_value(value alternative, std::string_view name) {
     const auto found = follow(alternative);
-    const auto all = found ? found->find("properties") : std::nullopt;
+    const auto all = found ? lookup_.member(*found, "properties") : std::nullopt;
     const auto required = found ? list_of(*found, "required") : std::nullopt;
-    const auto member = all ? all->find(name) : std::nullopt;
-    if (!member || !required) return {};
+    const auto member = all ? lookup_.member(*all, name) : std::nullopt;
+    if (!member || !required) return std::nullopt;
     const bool is_required = std::ranges::any_of(
         *required, [&](value each) { return each.is(kind::string) && each.text() == name; });
-    const auto schema = is_required ? follow(*member) : std::nullopt;
-    auto only = schema ? schema->find("const") : std::nullopt;
-    if (const auto values = schema ? list_of(*schema, "enum") : std::nullopt; values && !only)
-        if (values->size() == 1) only = values->front();
-    return only && only->is(kind::string) ? canonical(*only) : std::string();
+    return is_required ? only_text(*member) : std::nullopt;
 }
 
 // The member whose one text tells the alternatives apart.
@@ -317,30 +429,43 @@ std::string schema_types::tag_of(value schema, const std::vector<value>& alterna
     const auto first = follow(alternatives.front());
     if (const auto all = first ? first->find("properties") : std::nullopt)
         if (all->is(kind::object))
-            for (const value::member m : all->members()) names.emplace_back(m.name.text());
-    for (const std::string& name : names) {
+            for (const value::member m : all->members())
+                if (names.size() < tag_candidates_max && only_text(m.value))
+                    names.emplace_back(m.name.text());
+    const auto differs = [&](const std::string& name) {
         std::set<std::string> values;
-        for (const value each : alternatives) values.insert(tag_value(each, name));
-        if (values.size() == alternatives.size() && !values.contains("")) return name;
-    }
-    return {};
+        return std::ranges::all_of(alternatives, [&](value each) {
+            const auto tag = tag_value(each, name);
+            return tag && values.insert(*tag).second;
+        });
+    };
+    const auto found = std::ranges::find_if(names, differs);
+    return found == names.end() ? std::string() : *found;
 }
 
+// A type that "$ref" refers to has a name where it would be long.
 void schema_types::name(type& out, value schema, const std::string& referred, const place& where) {
+    complete(out);
     const std::string_view title = text_of(schema, "title");
     const bool is_called = !referred.empty() || !title.empty();
     const bool is_several = out.form == form::either || (out.form == form::choice &&
                                                          out.values.size() > 1);
-    if (out.form != form::object && out.tag.empty() && !(is_called && is_several)) return;
+    const bool has_name = out.form == form::object || !out.tag.empty() ||
+                          (is_called && (is_several || out.length > type_length_max));
+    if (!has_name) return;
     std::vector<std::string> words = words_of(referred.empty() ? title : referred);
     if (words.empty()) words = where;
     if (words.empty()) words = {"value"};
-    const std::vector<std::string> first = words;
-    for (int i = 2; !names_.insert(pascal(words)).second; ++i) {
-        words = first;
-        words.push_back(std::to_string(i));
+    std::size_t& next = names_.try_emplace(pascal(words), 1).first->second;
+    std::vector<std::string> tried = words;
+    while (next > 1) {
+        tried = words;
+        tried.push_back(std::to_string(next));
+        if (names_.try_emplace(pascal(tried), 2).second) break;
+        ++next;
     }
-    out.words = words;
+    ++next;
+    out.words = std::move(tried);
     out_.named.push_back(&out);
 }
 

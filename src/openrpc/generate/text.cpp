@@ -1,9 +1,8 @@
-// Wraps lines.
+// Breaks text into lines.
 #include "text.hpp"
 
 #include "base/ascii.hpp"
-#include "names.hpp"
-#include "openrpc/document_reader.hpp"
+#include "base/visible.hpp"
 
 #include <callbox/type.hpp>
 
@@ -11,63 +10,70 @@
 
 namespace callbox::openrpc::generate {
 
+namespace {
+
+// The place behind the first `count` characters.
+std::size_t place_after(std::string_view text, std::size_t count) {
+    std::size_t at = 0;
+    for (; at < text.size() && count > 0; --count)
+        for (++at; at < text.size() && (text[at] & 0xc0) == 0x80;) ++at;
+    return at;
+}
+
+void append_wrapped(std::vector<std::string>& to, std::string_view line, std::size_t room) {
+    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    const std::string margin(indent > room / 2 ? 0 : indent, ' ');
+    std::string_view rest = line.substr(indent);
+    if (rest.empty()) return to.emplace_back(), void();
+    while (true) {
+        const std::size_t limit = place_after(rest, room - margin.size());
+        std::size_t end = limit == rest.size() ? limit : rest.rfind(' ', limit);
+        if (end == std::string_view::npos || end == 0) end = std::min(rest.find(' '), rest.size());
+        const std::string_view part = rest.substr(0, end);
+        std::string made = margin;
+        to.push_back(made.append(part.substr(0, part.find_last_not_of(' ') + 1)));
+        const std::size_t next = rest.find_first_not_of(' ', end);
+        if (next == std::string_view::npos) return;
+        rest = rest.substr(next);
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> lines_of(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        std::string_view line = ascii::take_until(text, '\n');
+        while (line.ends_with(' ') || line.ends_with('\r')) line.remove_suffix(1);
+        lines.emplace_back(line);
+    }
+    while (!lines.empty() && lines.back().empty()) lines.pop_back();
+    return lines;
+}
+
 std::string one_line(std::string_view text) {
+    static constexpr std::string_view hex = "0123456789abcdef";
     std::string line;
-    for (const char c : text) line.push_back(ascii::is_control(c) ? ' ' : c);
+    each_visible(
+        text, [&](char c) { line.push_back(c); },
+        [&](char32_t hidden) {
+            if (hidden < 0x80 || hidden == not_a_character) return line.push_back(' ');
+            line.append("\\u");
+            for (int shift = 12; shift >= 0; shift -= 4) line.push_back(hex[hidden >> shift & 15]);
+        });
     return line;
+}
+
+std::vector<std::string> wrapped(const std::vector<std::string>& lines, std::size_t room) {
+    std::vector<std::string> all;
+    for (const std::string& line : lines) append_wrapped(all, line, room);
+    return all;
 }
 
 std::size_t end_of_literal(std::string_view code, std::size_t at) {
     for (++at; at < code.size() && code[at] != '"'; ++at)
         if (code[at] == '\\') ++at;
     return at;
-}
-
-std::vector<std::string> wrapped(std::string_view text, std::size_t room) {
-    std::vector<std::string> all;
-    for (const std::string& whole : lines_of(text)) {
-        std::string line = one_line(whole);
-        line.erase(line.find_last_not_of(' ') + 1);
-        const std::string margin(std::min(line.find_first_not_of(' '), line.size()), ' ');
-        while (characters_of(line) > room) {
-            std::size_t end = line.rfind(' ', room);
-            if (end == std::string::npos || end <= margin.size())
-                end = line.find(' ', margin.size() + 1);
-            if (end == std::string::npos) break;
-            all.push_back(line.substr(0, line.find_last_not_of(' ', end) + 1));
-            line = margin + line.substr(line.find_first_not_of(' ', end));
-        }
-        all.push_back(std::move(line));
-    }
-    return all;
-}
-
-// A backslash at the end of a comment in C++ would make the next line one.
-void append_comment(std::string& to, std::size_t indent, std::string_view mark,
-                    std::string_view text) {
-    for (const std::string& line : wrapped(text, columns_max - indent - mark.size() - 1)) {
-        to.append(indent, ' ').append(mark).append(line.empty() ? "" : " ").append(line);
-        to.append(mark == "//" && line.ends_with('\\') ? " .\n" : "\n");
-    }
-}
-
-void append_list(std::string& to, const std::string& begin, const std::vector<std::string>& items,
-                 std::string_view end) {
-    std::string whole = begin + joined(items);
-    if (items.empty() || whole.size() + end.size() <= columns_max) {
-        to.append(whole).append(end).append("\n");
-        return;
-    }
-    const std::string indent(begin.find_first_not_of(' ') + 4, ' ');
-    to.append(begin, 0, begin.find_last_not_of(' ') + 1);
-    std::size_t column = columns_max;  // the first item begins a line
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        const std::string piece = items[i] + (i + 1 < items.size() ? "," : std::string(end));
-        const bool breaks = column + 1 + piece.size() > columns_max;
-        to.append(breaks ? "\n" + indent : " ").append(piece);
-        column = (breaks ? indent.size() : column + 1) + piece.size();
-    }
-    to.append("\n");
 }
 
 }  // namespace callbox::openrpc::generate

@@ -7,64 +7,64 @@
 #include <map>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace callbox::openrpc::generate {
 
 class typescript_types {
 public:
-    // Of a value that a method takes, or gives. Members of named types are as it gives them.
+    // Of a value that a method takes, or returns. Members of named types are as it returns them.
     enum class side { param, result };
 
-    // `class_name` is declared beside the types. Both arguments must outlive this.
+    // `class_name` is declared beside the types. `from` must outlive this.
     typescript_types(const service& from, std::string class_name, wide_integers wide);
 
-    const std::string& class_name() const { return class_name_; }
+    const code& class_name() const { return class_name_; }
+    // The names of the class and the types: no argument has one of them.
+    const scope& names() const { return scope_; }
 
-    // No argument has the name of a type.
-    void reserve_names(scope& in) const;
-
-    std::string of(const type& t, side s) const;
+    code of(const type& t, side s) const;
 
     // "{ name: string; age?: number }"
-    std::string of_members(const std::vector<member>& all, side s) const;
+    code of_members(const std::vector<member>& all, side s) const;
 
     // An expression, "json.list(Pet)"; Pet is then among the readers.
-    std::string reader(const type& t);
+    code reader(const type& t);
 
     // A reader of those members alone whose integers are text; empty if there are none.
-    std::string reader_of_text(const std::vector<member>& all);
+    code reader_of_text(const std::vector<member>& all);
 
     // Where it is an argument: its integers that are text, as integers.
-    std::string sent(const type& t, const std::string& argument);
+    code sent(const type& t, const code& argument);
 
     // "date-time; by default 5", empty if there is nothing to say.
-    std::string notes_of(const member& m) const;
+    static std::string notes_of(const member& m);
 
     // All named types.
-    std::string declarations() const;
+    code declarations() const;
 
-    // Those that reader() has named, each behind those that it needs.
-    std::string readers();
+    // Those that reader() has named, each after those that it needs.
+    code readers();
 
 private:
-    std::string plain(const type& t, side s) const;
-    std::string declaration(const type& t) const;
-    std::string declared_members(const type& t) const;
-    std::string body(const type& t);
-    std::string object_reader(const std::vector<member>& all, bool only_text);
-    bool has_text(const type& t);
-    bool finds_wide(const type& t);
+    code plain(const type& t, side s) const;
+    code of_property(const member& m, side s) const;
+    code declaration(const type& t) const;
+    code declared_members(const type& t) const;
+    code body(const type& t);
+    code object_reader(const std::vector<member>& all, bool only_text);
+    bool has_text(const type& t) const { return texts_.contains(&t); }
 
     const service& service_;
     wide_integers wide_;
-    std::string class_name_;
-    std::map<const type*, std::string> names_ = {};
-    std::set<const type*> wanted_ = {};     // readers that something refers to
+    scope scope_;
+    code class_name_;
+    std::map<const type*, code> names_ = {};
+    std::set<const type*> texts_;           // those with integers that are text in them
+    std::vector<const type*> wanted_ = {};  // readers that something refers to
+    std::set<const type*> seen_ = {};       // the same
     bool is_declaring_ = false;             // then `declared_` are those above
     std::set<const type*> declared_ = {};
-    std::set<const type*> looked_at_ = {};
 };
 
 }  // namespace callbox::openrpc::generate

@@ -27,6 +27,10 @@ compile() {
 }
 
 mkdir -p "$out"
+for compiler in g++ clang++; do
+    command -v $compiler > /dev/null || continue
+    "$here/macros.sh" $compiler || failed "a macro of $compiler is not in reserved.hpp"
+done
 : > "$out/all.cpp"
 for document in "$documents"/*.json; do
     name=$(basename "$document" .json | tr -- '-.' __)

@@ -69,7 +69,7 @@ Test(openrpc_generate_cpp, members_may_be_absent_or_null) {
         R"("required":["a","c","e"]})");
     expect(made, "struct X {\n    bool a = {};\n    std::optional<std::string> b = {};\n"
                  "    std::variant<std::monostate, std::string> c;\n"
-                 "    std::optional<double> d = {};\n    std::string e = \"one\";\n");
+                 "    std::optional<double> d = {};\n    std::string e{\"one\"};\n");
 }
 
 Test(openrpc_generate_cpp, a_struct_within_itself_is_held_by_lists_and_maps_only) {

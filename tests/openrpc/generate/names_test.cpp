@@ -1,3 +1,5 @@
+#include "openrpc/generate/cpp_text.hpp"
+#include "openrpc/generate/escaped.hpp"
 #include "openrpc/generate/groups.hpp"
 #include "openrpc/generate/names.hpp"
 #include "openrpc/generate/text.hpp"
@@ -23,22 +25,24 @@ string joined(const std::vector<string>& words) {
 string shown(const group& parent) {
     string all;
     for (const group::entry& each : parent.methods)
-        all.append(each.name).append("=").append(each.method->name).append(" ");
+        all.append(each.name.view()).append("=").append(each.method->name).append(" ");
     for (const group& each : parent.groups)
-        all.append(each.name).append("{ ").append(shown(each)).append("} ");
+        all.append(each.name.view()).append("{ ").append(shown(each)).append("} ");
     return all;
 }
 
 string comment(std::size_t indent, string_view what) {
-    string made;
-    append_comment(made, indent, "//", what);
-    return made;
+    code made;
+    cpp_text::append_comment(made, indent, what);
+    return std::move(made).text();
 }
 
 string list(const string& begin, const std::vector<string>& items) {
-    string made;
-    append_list(made, begin, items, ");");
-    return made;
+    code made;
+    std::vector<code> all;
+    for (const string& each : items) all.push_back(escaped::make(each));
+    cpp_text::append_list(made, escaped::make(begin), all, ");");
+    return std::move(made).text();
 }
 
 method named(string_view name, std::vector<string> path) {
@@ -73,13 +77,18 @@ Test(openrpc_generate_names, each_style_is_an_identifier) {
 }
 
 Test(openrpc_generate_names, no_two_of_a_scope_are_the_same) {
-    scope names("new class");
-    cr_expect(names.claim("class") == "class_");
-    cr_expect(names.claim("class") == "class__2");
-    cr_expect(names.claim("id") == "id");
-    cr_expect(names.claim("id") == "id_2");
-    cr_expect(names.claim("id_2") == "id_2_2");
-    cr_expect(names.claim("id") == "id_3");
+    scope outer({"old"});
+    outer.reserve(outer.claim("above"));
+    scope names({"new class", "other"}, &outer);
+    const std::pair<string_view, string_view> rows[] = {
+        {"class", "class_"}, {"class", "class__2"}, {"id", "id"},         {"id", "id_2"},
+        {"id_2", "id_2_2"},  {"id", "id_3"},        {"other", "other_"},  {"above", "above_"},
+        {"old", "old_"},     {"clas", "clas"},      {"lass", "lass"}};
+    for (const auto& [wanted, name] : rows) {
+        const code got = names.claim(string(wanted));
+        cr_expect(got.view() == name, "%s", string(got.view()).c_str());
+    }
+    cr_expect(names.claim(string(500, 'x')).view().size() == scope::name_bytes_max);
 }
 
 Test(openrpc_generate_names, methods_lie_in_groups_and_a_group_goes_before_a_method) {
@@ -87,7 +96,7 @@ Test(openrpc_generate_names, methods_lie_in_groups_and_a_group_goes_before_a_met
                                   named("a.b.c", {"a", "b", "c"}), named("a.B", {"a", "B"}),
                                   named("class", {"class"}), named("of", {"of"}),
                                   named("x.of", {"x", "of"})};
-    const string got = shown(groups_of(all, "class", "of", snake));
+    const string got = shown(groups_of(all, {"class"}, "of", snake));
     cr_expect(got == "a_2=a class_=class of_=of a{ b_2=a.b b_3=a.B b{ c=a.b.c } } "
                      "x{ of=x.of } ", "%s", got.c_str());
 }

@@ -17,6 +17,10 @@ using namespace callbox::openrpc::generate;
 using std::string;
 using std::string_view;
 
+string shown(const scalar& value) {
+    return value.kind == callbox::kind::string ? '"' + value.text + '"' : value.text;
+}
+
 // "Pet?[text]": the name, else the form; of named ones the members stand in shown_type().
 string shown(const type& t) {
     static constexpr string_view forms[] = {"any",    "null",  "boolean", "integer",
@@ -26,7 +30,7 @@ string shown(const type& t) {
     string text(forms[static_cast<std::size_t>(t.form)]);
     if (t.is_wide) text += t.is_unsigned ? "U64" : "64";
     if (!t.format.empty()) text += ':' + t.format;
-    for (const string& each : t.values) text += ' ' + each;
+    for (const scalar& each : t.values) text += ' ' + shown(each);
     if (t.element != nullptr) text += '[' + shown(*t.element) + ']';
     for (const type* each : t.parts) text += '|' + shown(*each);
     return text;
@@ -38,7 +42,7 @@ string shown_members(const type& t) {
         text += m.name + (m.required ? "" : "?") + ':' + shown(*m.schema) +
                 (m.fallback ? "=" + *m.fallback : "") + ' ';
     for (const type* each : t.parts) text += '|' + shown(*each);
-    for (const string& each : t.values) text += each + ' ';
+    for (const scalar& each : t.values) text += shown(each) + ' ';
     return text + (t.tag.empty() ? "" : " by " + t.tag) + (t.is_open ? "..." : "");
 }
 
@@ -225,7 +229,7 @@ Test(openrpc_generate_read, a_method_has_its_parameters) {
     cr_expect(m.params[0].required && m.params[0].doc == "the x" && !m.params[0].by_name_only);
     cr_expect(m.params[1].by_name_only && m.params[1].fallback == "2");
     cr_assert(m.errors.size() == 2);
-    cr_expect(m.errors[1].code == "-2" && m.errors[1].message == "two");
+    cr_expect(m.errors[1].code == -2 && m.errors[1].message == "two");
 }
 
 Test(openrpc_generate_read, how_parameters_are_sent) {
@@ -243,8 +247,8 @@ Test(openrpc_generate_read, how_parameters_are_sent) {
     cr_expect(sent(R"("params":[],"paramStructure":"by-position")") == "position ");
     cr_expect(sent(gap) == "name a? b c?", "no hole is sent");
     cr_expect(sent(gap + R"(,"paramStructure":"by-position")") ==
-              R"(position  a b c?; method "m": a parameter that may be left out has one behind it )"
-              "that may not: both are required");
+              R"(position  a b c?; method "m": an optional parameter stands before a required )"
+              "one: both are required");
     cr_expect(with_method(R"({"name":"...","params":[]})").methods[0].path[0] == "...");
 }
 

@@ -1,5 +1,6 @@
 #include "openrpc/generate/generate.hpp"
-#include "openrpc/generate/typescript_layout.hpp"
+#include "openrpc/generate/escaped.hpp"
+#include "openrpc/generate/typescript_text.hpp"
 
 #include <callbox/version.hpp>
 
@@ -11,6 +12,7 @@
 namespace {
 
 using namespace callbox::openrpc::generate;
+using namespace callbox::openrpc::generate::typescript_text;
 
 std::string client_of(std::string_view methods, std::string_view schemas = "{}",
                       const choices& how = {}) {
@@ -44,6 +46,14 @@ void lacks(const std::string& text, std::string_view part) {
               text.c_str());
 }
 
+std::string comment(std::string_view text, constant tag = "") {
+    return doc_comment({{.tag = tag, .text = std::string(text)}}, 0).text();
+}
+
+std::string laid(const std::string& flat, std::size_t indent) {
+    return laid_out(escaped::make(flat), indent).text();
+}
+
 constexpr std::string_view one = R"([{"name":"m","params":[],"result":{"name":"r","schema":{}}}])";
 
 }  // namespace
@@ -68,7 +78,7 @@ Test(openrpc_generate_typescript, class_is_named_by_choice_or_by_title) {
 Test(openrpc_generate_typescript, no_doc_ends_its_comment) {
     service api{.title = "*/ a", .version = "*/\n*/", .doc = "**/*/\n/*/ \\*/\n*\n/"};
     api.methods = {
-        {.name = "m", .path = {"m"}, .doc = "*/\r\n\t*/", .errors = {{"1", "*/"}}}};
+        {.name = "m", .path = {"m"}, .doc = "*/\r\n\t*/", .errors = {{1, "*/"}}}};
     api.methods[0].params.push_back({.name = "a", .schema = &api.types.emplace_back(), .doc = "*/",
                                      .fallback = "\"*/\""});
     const std::string made = typescript(api, {});
@@ -84,16 +94,15 @@ Test(openrpc_generate_typescript, no_doc_ends_its_comment) {
 }
 
 Test(openrpc_generate_typescript, doc_makes_no_tag) {
-    const auto lines = doc_lines("@deprecated\n a @b c@d\n\n");
-    cr_assert(lines.size() == 2);
-    cr_expect(lines[0] == "\\@deprecated");
-    cr_expect(lines[1] == " a \\@b c@d");
+    cr_expect(comment("@deprecated\n a @b c@d\n\n") ==
+              "/**\n * \\@deprecated\n *  a \\@b c@d\n */\n");
+    cr_expect(comment("*/ x", "@param ") == "/** @param *\\/ x */\n");
+    cr_expect(comment("", "@deprecated") == "/** @deprecated */\n");
 }
 
 Test(openrpc_generate_typescript, control_characters_are_blanks_in_docs) {
-    const auto lines = doc_lines(std::string_view("a\0b\x1b\tc\x01", 7));
-    cr_assert(lines.size() == 1);
-    cr_expect(lines[0] == "a b  c");
+    cr_expect(comment(std::string_view("a\0b\x1b\tc\x01", 7)) == "/** a b  c */\n");
+    cr_expect(comment("a\xe2\x80\xae" "b\xe2\x80\xa8") == "/** a\\u202eb\\u2028 */\n");
 }
 
 Test(openrpc_generate_typescript, each_form_has_a_type_and_a_reader) {
@@ -239,7 +248,7 @@ Test(openrpc_generate_typescript, docs_tell_of_parameters_errors_and_deprecation
     service api;
     const type& day = api.types.emplace_back(type{.form = form::text, .format = "date"});
     api.methods = {{.name = "m", .path = {"m"}, .doc = "Does.\n\nWell.", .deprecated = true,
-                    .result = &day, .errors = {{"-5", "why"}, {"7", ""}}}};
+                    .result = &day, .errors = {{-5, "why"}, {7, ""}}}};
     api.methods[0].params = {{.name = "a", .schema = &day, .required = true, .doc = "when"},
                              {.name = "b", .schema = &day, .fallback = "\"x\"",
                               .by_name_only = true}};
@@ -263,7 +272,8 @@ Test(openrpc_generate_typescript, functions_that_nothing_calls_are_left_out) {
 
 Test(openrpc_generate_typescript, tagged_unions_are_unions_of_their_parts) {
     service api;
-    const type& cat = api.types.emplace_back(type{.form = form::choice, .values = {"\"cat\""}});
+    const type& cat = api.types.emplace_back(
+        type{.form = form::choice, .values = {{callbox::kind::string, "cat"}}});
     type& pet = api.types.emplace_back(type{.form = form::object, .words = {"cat"}});
     pet.members = {{.name = "kind", .schema = &cat, .required = true}};
     type& none = api.types.emplace_back(type{.form = form::object, .words = {"none"}});
@@ -298,7 +308,7 @@ Test(openrpc_generate_typescript, lines_have_100_columns_at_most) {
 
 Test(openrpc_generate_typescript, layout_does_not_look_into_strings) {
     const std::string text(90, 'x');
-    cr_expect(laid_out("f(\"(" + text + "\\\", \", b)", 2) ==
+    cr_expect(laid("f(\"(" + text + "\\\", \", b)", 2) ==
               "  f(\n    \"(" + text + "\\\", \",\n    b,\n  )");
 }
 
@@ -306,9 +316,9 @@ Test(openrpc_generate_typescript, a_body_follows_broken_parameters_if_it_has_roo
     const std::string name(50, 'x'), broken = "f(\n  " + name + ",\n  " + name + ",\n) =>";
     const std::string head = "f(" + name + ", " + name + ") => ";
     const std::string longest(95, 'y');
-    cr_expect(laid_out(head + "y", 0) == broken + " y");
-    cr_expect(laid_out(head + longest, 0) == broken + " " + longest);
-    cr_expect(laid_out(head + longest + "y", 0) == broken + "\n  " + longest + "y");
+    cr_expect(laid(head + "y", 0) == broken + " y");
+    cr_expect(laid(head + longest, 0) == broken + " " + longest);
+    cr_expect(laid(head + longest + "y", 0) == broken + "\n  " + longest + "y");
 }
 
 Test(openrpc_generate_typescript, groups_lie_in_groups) {

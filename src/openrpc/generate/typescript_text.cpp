@@ -1,18 +1,21 @@
-// Breaks lines.
-#include "typescript_layout.hpp"
+// Writes pieces of TypeScript and breaks its lines.
+#include "typescript_text.hpp"
 
 #include "base/ascii.hpp"
+#include "base/visible.hpp"
+#include "escaped.hpp"
 #include "names.hpp"
-#include "openrpc/document_reader.hpp"
 #include "text.hpp"
 
 #include <algorithm>
 
-namespace callbox::openrpc::generate {
+namespace callbox::openrpc::generate::typescript_text {
 
 namespace {
 
 constexpr auto none = std::string_view::npos;
+
+std::string broken(std::string_view flat, std::size_t indent);
 
 // Where a piece of code could be broken: positions outside of strings and inner brackets.
 struct outline {
@@ -107,23 +110,21 @@ std::string broken_brackets(std::string_view code, const outline& o, std::size_t
     std::string out = lead;
     out.append(code.substr(0, o.open + 1)).append("\n");
     for (const std::string& item : items)
-        out.append(laid_out(item + (is_type ? ";" : ","), indent + 2)).append("\n");
+        out.append(broken(item + (is_type ? ";" : ","), indent + 2)).append("\n");
     return out.append(lead).append(code.substr(o.close));
 }
 
 // The body follows the arrow in its line if that is the end of broken parameters.
 std::string broken_arrow(std::string_view code, std::size_t arrow, std::size_t indent) {
-    const std::string head = laid_out(code.substr(0, arrow + 2), indent);
+    const std::string head = broken(code.substr(0, arrow + 2), indent);
     const std::string_view body = code.substr(arrow + 3);
     const std::size_t last = head.rfind('\n');
     if (last != none && head.size() - last + body.size() <= columns_max)
         return head + " " + std::string(body);
-    return head + "\n" + laid_out(body, indent + 2);
+    return head + "\n" + broken(body, indent + 2);
 }
 
-}  // namespace
-
-std::string laid_out(std::string_view flat, std::size_t indent) {
+std::string broken(std::string_view flat, std::size_t indent) {
     std::string line(indent, ' ');
     line.append(flat);
     if (line.size() <= columns_max) return line;
@@ -134,39 +135,89 @@ std::string laid_out(std::string_view flat, std::size_t indent) {
     return line;
 }
 
-std::string doc_comment(const std::vector<std::string>& lines, std::size_t indent) {
+// A line of a comment. "*/" would end it, and "@" at the begin of a word would be a tag.
+std::string comment_line(std::string_view text) {
+    std::string line;
+    for (const char c : one_line(text)) {
+        const bool is_tag = c == '@' && (line.empty() || line.back() == ' ');
+        const bool is_end = c == '/' && line.ends_with('*');
+        if (is_tag || is_end) line.push_back('\\');
+        line.push_back(c);
+    }
+    return line.erase(line.find_last_not_of(' ') + 1);
+}
+
+// A tag's further lines are indented.
+std::vector<std::string> comment_lines(const std::vector<doc_part>& parts) {
+    std::vector<std::string> all;
+    for (const doc_part& part : parts) {
+        const std::string_view tag = part.tag.view();
+        const std::vector<std::string> lines = lines_of(part.text);
+        const bool is_alone = lines.empty() && !tag.empty();
+        if (is_alone) all.emplace_back(tag.substr(0, tag.find(' ')));
+        for (const std::string& each : lines) {
+            const std::string line = comment_line(each);
+            const bool is_first = &each == lines.data();
+            const bool is_more = !is_first && !tag.empty() && !line.empty();
+            all.push_back(std::string(is_first ? tag : is_more ? "  " : "") + line);
+        }
+    }
+    return all;
+}
+
+}  // namespace
+
+// UnicodeEscapeSequence for whatever is hidden.                               ECMA-262, 12.9.4
+code literal(std::string_view text) {
+    static constexpr std::string_view hex = "0123456789abcdef";
+    std::string made = "\"";
+    each_visible(
+        text,
+        [&](char c) {
+            if (c == '"' || c == '\\') made.push_back('\\');
+            made.push_back(c);
+        },
+        [&](char32_t hidden) {
+            if (hidden == not_a_character) hidden = 0xfffd;
+            if (hidden == '\n') return made.append("\\n"), void();
+            made.append("\\u");
+            for (int shift = 12; shift >= 0; shift -= 4) made.push_back(hex[hidden >> shift & 15]);
+        });
+    return escaped::make(made + '"');
+}
+
+code literal(const scalar& value) {
+    if (value.kind == kind::string) return literal(value.text);
+    std::string json = value.text;
+    if (value.kind != kind::integer) return escaped::make(std::move(json));
+    const std::size_t digits = json.size() - (json.starts_with('-') ? 1 : 0);
+    const bool is_beyond =
+        digits > 16 || (digits == 16 && json.substr(json.size() - 16) > "9007199254740991");
+    return escaped::make(json + (is_beyond ? "n" : ""));
+}
+
+code property(std::string_view name) {
+    return is_identifier(name) ? escaped::make(std::string(name)) : literal(name);
+}
+
+code key(std::string_view name) {
+    return name == "__proto__" ? code("[\"__proto__\"]") : property(name);
+}
+
+code doc_comment(const std::vector<doc_part>& parts, std::size_t indent) {
+    const std::vector<std::string> lines = comment_lines(parts);
     const std::string lead(indent, ' ');
     if (lines.empty()) return {};
     if (lines.size() == 1 && indent + lines[0].size() + 7 <= columns_max)
-        return lead + "/** " + lines[0] + " */\n";
+        return escaped::make(lead + "/** " + lines[0] + " */\n");
     std::string out = lead + "/**\n";
-    for (const std::string& line : wrapped(joined(lines, "\n"), columns_max - indent - 3))
+    for (const std::string& line : wrapped(lines, columns_max - indent - 3))
         out.append(lead).append(line.empty() ? " *" : " * ").append(line).append("\n");
-    return out.append(lead).append(" */\n");
+    return escaped::make(out.append(lead).append(" */\n"));
 }
 
-std::vector<std::string> doc_lines(std::string_view doc) {
-    std::vector<std::string> lines;
-    for (const std::string& source : lines_of(doc)) {
-        std::string line;
-        for (const char c : one_line(source)) {
-            const bool is_tag = c == '@' && (line.empty() || line.back() == ' ');
-            const bool is_end = c == '/' && line.ends_with('*');
-            if (is_tag || is_end) line.push_back('\\');
-            line.push_back(c);
-        }
-        line.erase(line.find_last_not_of(' ') + 1);
-        lines.push_back(std::move(line));
-    }
-    return lines;
+code laid_out(const code& flat, std::size_t indent) {
+    return escaped::make(broken(flat.view(), indent));
 }
 
-std::string ts_property(std::string_view name) {
-    return is_identifier(name) ? std::string(name) : in_quotes(name);
-}
-
-std::string ts_key(std::string_view name) {
-    return name == "__proto__" ? "[\"__proto__\"]" : ts_property(name);
-}
-
-}  // namespace callbox::openrpc::generate
+}  // namespace callbox::openrpc::generate::typescript_text
