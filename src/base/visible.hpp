@@ -36,8 +36,12 @@ void each_visible(std::string_view text, Show show, Hide hide) {
             continue;
         }
         const char* const run = utf8::end_of_run(at, end);
-        if (run == at) hide(not_a_character), ++at;
-        while (at < run) {
+        if (run == at) {
+            hide(not_a_character);
+            ++at;
+            continue;
+        }
+        while (at != run) {
             const char* const begin = at;
             const char32_t point = utf8::decode(at);
             if (is_hidden(point)) hide(point);
