@@ -289,7 +289,7 @@ void dispatcher::bind_whole(call& c) {
     if (out.overflowed() || what == outcome::broken) {
         if (out.starved()) {
             what = outcome::broken;
-            broken_ = "answered with more than there is memory for";
+            broken_ = {"answered with more than there is memory for"};
         }
         out.truncate(before);
         const unlimited here(out, results_end_);
@@ -333,7 +333,7 @@ int dispatcher::miss(const request& r, bytes& out) {
     if (what == outcome::answered) return without_mistakes(result, what);
     if (what == outcome::failed) return write_failure(method, out, begin);
     if (what == outcome::refused && faults_.empty()) {
-        broken_ = "refused a parameter without a fault: see its codec";
+        broken_ = {"refused a parameter without a fault: see its codec"};
         return outcome::broken;
     }
     return what;
@@ -344,16 +344,18 @@ int dispatcher::miss(const request& r, bytes& out) {
 [[gnu::always_inline]] inline outcome dispatcher::run_guarded(const row& method, call& c) try {
     return method.run(c);
 } catch (const std::exception& thrown) {
-    broken_ = std::string("threw: ") + thrown.what();
+    broken_ = {std::string("threw: ") + thrown.what(), true};
     return outcome::broken;
 } catch (...) {
-    broken_ = "threw what is no std::exception";
+    broken_ = {"threw a non-std::exception", true};
     return outcome::broken;
 }
 
 outcome dispatcher::write_failure(const row& method, bytes& out, std::size_t begin) {
     if (is_reserved(failure_->code)) {
-        broken_ = "failed with a code that belongs to the protocol";
+        broken_ = {"failed with reserved error code " + std::to_string(failure_->code) + ": " +
+                       failure_->message,
+                   true};
         return outcome::broken;
     }
     if (tells_undeclared_ && !methods_.declares(method, failure_->code))
@@ -376,7 +378,7 @@ outcome dispatcher::write_failure(const row& method, bytes& out, std::size_t beg
 
 inline outcome dispatcher::without_mistakes(const writer& to, outcome what) {
     if (to.mistaken_at_end() == writer::mistake::none) return what;
-    broken_ = reason_of(to.mistaken_at_end());
+    broken_ = {std::string(reason_of(to.mistaken_at_end()))};
     return outcome::broken;
 }
 

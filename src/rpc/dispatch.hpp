@@ -80,6 +80,11 @@ private:
     struct bindable_call : whole_call {
         given_nodes* given;
     };
+    // How a method broke its promise, for the log; `by_function`: the sandbox may be the cause.
+    struct broken_promise {
+        std::string how;
+        bool by_function = false;
+    };
 
     reply answer(std::span<char> message, bytes& out);
     bool is_known(std::span<char> message);
@@ -150,7 +155,7 @@ private:
     std::array<char, observe::logger::params_bytes_max> params_;  // a copy, to be logged
     faults faults_;
     std::optional<callbox::failure> failure_;  // when it failed
-    std::string broken_;            // how the method broke its promise, for the log
+    broken_promise broken_;
 };
 
 }  // namespace callbox::rpc

@@ -117,8 +117,8 @@ int dispatcher::report(const row& method, std::string_view id, bytes& out) {
     line += ": ";
     line += method.name;
     line += ' ';
-    line += broken_;
-    if (broken_.starts_with("threw")) log_->exception(line);
+    line += broken_.how;
+    if (broken_.by_function) log_->exception(line);
     else log_->error(line);
     return respond_internal_error(out, id, here.word());
 }

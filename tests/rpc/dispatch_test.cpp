@@ -289,11 +289,11 @@ Test(rpc_dispatch, a_method_fails_as_it_declared) {
 Test(rpc_dispatch, a_broken_promise_is_told_to_the_log_under_a_word) {
     const std::vector<std::pair<const char*, const char*>> rows{
         {"fail.throws", "fail.throws threw: secret of the house"},
-        {"fail.throws_seven", "fail.throws_seven threw what is no std::exception"},
+        {"fail.throws_seven", "fail.throws_seven threw a non-std::exception"},
         {"fail.not_finite", "fail.not_finite answered with a number that is not finite"},
         {"fail.not_utf8", "fail.not_utf8 answered with a string that is not UTF-8"},
         {"fail.not_named", "fail.not_named answered with an enumerator without a name"},
-        {"fail.reserved", "fail.reserved failed with a code that belongs to the protocol"},
+        {"fail.reserved", "fail.reserved failed with reserved error code -32601: no"},
         {"fail.silent", "fail.silent refused a parameter without a fault: see its codec"},
         {"fail.mute", "fail.mute answered with what is not one value: see its codec"},
         {"fail.twofold", "fail.twofold answered with what is not one value: see its codec"},
