@@ -9,7 +9,7 @@ namespace callbox {
 
 // The document's `info` (OpenRPC, Info Object). The version is the API's, not the program's.
 struct api_info {
-    std::string title = "callbox";
+    std::string title = {};        // empty: options::name, or "callbox"
     std::string version = "0";
     std::string description = {};  // Markdown; empty: none
 };

@@ -136,4 +136,15 @@ struct options {
     callbox::limits limits;
 };
 
+namespace detail {
+
+// options::info, titled.
+inline api_info info_of(const options& how) {
+    api_info info = how.info;
+    if (info.title.empty()) info.title = how.name.empty() ? "callbox" : how.name;
+    return info;
+}
+
+}  // namespace detail
+
 }  // namespace callbox

@@ -22,7 +22,8 @@ int run(cli::session& s) {
     cli::client_order what;
     if (!cli::read_order(given.others[0].text, given, what, s.mistake)) return 2;
     bytes document;
-    openrpc::append_document(document, openrpc::describe(s.methods, s.defaults.info), {});
+    const api_info info = detail::info_of(s.defaults);
+    openrpc::append_document(document, openrpc::describe(s.methods, info), {});
     const std::string problem =
         cli::write_client(what, {document.data(), document.size()}, s.out, s.errors);
     return problem.empty() ? 0 : s.wrong(problem, 1);

@@ -123,6 +123,10 @@ int help(session& s) {
                    suggestion(near.best(), "; list tells what there is"));
 }
 
+openrpc::description description_of(const session& s) {
+    return openrpc::describe(s.methods, detail::info_of(s.defaults));
+}
+
 int openrpc(session& s) {
     given_flags given;
     if (!read_flags("openrpc", openrpc_flags, s.words, given, s.mistake)) return 2;
@@ -132,7 +136,7 @@ int openrpc(session& s) {
         complain(openrpc_flags[0], given[0], s.mistake);
         return 2;
     }
-    openrpc::append_document(s.out, openrpc::describe(s.methods, s.defaults.info), given[0]);
+    openrpc::append_document(s.out, description_of(s), given[0]);
     s.out.append('\n');
     return 0;
 }
@@ -142,7 +146,7 @@ int version(session& s) {
     if (!program.name.empty())
         append(s.out, {program.name, program.version.empty() ? "" : " ", program.version, ", "});
     append(s.out, {"callbox ", callbox::version, ", contract ",
-                   openrpc::describe(s.methods, s.defaults.info).contract, "\n"});
+                   description_of(s).contract, "\n"});
     return 0;
 }
 

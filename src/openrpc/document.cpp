@@ -20,7 +20,7 @@ namespace {
 
 void write_info(writer& to, const api_info& info, std::string_view contract) {
     rpc::begin_object(to, "info");
-    rpc::write_member(to, "title", info.title);
+    rpc::write_member(to, "title", info.title.empty() ? "callbox" : info.title);
     rpc::write_member(to, "version", info.version);
     if (!info.description.empty()) rpc::write_member(to, "description", info.description);
     if (!contract.empty()) rpc::write_member(to, "x-contract", contract);

@@ -53,7 +53,7 @@ public:
           budget_(how_.limits.memory_max), pool_(methods, state, how_.limits, style_),
           deferred_(pool_), counts_(rpc::counted_methods(methods)),
           dispatcher_(methods, state, how_.limits, log_, &deferred_, &counts_),
-          endpoint_(methods, how_.info, how_.limits, false, dispatcher_, counts_, log_),
+          endpoint_(methods, detail::info_of(how_), how_.limits, false, dispatcher_, counts_, log_),
           in_(how_.limits.request_bytes_max) {
         if (!how_.shapes) dispatcher_.forget_shapes();
     }

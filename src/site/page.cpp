@@ -64,6 +64,7 @@ std::string url_of(const options& how) {
 
 page::page(const table& methods, const options& how) {
     const std::string endpoint = url_of(how);
+    const api_info info = callbox::detail::info_of(how);
     std::string_view rest = page_template;
     bytes made;
     made.append(take_until_mark(rest, "<!-- token -->"));
@@ -77,13 +78,13 @@ page::page(const table& methods, const options& how) {
     made.append(take_until_mark(rest, "<!-- endpoint -->"));
     append_text(made, endpoint);
     made.append(take_until_mark(rest, "<!-- title -->"));
-    append_text(made, how.info.title);
+    append_text(made, info.title);
     made.append(take_until_mark(rest, "<!-- contents -->"));
     append_contents(made, methods);
     made.append(take_until_mark(rest, "<!-- methods -->"));
     append_methods(made, methods, endpoint);
     made.append(take_until_mark(rest, "<!-- document -->"));
-    append_data(made, openrpc::describe(methods, how.info).document);
+    append_data(made, openrpc::describe(methods, info).document);
     made.append(rest);
     if (made.overflowed()) throw std::bad_alloc();
     html_ = made.view();

@@ -53,7 +53,7 @@ site::site(const table& methods, void* state, const options& how, bool loopback_
       server_timing_(how.server_timing), uses_shapes_(how.shapes), access_(how, loopback_only),
       caller_field_(how), methods_(methods), clients_(how.clients),
       token_is_needed_(!how.token_file.empty()), calls_(rpc::counted_methods(methods)),
-      info_(how.info), documents_(methods, &info_),
+      info_(callbox::detail::info_of(how)), documents_(methods, &info_),
       dispatcher_(methods, state, how.limits, log, deferred, &calls_),
       metrics_(shown), log_(&log) {
     dispatcher_.add(documents_);

@@ -41,6 +41,19 @@ Test(cli_command, openrpc_names_a_server_only_if_it_is_told_one) {
     cr_expect(openrpc({}).out.find("servers") == string::npos);
 }
 
+Test(cli_command, the_title_is_the_programs_name_unless_it_has_another) {
+    options how;
+    const auto is_titled = [&how](string_view title) {
+        return openrpc({}, how).out.find("\"info\":{\"title\":\"" + string(title) + "\",") !=
+               string::npos;
+    };
+    cr_expect(is_titled("callbox"));
+    how.name = "fleet";
+    cr_expect(is_titled("fleet"));
+    how.info.title = "Fleet of vans";
+    cr_expect(is_titled("Fleet of vans"));
+}
+
 Test(cli_command, openrpc_refuses_wrong_words) {
     expect_mistake({"--url", "example.org"},
                    "--url takes the endpoint's URL, such as https://example.org/api; got "
