@@ -72,7 +72,7 @@ struct run {
     int tell(const failure& why) {
         if (why.code == transport::misused) return s.wrong(visible(why.message));
         if (why.code == transport::unauthorized)
-            return s.wrong(visible(why.message).append(token_advice(has_token)), 1);
+            return s.wrong(visible(why.message).append(token_advice(has_token, s.defaults.name)), 1);
         if (why.code == not_understood || transport::has(why.code))
             return s.wrong(visible(why.message), 1);
         append(s.errors, {"error ", std::to_string(why.code), ": ", visible(why.message), "\n"});
@@ -103,7 +103,8 @@ int call(session& s) {
     if (what->params && !read_params(*what->params, s.mistake)) return 2;
     client_options how{.timeout_ms = what->timeout_ms, .response_bytes_max = answer_bytes_max,
                        .agent = s.agent()};
-    if (!read_token(what->token_file, s.environment, how.token, s.mistake)) return 2;
+    if (!read_token(what->token_file, s.environment, how.token, s.mistake, s.defaults.name))
+        return 2;
     const bool has_token = !how.token.empty();
     return run{s, *what, has_token, connection(what->url, std::move(how)),
                now_ms() + what->timeout_ms}.call();

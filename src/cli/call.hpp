@@ -20,7 +20,8 @@ inline constexpr std::array call_flags{
     flag{"--timeout", "TIME", "a time from 10ms to 24h, such as 1500, 1500ms, 5s or 2m",
          "for the whole call (default 30s)"},
     flag{"--token-file", "FILE", "the path of a file with a token",
-         "the token to send, in one line; else CALLBOX_TOKEN has it"},
+         "the token to send, in one line (default: the variable CALLBOX_TOKEN, or NAME_TOKEN of a "
+         "program NAME)"},
 };
 
 // Does what the words say: URL METHOD [WORD]... Returns 0 with the result as it was sent in

@@ -4,7 +4,6 @@
 #include "base/ascii.hpp"
 #include "process/upgrade_helper.hpp"
 #include "rpc/suggestion.hpp"
-#include "token.hpp"
 
 #include <algorithm>
 #include <array>
@@ -135,12 +134,8 @@ public:
 
     bool read_environment(const char* const* environment) {
         for (const item& each : items_) {
-            std::string name = variable_name(out_->name, each.name);
-            std::string_view value = variable(environment, name);
-            if (value.empty()) {
-                name = variable_name("", each.name);
-                value = variable(environment, name);
-            }
+            std::string name;
+            std::string_view value = option_variable(environment, out_->name, each.name, name);
             if (value.empty()) continue;
             if (!each.is_list) {
                 if (!set(each, name, value)) return false;
@@ -282,6 +277,15 @@ std::string variable_name(std::string_view program, std::string_view option) {
     return name;
 }
 
+std::string_view option_variable(const char* const* environment, std::string_view program,
+                                 std::string_view option, std::string& name) {
+    name = variable_name(program, option);
+    const std::string_view value = variable(environment, name);
+    if (!value.empty() || program.empty()) return value;
+    name = variable_name("", option);
+    return variable(environment, name);
+}
+
 bool is_program_name(std::string_view text) {
     return !text.empty() && ascii::is_alpha(text.front()) && is_program_version(text);
 }
@@ -323,7 +327,8 @@ std::vector<std::string> unknown_variables(const char* const* environment,
         const bool is_ours = name.starts_with(prefix);
         const bool is_programs = !own_prefix.empty() && name.starts_with(own_prefix);
         if (!(is_ours || is_programs) || value.empty() || is_of_a_service(name, value)) continue;
-        if (name == token_variable || name == process::handover_variable) continue;
+        if (name == process::handover_variable) continue;
+        if (name == variable_name(is_programs ? program : "", "token")) continue;
         std::string word(name.substr(is_programs ? own_prefix.size() : prefix.size()));
         for (char& c : word)
             c = c == '_' ? '-' : ascii::is_alpha(c) ? static_cast<char>(c | 0x20) : c;

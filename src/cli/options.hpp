@@ -41,6 +41,11 @@ std::string variable_of(const option& o);
 
 using process::variable;
 
+// The value of an option's variable: the program's own before callbox's; empty if neither is set.
+// `name` is then the one that was read last.
+std::string_view option_variable(const char* const* environment, std::string_view program,
+                                 std::string_view option, std::string& name);
+
 // The variable of an option "db" of the program "inventory": INVENTORY_DB; CALLBOX_DB if the
 // program has no name.
 std::string variable_name(std::string_view program, std::string_view option);

@@ -2,8 +2,8 @@
 #include "token.hpp"
 
 #include "base/ascii.hpp"
+#include "options.hpp"
 #include "process/file.hpp"
-#include "process/systemd.hpp"
 #include "site/tokens.hpp"
 #include "value.hpp"
 
@@ -12,10 +12,10 @@
 namespace callbox::cli {
 
 bool read_token(std::string_view file, const char* const* environment, std::string& token,
-                std::string& mistake) {
-    std::string from(token_variable);
+                std::string& mistake, std::string_view program) {
+    std::string from;
     if (file.empty()) {
-        token = process::variable(environment, token_variable);
+        token = option_variable(environment, program, "token", from);
         if (token.empty()) return true;
     } else {
         from = "the token file " + std::string(file);
@@ -32,10 +32,11 @@ bool read_token(std::string_view file, const char* const* environment, std::stri
                   from + ": a token is 16 to 256 characters in one line, and nothing else");
 }
 
-// The server's own message names a field of HTTP; whoever runs a command has a flag and a variable.
-std::string_view token_advice(bool had_token) {
-    return had_token ? ": it does not take the token of --token-file or CALLBOX_TOKEN"
-                     : ": --token-file FILE or CALLBOX_TOKEN has a token to send";
+// The server's own message names a field of HTTP; a command line has a flag and a variable.
+std::string token_advice(bool had_token, std::string_view program) {
+    const std::string variable = variable_name(program, "token");
+    return had_token ? ": the token of --token-file or " + variable + " is refused"
+                     : ": pass --token-file or set " + variable;
 }
 
 }  // namespace callbox::cli

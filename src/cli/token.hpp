@@ -6,15 +6,15 @@
 
 namespace callbox::cli {
 
-inline constexpr std::string_view token_variable = "CALLBOX_TOKEN";
-
 // Reads it from `file`, else, where that is empty, from the environment: all users can read a
-// command line. Leaves it empty when neither has one. False when it is none: `mistake` is then one
-// line, which never repeats it.
+// command line. The variable is that of an option "token" (cli/options): FLEET_TOKEN of a program
+// "fleet" before CALLBOX_TOKEN. Leaves it empty if neither has one. False if it is not a token:
+// `mistake` is then one line, which never repeats it.
 [[nodiscard]] bool read_token(std::string_view file, const char* const* environment,
-                              std::string& token, std::string& mistake);
+                              std::string& token, std::string& mistake,
+                              std::string_view program = {});
 
-// Behind "the server answered 401": where a token comes from.
-std::string_view token_advice(bool had_token);
+// Follows "the server answered 401": where a token comes from.
+std::string token_advice(bool had_token, std::string_view program = {});
 
 }  // namespace callbox::cli

@@ -26,8 +26,10 @@ constexpr callbox::api none{callbox::method<"nothing", nothing>("")};
 
 using support::ran;
 
-ran called(std::vector<string> words, const std::vector<string>& variables = {}) {
-    const callbox::options defaults;
+ran called(std::vector<string> words, const std::vector<string>& variables = {},
+           string_view name = {}) {
+    callbox::options defaults;
+    defaults.name = name;
     return support::run_words(session{.methods = none, .state = nullptr, .defaults = defaults,
                                       .program = "client", .words = {}, .environment = nullptr},
                               callbox::cli::call, std::move(words), variables);
@@ -207,8 +209,8 @@ Test(cli_call, what_is_not_json_rpc_is_told_in_one_line) {
 
 Test(cli_call, a_401_names_the_flag_and_the_variable_that_have_a_token) {
     const string error = R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"No"},"id":null})";
-    const string hint = ": --token-file FILE or CALLBOX_TOKEN has a token to send";
-    const string wrong = ": it does not take the token of --token-file or CALLBOX_TOKEN";
+    const string hint = ": pass --token-file or set CALLBOX_TOKEN";
+    const string wrong = ": the token of --token-file or CALLBOX_TOKEN is refused";
     expect_failure(answer_of("", "401"), "the server answered 401" + hint);
     for (const char* token : {"", "CALLBOX_TOKEN=from-the-environment"}) {
         for (const string& body : {error, string("<html>")}) {
@@ -305,4 +307,28 @@ Test(cli_call, a_token_comes_from_a_file_or_the_environment) {
                   "%s", got.c_str());
     }
     ::unlink(name.c_str());
+}
+
+Test(cli_call, a_token_comes_from_the_programs_own_variable_before_callboxs) {
+    const string fleet = "FLEET_TOKEN=the-one-of-the-program";
+    const string callbox = "CALLBOX_TOKEN=from-the-environment";
+    const auto sent = [](const std::vector<string>& variables, string_view name) {
+        scripted_server server({no_discover});
+        (void)called({server.where(), "m"}, variables, name);
+        const string request = server.requests().at(0);
+        const std::size_t at = request.find("Bearer ");
+        if (at == string::npos) return string("none");
+        return request.substr(at + 7, request.find('\r', at) - at - 7);
+    };
+    cr_expect(sent({callbox, fleet}, "fleet") == "the-one-of-the-program");
+    cr_expect(sent({callbox, "FLEET_TOKEN="}, "fleet") == "from-the-environment");
+    cr_expect(sent({fleet}, "") == "none");
+    const auto refused = [](const std::vector<string>& variables) {
+        scripted_server server({{answer_of("", "401 Unauthorized"), true}});
+        return called({server.where(), "m"}, variables, "fleet").mistake;
+    };
+    cr_expect(refused({}).ends_with(": pass --token-file or set FLEET_TOKEN"));
+    cr_expect(refused({fleet}).ends_with(": the token of --token-file or FLEET_TOKEN is refused"));
+    cr_expect(called({"127.0.0.1:1", "m"}, {"FLEET_TOKEN=short"}, "fleet").mistake ==
+              "FLEET_TOKEN: a token is 16 to 256 characters in one line, and nothing else");
 }
