@@ -21,7 +21,7 @@
 
 namespace callbox {
 
-// The codes of failures that no server sent: no method of a table may have such a code. After
+// The codes of failures that no server sent (failure::is_local). After
 // timed_out, lost, bad_answer, unavailable and other_status the method may have been called, or may
 // be called yet; after the others it is not, if the server is of callbox.
 namespace transport {
@@ -32,7 +32,7 @@ inline constexpr int lost = -32302;            // the connection ended before th
 inline constexpr int bad_answer = -32303;      // it is no HTTP, or longer than response_bytes_max
 // The server answered with this status in place of a response to the request. The message of the
 // failure has the status and what the server says of it. Its data is {"status": 503, "retry_after":
-// 1}, with the seconds of Retry-After if the answer has them:
+// 1}, with the seconds until Retry-After if the answer has it:
 //     (*failure.data)["retry_after"].as<int>()
 inline constexpr int unauthorized = -32304;  // 401: no token, or a wrong one
 inline constexpr int forbidden = -32305;     // 403
@@ -42,7 +42,9 @@ inline constexpr int other_status = -32308;  // any other that is not 2xx
 inline constexpr int misused = -32309;       // the URL, token or agent is none: not sent
 
 // Whether it is one of them. Their messages begin with the URL as it was given, and ": ".
-constexpr bool has(int code) { return code <= cannot_connect && code >= misused; }
+inline bool has(const failure& why) {
+    return why.is_local && why.code <= cannot_connect && why.code >= misused;
+}
 }  // namespace transport
 
 struct client_options {

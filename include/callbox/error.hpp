@@ -18,6 +18,9 @@ struct failure {
     int code;
     std::string message;                 // one sentence for a person, UTF-8
     std::optional<json> data = {};       // more, for programs
+    // Set by clients: no server sent it, and the code is one of `transport` (connection.hpp), or
+    // not_understood. A server may send the same codes.
+    bool is_local = false;
 };
 
 // A value, or an error in its place: what a method that may fail returns.

@@ -26,9 +26,9 @@ struct argument_fault {
 // The faults that a callbox server tells in the data of an error; of any other error none.
 std::vector<argument_fault> faults_of(const failure& refusal);
 
-// The code of an error that no server sent: the response is none, or its result is not of the type
-// that it is read as, or an argument has no form in JSON (a number that is not finite, text that is
-// not UTF-8).
+// The code of an error that no server sent (failure::is_local): the response is none, or its
+// result is not of the type that it is read as, or an argument has no form in JSON (a number that
+// is not finite, text that is not UTF-8).
 inline constexpr int not_understood = 0;
 
 // What a client gives for a request: the response, a view until the next one, empty if there is
@@ -93,7 +93,7 @@ private:
     std::optional<writer> to_;
     std::string response_;
     document document_{json_depth_limit, SIZE_MAX};
-    callbox::failure failure_{not_understood, ""};
+    callbox::failure failure_{not_understood, "", {}, true};
     std::vector<argument_fault> faults_;
 };
 

@@ -273,7 +273,7 @@ public:
         if constexpr (!plan::method_is_in_the_table || !read::is_readable || !read::is_owner) {
             return result<json>(json());  // a message above says why
         } else if constexpr (!is_right) {
-            return result<wanted>(callbox::failure{not_understood, ""});
+            return result<wanted>(callbox::failure{not_understood, "", {}, true});
         } else {
             write<plan>(arguments...);
             const std::string_view request = exchange_.end(false);

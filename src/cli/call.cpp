@@ -52,7 +52,7 @@ struct run {
     // its own means that it has none.
     std::optional<int> read_arguments(json& params) {
         const result<json> found = to.call_json("rpc.discover");
-        if (!found && transport::has(found.failure().code)) return tell(found.failure());
+        if (!found && transport::has(found.failure())) return tell(found.failure());
         std::string text = found ? std::string(found->text()) : "";
         document parsed(json_depth_limit, text.size());
         std::optional<value> described;
@@ -70,11 +70,12 @@ struct run {
     }
 
     int tell(const failure& why) {
-        if (why.code == transport::misused) return s.wrong(visible(why.message));
-        if (why.code == transport::unauthorized)
-            return s.wrong(visible(why.message).append(token_advice(has_token, s.defaults.name)), 1);
-        if (why.code == not_understood || transport::has(why.code))
-            return s.wrong(visible(why.message), 1);
+        if (why.is_local) {
+            const std::string line = visible(why.message);
+            if (why.code == transport::misused) return s.wrong(line);
+            if (why.code != transport::unauthorized) return s.wrong(line, 1);
+            return s.wrong(line + token_advice(has_token, s.defaults.name), 1);
+        }
         append(s.errors, {"error ", std::to_string(why.code), ": ", visible(why.message), "\n"});
         if (why.data) append(s.errors, {why.data->text(), "\n"});
         return 1;

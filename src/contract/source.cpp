@@ -62,10 +62,11 @@ std::string discover(std::string_view from, const std::string& token, bytes& out
     if (got) return out.overflowed() ? std::strerror(ENOMEM) : "";
     const failure& why = got.failure();
     std::string_view said = why.message;
-    if (transport::has(why.code)) said.remove_prefix(from.size() + 2);  // "URL: "
+    if (transport::has(why)) said.remove_prefix(from.size() + 2);  // "URL: "
     std::string text = visible(said);
-    if (why.code == transport::unauthorized) return text.append(cli::token_advice(!token.empty()));
-    if (transport::has(why.code) || why.code == not_understood) return text;
+    if (transport::has(why) && why.code == transport::unauthorized)
+        return text.append(cli::token_advice(!token.empty()));
+    if (why.is_local) return text;
     return "rpc.discover failed: error " + std::to_string(why.code) + ": " + text;
 }
 

@@ -234,7 +234,7 @@ void exchange::reject(value result, const type& wanted) {
 }
 
 std::optional<value> exchange::fail(std::string_view why) {
-    failure_ = {not_understood, std::string(method_).append(": ").append(why)};
+    failure_ = {not_understood, std::string(method_).append(": ").append(why), {}, true};
     return std::nullopt;
 }
 

@@ -198,6 +198,18 @@ Test(cli_call, an_error_is_a_line_and_its_data_another) {
     }
 }
 
+Test(cli_call, no_code_of_a_server_is_taken_for_a_failure_of_the_client) {
+    for (const string code : {"-32300", "-32301", "-32304", "-32309", "0"}) {
+        const string error = R"("error":{"code":)" + code + R"(,"message":"a","data":[1]})";
+        const ran got = answered_by(rpc(error).bytes);
+        cr_expect(got.status == 1 && got.out.empty() && got.mistake.empty(), "%s",
+                  got.mistake.c_str());
+        cr_expect(got.errors == "error " + code + ": a\n[1]\n", "%s", got.errors.c_str());
+        scripted_server server({rpc(error), rpc(R"("result":1)", "2")});
+        cr_expect(called({server.where(), "m", "1"}).out == "1\n", "it only has no document");
+    }
+}
+
 Test(cli_call, what_is_not_json_rpc_is_told_in_one_line) {
     expect_failure(answer_of("<html>", "404 Not Found"), "the server answered 404 Not Found");
     expect_failure(answer_of("<html>"), "m: the response is no JSON");

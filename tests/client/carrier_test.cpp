@@ -159,6 +159,25 @@ Test(client_carrier, statuses_have_codes_and_tell_the_server_s_words) {
         expect({answer_of(body, "500")}, R"(-32308: the server answered 500 [{"status":500}])");
 }
 
+Test(client_carrier, an_error_of_a_server_is_not_local_whatever_its_code) {
+    for (const int code : {callbox::transport::timed_out, callbox::transport::misused,
+                           callbox::not_understood}) {
+        scripted_server server({{answer_of(R"({"jsonrpc":"2.0","error":{"code":)" +
+                                           std::to_string(code) +
+                                           R"(,"message":"a"},"id":1})")}});
+        const auto got = client_of(server).call<"twice">(2);
+        cr_assert(!got && got.failure().code == code && got.failure().message == "a");
+        cr_expect(!got.failure().is_local && !callbox::transport::has(got.failure()));
+    }
+    const auto unsent = client("127.0.0.1:1").call<"twice">(2);
+    cr_assert(!unsent && unsent.failure().code == callbox::transport::cannot_connect);
+    cr_expect(unsent.failure().is_local && callbox::transport::has(unsent.failure()));
+    scripted_server other({{answer_of("{}")}});
+    const auto unread = client_of(other).call<"twice">(2);
+    cr_assert(!unread && unread.failure().code == callbox::not_understood);
+    cr_expect(unread.failure().is_local && !callbox::transport::has(unread.failure()));
+}
+
 Test(client_carrier, retry_after_is_told_in_seconds) {
     const auto expect_data = [](const string& field, const string& wanted) {
         expect({"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n" + field + "\r\n"},

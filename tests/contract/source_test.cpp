@@ -116,3 +116,10 @@ Test(contract_source, what_is_no_document_says_why) {
     cr_expect(nobody == "cannot connect to 127.0.0.1:1: Connection refused", "%s",
               nobody.c_str());
 }
+
+// The message of a transport failure begins with the URL; a server's own does not.
+Test(contract_source, no_code_of_a_server_is_taken_for_a_failure_of_the_client) {
+    for (const string code : {"-32300", "-32304", "-32309", "0"})
+        expect_problem(rpc("\"error\":{\"code\":" + code + ",\"message\":\"a\"}"), "/api",
+                       "rpc.discover failed: error " + code + ": a");
+}

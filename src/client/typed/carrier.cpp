@@ -69,7 +69,7 @@ struct carrier::parts {
     std::optional<net::response_parser> came;
 
     callbox::failure failed(int code, std::string_view why) const {
-        return {code, std::string(url).append(": ").append(why)};
+        return {code, std::string(url).append(": ").append(why), {}, true};
     }
 
     // Some servers answer a call that fails with another status than 200. If it is a response to
