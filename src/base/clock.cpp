@@ -1,6 +1,8 @@
 // The calendar is computed here, not by gmtime(): no time zone database, no locale.
 #include "clock.hpp"
 
+#include "ascii.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <ctime>
@@ -28,6 +30,9 @@ namespace {
 
 using namespace std::chrono;
 
+constexpr std::string_view weekdays = "SunMonTueWedThuFriSat";
+constexpr std::string_view months = "JanFebMarAprMayJunJulAugSepOctNovDec";
+
 struct calendar {
     explicit calendar(milliseconds since_1970)
         : day(floor<days>(sys_time<milliseconds>(since_1970))), date(day),
@@ -45,11 +50,80 @@ struct calendar {
     hh_mm_ss<milliseconds> time;
 };
 
+// Reads a date from its front. What is not as expected makes all of it wrong.
+struct date_reader {
+    std::string_view text;
+    bool is_wrong = false;
+
+    bool skip(std::string_view wanted) {
+        const bool is_there = text.starts_with(wanted);
+        if (is_there) text.remove_prefix(wanted.size());
+        return is_there;
+    }
+    void expect(std::string_view wanted) { is_wrong |= !skip(wanted); }
+    int number(std::size_t digits_count) {
+        int made = 0;
+        for (; digits_count > 0; --digits_count) {
+            if (text.empty() || !ascii::is_digit(text[0])) return is_wrong = true, 0;
+            made = made * 10 + (text[0] - '0');
+            text.remove_prefix(1);
+        }
+        return made;
+    }
+    // The place of a name among names of three letters.
+    unsigned name(std::string_view all) {
+        for (std::size_t at = 0; at < all.size(); at += 3)
+            if (skip(all.substr(at, 3))) return static_cast<unsigned>(at / 3);
+        is_wrong = true;
+        return 0;
+    }
+    // time-of-day = hour ":" minute ":" second; a second may be a leap second
+    seconds time_of_day() {
+        const int hour = number(2);
+        expect(":");
+        const int minute = number(2);
+        expect(":");
+        const int second = number(2);
+        is_wrong |= hour > 23 || minute > 59 || second > 60;
+        return hours(hour) + minutes(minute) + seconds(second);
+    }
+};
+
 }  // namespace
 
+// IMF-fixdate  = day-name "," SP day SP month SP year SP time-of-day SP GMT
+// rfc850-date  = day-name-l "," SP day "-" month "-" 2DIGIT SP time-of-day SP GMT
+// asctime-date = day-name SP month SP ( 2DIGIT / ( SP 1DIGIT )) SP time-of-day SP year
+std::optional<std::int64_t> read_http_date(std::string_view text, std::int64_t now_s) {
+    static constexpr std::string_view ends[] = {"day", "day", "sday", "nesday", "rsday", "day",
+                                                "urday"};
+    date_reader from{text};
+    const unsigned weekday = from.name(weekdays);
+    const bool is_asctime = from.skip(" "), is_long = !is_asctime && from.skip(ends[weekday]);
+    const std::string_view between = is_long ? "-" : " ";
+    if (!is_asctime) from.expect(", ");
+    int day_of_month = is_asctime ? 0 : from.number(2);
+    if (!is_asctime) from.expect(between);
+    const month in{from.name(months) + 1};
+    from.expect(between);
+    if (is_asctime) day_of_month = from.number(from.skip(" ") ? 1 : 2);
+    int in_year = is_asctime ? 0 : from.number(is_long ? 2 : 4);
+    from.expect(" ");
+    const seconds time = from.time_of_day();
+    from.expect(is_asctime ? " " : " GMT");
+    if (is_asctime) in_year = from.number(4);
+    if (is_long) {
+        const calendar limit{seconds{now_s} + years(50)};
+        const int latest = static_cast<int>(limit.date.year());
+        in_year += latest - latest % 100;
+        if (in_year > latest) in_year -= 100;
+    }
+    const year_month_day date{year(in_year), in, day(static_cast<unsigned>(day_of_month))};
+    if (from.is_wrong || !from.text.empty() || !date.ok()) return std::nullopt;
+    return seconds(sys_days(date).time_since_epoch() + time).count();
+}
+
 time_text http_date(std::int64_t wall_clock_s) {
-    static constexpr std::string_view weekdays = "SunMonTueWedThuFriSat";
-    static constexpr std::string_view months = "JanFebMarAprMayJunJulAugSepOctNovDec";
     const calendar at{seconds{wall_clock_s}};
     const auto month = (static_cast<unsigned>(at.date.month()) - 1) * std::size_t{3};
     return {weekdays.substr(weekday{at.day}.c_encoding() * std::size_t{3}, 3), ", ",

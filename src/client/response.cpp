@@ -2,6 +2,7 @@
 #include "response.hpp"
 
 #include "base/ascii.hpp"
+#include "base/clock.hpp"
 #include "base/read_number.hpp"
 #include "http/line.hpp"
 
@@ -89,9 +90,8 @@ void response_parser::field_line(std::string_view line) {
     const std::string_view value = http::value_of(line, length + 1);
     if (ascii::is_word(name, "content-length")) return content_length(value);
     if (ascii::is_word(name, "connection")) return connection(value);
-    // Retry-After = HTTP-date / 1*DIGIT                            RFC 9110, 10.2.3
-    if (ascii::is_word(name, "retry-after"))
-        if (const auto seconds = read_number<std::uint32_t>(value)) retry_after_s_ = seconds;
+    if (ascii::is_word(name, "retry-after")) retry_after_ = value;
+    if (ascii::is_word(name, "date")) date_ = value;
     if (ascii::is_word(name, "transfer-encoding")) {
         if (chunked_ || !ascii::is_word(value, "chunked"))
             return refuse("its Transfer-Encoding is not chunked");
@@ -100,6 +100,15 @@ void response_parser::field_line(std::string_view line) {
     // We sent no Accept-Encoding.
     if (ascii::is_word(name, "content-encoding") && !ascii::is_word(value, "identity"))
         refuse("it is compressed");
+}
+
+// Retry-After = HTTP-date / delay-seconds                          RFC 9110, 10.2.3
+std::optional<std::uint32_t> response_parser::retry_after_s(std::int64_t now_s) const {
+    if (const auto seconds = read_number<std::uint32_t>(retry_after_)) return seconds;
+    const auto until = read_http_date(retry_after_, now_s);
+    if (!until) return std::nullopt;
+    const std::int64_t from = read_http_date(date_, now_s).value_or(now_s);
+    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(*until - from, 0, UINT32_MAX));
 }
 
 // Content-Length = 1*DIGIT                                         RFC 9110, 8.6

@@ -29,7 +29,7 @@ public:
     response_parser(const response_parser&) = delete;
     response_parser& operator=(const response_parser&) = delete;
 
-    // Takes the bytes that follow those of the last feed().
+    // Takes the bytes that follow those of the last feed(). Throws std::bad_alloc.
     http::progress feed(std::string_view text);
     // The peer has closed: no byte follows.
     http::progress end();
@@ -42,8 +42,9 @@ public:
     // Whether another request may follow on the same connection. Requires: done.
     bool keep_alive() const { return keep_alive_ && !close_; }
     const char* reason() const { return reason_; }  // a literal, one clause for a person
-    // Retry-After in seconds; nothing if there is none, or if it is a date.
-    std::optional<std::uint32_t> retry_after_s() const { return retry_after_s_; }
+    // Retry-After in seconds; nothing if there is none. A date counts from the response's own Date,
+    // or from `now_s` (wall_clock_s()) without one; a past one is 0.
+    std::optional<std::uint32_t> retry_after_s(std::int64_t now_s) const;
 
 private:
     enum class place : std::uint8_t { status_line, fields, length, chunks, to_end, done, bad };
@@ -65,7 +66,8 @@ private:
     bytes body_;
     http::chunked chunks_;
     std::optional<std::size_t> length_;
-    std::optional<std::uint32_t> retry_after_s_;
+    std::string retry_after_;  // the fields
+    std::string date_;
     std::size_t line_at_ = 0;  // where the incomplete line begins
     std::size_t scanned_ = 0;  // there is no line end before this
     std::size_t phrase_at_ = 0;

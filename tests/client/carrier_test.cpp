@@ -185,7 +185,17 @@ Test(client_carrier, retry_after_is_told_in_seconds) {
     };
     expect_data("Retry-After: 120\r\n", R"({"status":503,"retry_after":120})");
     expect_data("retry-after:0\r\n", R"({"status":503,"retry_after":0})");
-    for (const char* other : {"", "Retry-After: Fri, 31 Dec 1999 23:59:59 GMT\r\n",
+    const string date = "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n";
+    for (const char* later : {"Sun, 06 Nov 1994 08:51:37 GMT", "Sunday, 06-Nov-94 08:51:37 GMT",
+                              "Sun Nov  6 08:51:37 1994"}) {
+        const string field = "Retry-After: " + string(later) + "\r\n";
+        expect_data(date + field, R"({"status":503,"retry_after":120})");
+        expect_data(field + date, R"({"status":503,"retry_after":120})");
+        expect_data(field, R"({"status":503,"retry_after":0})");  // by the clock of this machine
+    }
+    expect_data(date + "Retry-After: Sun, 06 Nov 1994 08:49:36 GMT\r\n",
+                R"({"status":503,"retry_after":0})");
+    for (const char* other : {"", "Retry-After: Fri, 31 Dec 1999 23:59:59\r\n",
                               "Retry-After: 1.5\r\n", "Retry-After: -1\r\n",
                               "Retry-After: 4294967296\r\n", "Retry-After:\r\n"})
         expect_data(other, R"({"status":503})");

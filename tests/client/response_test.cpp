@@ -59,7 +59,7 @@ template <std::size_t Count> void expect_all(const row (&rows)[Count], bool ends
 std::optional<std::uint32_t> retry_after(string_view fields) {
     response_parser parser;
     (void)parser.feed("HTTP/1.1 503 Busy\r\n" + string(fields) + "\r\n");
-    return parser.retry_after_s();
+    return parser.retry_after_s(784'111'777);  // Sun, 06 Nov 1994 08:49:37 GMT
 }
 
 string with(string_view fields, string_view body = "") {
@@ -207,11 +207,17 @@ Test(client_response, a_long_body_in_one_piece_with_its_head_is_read) {
     cr_expect(read(text, false, body.size()) == "200 OK [" + body + "] keep");
 }
 
-Test(client_response, retry_after_is_known_in_seconds_alone) {
+Test(client_response, retry_after_is_known_in_seconds) {
     cr_expect(retry_after("Retry-After: 0\r\n") == 0u);
     cr_expect(retry_after("retry-after:4294967295 \r\n") == 4294967295u);
+    cr_expect(retry_after("Retry-After: Sun, 06 Nov 1994 09:49:37 GMT\r\n") == 3600u);
+    cr_expect(retry_after("Retry-After: Sun, 06 Nov 1994 08:49:36 GMT\r\n") == 0u);
+    cr_expect(retry_after("Retry-After: Fri, 31 Dec 9999 23:59:59 GMT\r\n") == 4294967295u);
+    cr_expect(retry_after("Date: Sun, 06 Nov 1994 09:49:30 GMT\r\n"
+                          "Retry-After: Sun, 06 Nov 1994 09:49:37 GMT\r\n") == 7u);
+    cr_expect(retry_after("Date: now\r\nRetry-After: Sun, 06 Nov 1994 08:49:38 GMT\r\n") == 1u);
     for (const char* other : {"", "Retry-After:\r\n", "Retry-After: 4294967296\r\n",
                               "Retry-After: -1\r\n", "Retry-After: 1s\r\n",
-                              "Retry-After: Fri, 31 Dec 1999 23:59:59 GMT\r\n"})
+                              "Retry-After: Fri, 31 Dec 1999 23:59:59\r\n"})
         cr_expect(!retry_after(other), "%s", other);
 }

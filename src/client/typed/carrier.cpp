@@ -54,7 +54,7 @@ int code_of_status(int status) {
 
 json data_of(const net::response_parser& came) {
     std::string text = "{\"status\":" + std::to_string(came.status());
-    if (const auto seconds = came.retry_after_s())
+    if (const auto seconds = came.retry_after_s(wall_clock_s()))
         text += ",\"retry_after\":" + std::to_string(*seconds);
     return *json::parse(text + '}');
 }
