@@ -46,7 +46,7 @@ std::string whole(const bytes& written) {
 }  // namespace
 
 // openrpc, info and methods are required                       OpenRPC 1.2.6, OpenRPC Object
-// Accepts a document without info all the same.
+// info = { "title": string, "version": string, ... }           OpenRPC 1.2.6, Info Object
 bool document_reader::parse(std::span<char> source, document& parsed) {
     parsed = document(json_depth_limit, source.size());
     if (!parsed.parse(source)) {
@@ -60,6 +60,10 @@ bool document_reader::parse(std::span<char> source, document& parsed) {
     if (!is_object) complain("it is of type " + std::string(name_of(root.type())));
     else if (text(root, "openrpc").empty()) complain("it has no \"openrpc\", a version");
     else if (!root.find("methods")) complain("it has no \"methods\"");
+    else if (!root.find("info")) complain("it has no \"info\"");
+    else if (const auto info = find(root, "info", kind::object))
+        for (const std::string_view name : {"title", "version"})
+            if (!info->find(name)) complain("\"info\" has no " + in_quotes(name));
     return is_object;
 }
 

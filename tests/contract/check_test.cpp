@@ -206,11 +206,12 @@ Test(contract_check, minus_is_standard_input) {
 
 Test(contract_check, a_change_is_one_line_whatever_is_in_the_names) {
     constexpr api none{};
-    const file old(R"({"openrpc":"1.2.6","methods":[{"name":"a\nb\u007fc","params":[]}]})");
+    const file old(R"({"openrpc":"1.2.6","info":{"title":"\u202e","version":""},)"
+                   R"("methods":[{"name":"a\nb\u007fc","params":[]}]})");
     const file now(document_of(none));
     expect(checked({old.path(), now.path()}), 1,
            "breaking: a?b?c: was removed\n"
-           "change: info: the title is \"test\", before \"\"\n"
+           "change: info: the title is \"test\", before \"?\"\n"
            "change: info: the version is \"1\", before \"\"\n"
            "1 breaking change, 2 others\n");
 }
@@ -248,7 +249,10 @@ Test(contract_check, a_file_that_cannot_be_read_is_named) {
 Test(contract_check, a_file_that_is_no_document_is_refused) {
     expect_refused("{\"openrpc\":\"1.2.6\",\n\"methods\":]}",
                    "not JSON: line 2, column 11: expected a value");
-    expect_refused(R"({"openrpc":"1.2.6","methods":[{"name":"a\n","params":7}]})",
+    expect_refused(R"({"openrpc":"1.2.6","methods":[]})",
+                   "not an OpenRPC document: it has no \"info\"");
+    expect_refused(R"({"openrpc":"1.2.6","info":{"title":"","version":""},)"
+                   R"("methods":[{"name":"a\n","params":7}]})",
                    "not an OpenRPC document: method \"a\\n\": \"params\" has to be of type array, "
                    "and is of type integer");
 }

@@ -71,7 +71,8 @@ Test(contract_client, what_64_bits_are_in_typescript_is_a_choice) {
 
 Test(contract_client, what_has_no_type_is_told_on_standard_error) {
     const support::folder place;
-    const string path = put(place, R"({"openrpc":"1.2.6","methods":[{"name":"m","params":[],)"
+    const string path = put(place, R"({"openrpc":"1.2.6","info":{"title":"","version":""},)"
+                                   R"("methods":[{"name":"m","params":[],)"
                                    R"("result":{"name":"r","schema":{"$ref":"x\u0007"}}}]})");
     const ran got = client({"python", path});
     cr_expect(got.status == 0 && !got.out.empty());

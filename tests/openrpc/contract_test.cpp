@@ -49,15 +49,19 @@ Test(openrpc_contract, what_is_no_openrpc_document_says_why) {
     wrong("{}", "it has no \"openrpc\", a version");
     wrong(R"({"openrpc":1})", "\"openrpc\" has to be of type string, and is of type integer");
     wrong(R"({"openrpc":"1.2.6"})", "it has no \"methods\"");
-    wrong(R"({"openrpc":"1","methods":{}})",
+    wrong(R"({"openrpc":"1.2.6","methods":[]})", "it has no \"info\"");
+    wrong(R"({"openrpc":"1","info":{"version":""},"methods":[]})", "\"info\" has no \"title\"");
+    wrong(R"({"openrpc":"1","info":{"title":""},"methods":[]})", "\"info\" has no \"version\"");
+    wrong(R"({"openrpc":"1","info":{"title":"","version":""},"methods":{}})",
           "\"methods\" has to be of type array, and is of type object");
     wrong(R"({"openrpc":"1","info":[],"methods":[]})",
           "\"info\" has to be of type object, and is of type array");
-    wrong(R"({"openrpc":"1","info":{"title":1},"methods":[]})",
+    wrong(R"({"openrpc":"1","info":{"title":1,"version":""},"methods":[]})",
           "\"title\" has to be of type string, and is of type integer");
-    wrong(R"({"openrpc":"1","components":0,"methods":[]})",
+    wrong(R"({"openrpc":"1","info":{"title":"","version":""},"components":0,"methods":[]})",
           "\"components\" has to be of type object, and is of type integer");
-    wrong(R"({"openrpc":"1","components":{"schemas":[]},"methods":[]})",
+    wrong(R"({"openrpc":"1","info":{"title":"","version":""},"components":{"schemas":[]},)"
+          R"("methods":[]})",
           "\"schemas\" has to be of type object, and is of type array");
 }
 
