@@ -11,6 +11,7 @@
 #include "options.hpp"
 #include "probe.hpp"
 #include "process/systemd.hpp"
+#include "server/lines.hpp"
 #include "rpc/suggestion.hpp"
 #include "server/stdio.hpp"
 #include "text.hpp"
@@ -75,8 +76,8 @@ int serve(session& s) {
 }
 
 int mcp(session& s) {
-    if (const std::string_view closed = net::closed_stream(); !closed.empty())
-        return s.wrong("cannot start: " + std::string(closed) + " is closed", 1);
+    if (const std::string why = net::unusable_stream(); !why.empty())
+        return s.wrong("cannot start: " + why, 1);
     std::optional<options> how;
     const int status = prepare(s, s.defaults, how);
     return status != 0 ? status : net::serve_stdio(s.methods, s.state, *how);

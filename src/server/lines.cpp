@@ -24,14 +24,26 @@ constexpr std::size_t capacity_kept = 1 << 17;
 
 }  // namespace
 
-bool line_input::read_from(int descriptor) {
+std::string unusable_stream() {
+    const int in = ::fcntl(STDIN_FILENO, F_GETFL), out = ::fcntl(STDOUT_FILENO, F_GETFL);
+    struct stat found {};
+    if (in == -1) return "standard input is closed";
+    if ((in & O_ACCMODE) == O_WRONLY) return "standard input is not open for reading";
+    if (::fstat(STDIN_FILENO, &found) == 0 && S_ISDIR(found.st_mode))
+        return std::string("standard input: ") + std::strerror(EISDIR);
+    if (out == -1) return "standard output is closed";
+    return (out & O_ACCMODE) == O_RDONLY ? "standard output is not open for writing" : "";
+}
+
+line_input::progress line_input::read_from(int descriptor) {
     char* const to = text_.room(piece_bytes);
     if (to == nullptr) throw std::bad_alloc();
     const ssize_t got = retried([&] { return ::read(descriptor, to, piece_bytes); });
-    if (got == -1 && errno == EAGAIN) return true;
+    if (got == -1 && errno == EAGAIN) return progress::going;
     has_ended_ = got <= 0;
-    if (!has_ended_) text_.commit(static_cast<std::size_t>(got));
-    return !has_ended_;
+    if (has_ended_) return got == 0 ? progress::ended : progress::failed;
+    text_.commit(static_cast<std::size_t>(got));
+    return progress::going;
 }
 
 void line_input::skip() {

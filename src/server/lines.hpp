@@ -13,6 +13,10 @@
 
 namespace callbox::net {
 
+// Empty, or why lines can't be read from standard input or written to standard output. Ask before
+// anything is opened, which could take the place of a closed one.
+std::string unusable_stream();
+
 // Gives what is read line by line, whatever reads return. A line that is longer than the limit is
 // reported once; what follows of it is skipped as it comes.
 class line_input {
@@ -22,9 +26,13 @@ public:
     // `bytes_max`: of a line, without its end.
     explicit line_input(std::size_t bytes_max) : bytes_max_(bytes_max) {}
 
-    // Reads once. Requires: poll(2) reports the descriptor. False: it has ended, or failed; what
-    // stands behind the last line end is then the last line. Throws std::bad_alloc: then skip().
-    [[nodiscard]] bool read_from(int descriptor);
+    enum class progress : std::uint8_t {
+        going,
+        ended,   // what follows the last line end is then the last line
+        failed,  // errno says why; ended too
+    };
+    // Reads once. Requires: poll(2) reports the descriptor. Throws std::bad_alloc: then skip().
+    [[nodiscard]] progress read_from(int descriptor);
     // Gives up the line that is not complete, and its memory. Requires: next() found nothing.
     void skip();
 

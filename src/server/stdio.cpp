@@ -2,6 +2,7 @@
 // blocking methods go to the thread pool, and their answers come when they are ready.
 #include "stdio.hpp"
 
+#include "base/fixed_text.hpp"
 #include "deferred_calls.hpp"
 #include "lines.hpp"
 #include "mcp/endpoint.hpp"
@@ -45,6 +46,10 @@ namespace {
 constexpr std::size_t unread_bytes_max = 1 << 18;
 constexpr time_ms last_words_ms = 500;  // for a reader of what is said at the end
 
+bool is_blank(std::span<const char> line) {
+    return std::ranges::all_of(line, [](char c) { return c == ' ' || c == '\t' || c == '\r'; });
+}
+
 class session {
 public:
     session(const table& methods, void* state, const options& how)
@@ -87,6 +92,7 @@ private:
     }
     void turn();
     int patience() const;
+    void fail(const char* what);  // logs errno
     void read();
     void take_lines();
     void answer(std::span<char> line);
@@ -177,7 +183,7 @@ void session::turn() {
         {.fd = stop_.get(), .events = POLLIN, .revents = 0}};
     const int ready = ::poll(watched, std::size(watched), patience());
     if (ready == -1 && errno != EINTR) {
-        log_.error(std::string("poll: ") + std::strerror(errno));
+        fail("poll");
         is_stopped_ = true;
         status_ = 1;
     }
@@ -201,8 +207,15 @@ int session::patience() const {
     return static_cast<int>(std::clamp<time_ms>(due - now_ms(), 0, 60'000));
 }
 
+void session::fail(const char* what) {
+    log_.error(fixed_text{what, ": ", std::strerror(errno)});
+    status_ = 1;
+}
+
 void session::read() try {
-    reads_ = in_.read_from(STDIN_FILENO);
+    const line_input::progress what = in_.read_from(STDIN_FILENO);
+    if (what == line_input::progress::failed) fail("standard input");
+    reads_ = what == line_input::progress::going;
     has_lines_ = true;
 } catch (const std::bad_alloc&) {
     in_.skip();
@@ -215,7 +228,7 @@ void session::take_lines() {
         const auto found = in_.next(line);
         has_lines_ = found != line_input::found::nothing;
         if (found == line_input::found::too_long) refuse_long_line();
-        if (found == line_input::found::line && !line.empty()) answer(line);
+        if (found == line_input::found::line && !is_blank(line)) answer(line);
     } while (has_lines_ && takes_lines());
 }
 
@@ -321,10 +334,7 @@ void session::give_up(time_ms due) {
 void session::write() {
     switch (out_.write()) {
     case line_output::progress::going: return;
-    case line_output::progress::failed:
-        log_.error(std::string("standard output: ") + std::strerror(errno));
-        status_ = 1;
-        break;
+    case line_output::progress::failed: fail("standard output"); break;
     case line_output::progress::gone: break;
     }
     is_gone_ = true;
@@ -376,11 +386,6 @@ int session::end() {
 }
 
 }  // namespace
-
-std::string_view closed_stream() {
-    if (::fcntl(STDIN_FILENO, F_GETFD) == -1) return "standard input";
-    return ::fcntl(STDOUT_FILENO, F_GETFD) == -1 ? "standard output" : "";
-}
 
 int serve_stdio(const table& methods, void* state, const options& how) try {
     session one(methods, state, how);

@@ -6,19 +6,13 @@
 #include <callbox/options.hpp>
 #include <callbox/table.hpp>
 
-#include <string_view>
-
 namespace callbox::net {
-
-// "standard input" or "standard output" if that is closed; else empty. Ask before anything is
-// opened, which could take its place.
-std::string_view closed_stream();
 
 // Serves until standard input ends and all that was asked is answered, until nobody reads standard
 // output, or until SIGTERM or SIGINT and drain_timeout_ms. Returns the exit status: 0, or 1 when it
-// could not start, write, or end its calls (the log says which). If a blocking method still runs at
-// the end, it ends the process with 1, as serve() does.
-// Requires: neither stream is closed.
+// could not start, read, write, or end its calls (the log says which). If a blocking method still
+// runs at the end, it ends the process with 1, as serve() does.
+// Requires: unusable_stream() (lines.hpp) finds nothing.
 // Takes signals, the sandbox, the log file and the user from `how` as serve() does.
 int serve_stdio(const table& methods, void* state, const options& how);
 

@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <signal.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -310,4 +311,23 @@ Test(lifecycle, a_misspelt_variable_is_told_and_stops_nothing) {
               "%s", server.said().c_str());
     server.terminate();
     (void)server.stop();
+}
+
+Test(lifecycle, tools_do_not_start_over_a_stream_that_can_not_be_used) {
+    const std::pair<const char*, const char*> rows[] = {
+        {"< /", "standard input: Is a directory"},
+        {"0> /dev/null", "standard input is not open for reading"},
+        {"<&-", "standard input is closed"},
+        {"< /dev/null 1< /dev/null", "standard output is not open for writing"},
+        {"< /dev/null >&-", "standard output is closed"},
+    };
+    for (const auto& [streams, why] : rows) {
+        const std::string line = std::string(std::getenv("TEST_PROGRAM")) + " mcp " + streams;
+        FILE* const out = ::popen(("{ " + line + "; echo $? >&2; } 2>&1 >&- | cat").c_str(), "r");
+        std::string all;
+        for (int c = std::fgetc(out); c != EOF; c = std::fgetc(out)) all += static_cast<char>(c);
+        (void)::pclose(out);
+        cr_expect(all == "callbox: cannot start: " + std::string(why) + "\n1\n", "%s: %s", streams,
+                  all.c_str());
+    }
 }

@@ -110,6 +110,8 @@ Test(server_lines, what_can_not_be_written_has_failed_and_says_why) {
     none.open(-1);
     none.text().append("a line\n");
     cr_expect(none.write() == progress::failed && errno == EBADF);
+    line_input in(100);
+    cr_expect(in.read_from(-1) == line_input::progress::failed && errno == EBADF);
 }
 
 Test(server_lines, input_that_is_not_there_yet_has_not_ended) {
@@ -117,15 +119,15 @@ Test(server_lines, input_that_is_not_there_yet_has_not_ended) {
     (void)::fcntl(one.reads.get(), F_SETFL, O_NONBLOCK);
     line_input in(100);
     std::span<char> line;
-    cr_expect(in.read_from(one.reads.get()));
+    cr_expect(in.read_from(one.reads.get()) == line_input::progress::going);
     cr_expect(in.next(line) == line_input::found::nothing);
     cr_assert(::write(one.writes.get(), "a\r\nb", 4) == 4);
-    cr_expect(in.read_from(one.reads.get()));
+    cr_expect(in.read_from(one.reads.get()) == line_input::progress::going);
     cr_assert(in.next(line) == line_input::found::line);
     cr_expect(std::string_view(line.data(), line.size()) == "a");
     cr_expect(in.next(line) == line_input::found::nothing);
     one.writes.close();
-    cr_expect(!in.read_from(one.reads.get()));
+    cr_expect(in.read_from(one.reads.get()) == line_input::progress::ended);
     cr_assert(in.next(line) == line_input::found::line, "the last line needs no end");
     cr_expect(std::string_view(line.data(), line.size()) == "b");
     cr_expect(in.next(line) == line_input::found::nothing);

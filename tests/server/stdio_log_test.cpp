@@ -116,11 +116,20 @@ Test(server_stdio_log, that_it_can_not_wait_is_told_and_ends_it) {
 Test(server_stdio_log, a_stream_that_is_closed_is_named) {
     const callbox::fd null(::open("/dev/null", O_RDWR | O_CLOEXEC));  // the test may lack them too
     for (const int each : {STDIN_FILENO, STDOUT_FILENO}) ::dup2(null.get(), each);
-    cr_expect(callbox::net::closed_stream().empty());
+    cr_expect(callbox::net::unusable_stream().empty());
     for (const int each : {STDIN_FILENO, STDOUT_FILENO}) {
         ::close(each);
-        const std::string_view named = callbox::net::closed_stream();
+        const std::string named = callbox::net::unusable_stream();
         ::dup2(null.get(), each);
-        cr_expect(named == (each == STDIN_FILENO ? "standard input" : "standard output"));
+        cr_expect(named == (each == STDIN_FILENO ? "standard input is closed"
+                                                 : "standard output is closed"));
     }
+}
+
+Test(server_stdio_log, input_that_can_not_be_read_is_told_and_ends_it) {
+    process one(with(1, 1), by::pipes, {{SYS_read, EIO, STDIN_FILENO}});
+    one.say(ping);
+    expect_end(one, 1);
+    cr_expect(one.said().ends_with("callbox: standard input: Input/output error\n"), "%s",
+              one.said().c_str());
 }
