@@ -17,9 +17,11 @@ std::string log_file::open(const options& how) {
     return why == nullptr ? "" : "cannot write to the log file " + path_ + ": " + why;
 }
 
-void log_file::begin() {
-    if (made_) observe::standard_error.move_to(made_.get());
+bool log_file::begin() {
+    if (!made_) return false;
+    observe::standard_error.move_to(made_.get());
     made_.close();
+    return true;
 }
 
 void log_file::open_again(observe::logger& log) const {

@@ -17,8 +17,8 @@ public:
     // Empty, or one line that says why not. Without options::log_file neither this nor begin() does
     // anything.
     [[nodiscard]] std::string open(const options& how);
-    // Lines of the log go there from now on.
-    void begin();
+    // Lines of the log go there from now on. False without options::log_file.
+    bool begin();
     // At SIGHUP: lines go to the file that has the name now, or is made; `log` tells whether they
     // do. Allocates nothing. Without options::log_file it does nothing.
     void open_again(observe::logger& log) const;

@@ -12,9 +12,9 @@ void supervisor::ready(std::string_view line, bool is_successor) {
     if (systemd_.watchdog_ms() != never) due_ = now_ms();
 }
 
-void supervisor::log_to(log_file where) {
+bool supervisor::log_to(log_file where) {
     file_ = std::move(where);
-    file_.begin();
+    return file_.begin();
 }
 
 void supervisor::reloading() {

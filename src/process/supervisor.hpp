@@ -38,7 +38,8 @@ public:
     // All loops serve: systemd gets `line`, unless `is_successor`, when it has heard that already.
     void ready(std::string_view line, bool is_successor);
     // The log goes there from now on, and after each SIGHUP to the file that has its name then.
-    void log_to(log_file where);
+    // False if there is no such file.
+    bool log_to(log_file where);
     // The drain is over, and has closed so many connections that were not done.
     void stopped(std::size_t cut_off) const;
 

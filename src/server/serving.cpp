@@ -307,14 +307,18 @@ std::string serving::start_threads() try {
     return "cannot start: memory has run out";
 }
 
-// Logs where it serves. When memory runs out for that, it does not.
+// Logs where it serves: on standard error, for the program that starts it, and in the log file.
+// If memory runs out for that, it does not serve.
 std::string serving::announce() try {
     started& own = *now_;
     own.supervisor->ready(own.ready.front(), static_cast<bool>(own.before));
-    for (const std::string& line : own.ready) log_.announce(line);
-    if (style_.blames_sandbox)
-        log_.announce("sandbox: on; --sandbox-read PATH and --sandbox-write PATH allow files");
-    own.supervisor->log_to(std::move(own.log_file));
+    const auto log = [&] {
+        for (const std::string& line : own.ready) log_.announce(line);
+        if (style_.blames_sandbox)
+            log_.announce("sandbox: on; --sandbox-read PATH and --sandbox-write PATH allow files");
+    };
+    log();
+    if (own.supervisor->log_to(std::move(own.log_file))) log();
     own.before.done();
     return "";
 } catch (const std::bad_alloc&) {

@@ -166,8 +166,9 @@ std::string session::confine() {
 }
 
 int session::run() {
-    log_.announce("ready: tools, on standard input and output");
-    log_file_.begin();
+    constexpr std::string_view ready = "ready: tools, on standard input and output";
+    log_.announce(ready);
+    if (log_file_.begin()) log_.announce(ready);
     while (!is_done() && !is_gone_ && !is_stopped_) turn();
     return end();
 }
@@ -185,7 +186,6 @@ void session::turn() {
     if (ready == -1 && errno != EINTR) {
         fail("poll");
         is_stopped_ = true;
-        status_ = 1;
     }
     if (ready == -1) return;
     if (watched[3].revents != 0) on_signal();

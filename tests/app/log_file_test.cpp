@@ -91,6 +91,9 @@ Test(log_file, what_stands_in_it_stays) {
     }
     const std::string all = text_of(log);
     cr_expect(all.starts_with("before\n") && all.find(" id=1 ") < all.find(" id=2 "));
+    const std::size_t ready = all.find(" level=info message=\"ready: http://127.0.0.1:");
+    cr_expect(ready < all.find(" id=1 "), "%s", all.c_str());
+    cr_expect(all.find(" message=\"ready: ", ready + 30) != all.npos, "each start");
 }
 
 Test(log_file, root_gives_it_to_whom_it_becomes) {

@@ -18,6 +18,10 @@ Test(server_stdio_log, the_log_goes_to_its_file_and_tells_how_calls_came) {
     one.end_input();
     expect_end(one);
     const std::string lines = text_of(how.log_file);
+    const std::string ready = "ready: tools, on standard input and output";
+    cr_expect(lines.find(" level=info message=\"" + ready + "\"\n") < lines.find("method=ping"),
+              "%s", lines.c_str());
+    cr_expect(one.said().ends_with("callbox: " + ready + "\n"), "%s", one.said().c_str());
     cr_expect(lines.find("method=ping id=1") != std::string::npos, "%s", lines.c_str());
     cr_expect(lines.find("peer=stdio via=mcp") != std::string::npos, "%s", lines.c_str());
 }
