@@ -28,8 +28,8 @@ struct call_log;
 
 // What is unknown is empty. The views live as long as the call: to keep one, copy it.
 struct caller {
-    // Where the connection comes from: "127.0.0.1:52144", "[::1]:52144", "unix". Behind a proxy, it
-    // is the proxy.
+    // Where the connection comes from: "127.0.0.1:52144", "[::1]:52144", "unix"; "stdio" for calls
+    // over standard input (the command `mcp`). Behind a proxy, it is the proxy.
     std::string_view peer = {};
     // The user of the process at the other end of a unix socket, as it was when it connected.
     std::optional<std::uint32_t> uid = {};
