@@ -11,4 +11,15 @@ std::string visible(std::string_view text) {
     return line;
 }
 
+// Of the control characters of C0, JSON has white space alone, and that outside strings.
+void append_visible_json(bytes& out, std::string_view json) {
+    const auto hide = [&](char32_t hidden) {
+        if (hidden == '\n' || hidden == '\t') return out.append(static_cast<char>(hidden));
+        if (hidden == '\r') return out.append(' ');
+        const auto escape = escape_of(hidden);
+        out.append({escape.data(), escape.size()});
+    };
+    each_visible(json, [&](char c) { out.append(c); }, hide);
+}
+
 }  // namespace callbox

@@ -5,6 +5,10 @@
 #include "ascii.hpp"
 #include "utf8.hpp"
 
+#include <callbox/bytes.hpp>
+
+#include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -51,8 +55,20 @@ void each_visible(std::string_view text, Show show, Hide hide) {
     }
 }
 
+// The escape of a hidden character in JSON and in a quoted text of the log: a backslash, "u202e".
+constexpr std::array<char, 6> escape_of(char32_t hidden) {
+    constexpr std::string_view hex = "0123456789abcdef";
+    std::array<char, 6> made{'\\', 'u'};
+    for (std::size_t i = 2; i < made.size(); ++i, hidden <<= 4) made[i] = hex[hidden >> 12 & 15];
+    return made;
+}
+
 // The text as one line that any terminal shows: a hidden character becomes '?', and so does a byte
 // that is not UTF-8.
 std::string visible(std::string_view text);
+
+// Appends JSON of the same value that any terminal shows: a hidden character of a string becomes
+// its escape; between values a carriage return becomes a space. Requires: JSON.
+void append_visible_json(bytes& out, std::string_view json);
 
 }  // namespace callbox

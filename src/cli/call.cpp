@@ -3,7 +3,6 @@
 #include "call.hpp"
 
 #include "base/clock.hpp"
-#include "base/visible.hpp"
 #include "token.hpp"
 #include "usage.hpp"
 #include "value.hpp"
@@ -44,7 +43,7 @@ struct run {
         }
         const result<json> got = to.call_json(what.method, params);
         if (!got) return tell(got.failure());
-        append(s.out, {got->text(), "\n"});
+        s.out.json(got->text());
         return 0;
     }
 
@@ -71,13 +70,12 @@ struct run {
 
     int tell(const failure& why) {
         if (why.is_local) {
-            const std::string line = visible(why.message);
-            if (why.code == transport::misused) return s.wrong(line);
-            if (why.code != transport::unauthorized) return s.wrong(line, 1);
-            return s.wrong(line + token_advice(has_token, s.defaults.name), 1);
+            if (why.code == transport::misused) return s.wrong(why.message);
+            if (why.code != transport::unauthorized) return s.wrong(why.message, 1);
+            return s.wrong(why.message + token_advice(has_token, s.defaults.name), 1);
         }
-        append(s.errors, {"error ", std::to_string(why.code), ": ", visible(why.message), "\n"});
-        if (why.data) append(s.errors, {why.data->text(), "\n"});
+        s.errors.line({"error ", std::to_string(why.code), ": ", why.message});
+        if (why.data) s.errors.json(why.data->text());
         return 1;
     }
 };

@@ -24,9 +24,9 @@ inline constexpr std::array call_flags{
          "program NAME)"},
 };
 
-// Does what the words say: URL METHOD [WORD]... Returns 0 with the result as it was sent in
-// `s.out`; 1 with an error of the server in `s.errors`, or with a mistake when there is no answer;
-// 2 with a mistake, and nothing sent, when the words are wrong.
+// Does what the words say: URL METHOD [WORD]... Returns 0 with the result in `s.out`, JSON of the
+// value that was sent; 1 with an error of the server in `s.errors`, or with a mistake when there is
+// no answer; 2 with a mistake, and nothing sent, when the words are wrong.
 int call(session& s);
 
 // What the words say. The views are of the words.

@@ -25,14 +25,14 @@ int run(cli::session& s) {
     const api_info info = detail::info_of(s.defaults);
     openrpc::append_document(document, openrpc::describe(s.methods, info), {});
     const std::string problem =
-        cli::write_client(what, {document.data(), document.size()}, s.out, s.errors);
+        cli::write_client(what, {document.data(), document.size()}, s.out.own(), s.errors);
     return problem.empty() ? 0 : s.wrong(problem, 1);
 }
 
 void write(std::string_view language, std::span<char> document, bytes& out) {
     cli::client_order what;
     std::string mistake;
-    bytes notes;
+    cli::output notes;
     if (cli::read_order(language, {}, what, mistake))
         (void)cli::write_client(what, document, out, notes);
 }

@@ -1,9 +1,7 @@
 // Reads which client is wanted and writes it.
 #include "clients.hpp"
 
-#include "base/visible.hpp"
 #include "openrpc/generate/names.hpp"
-#include "usage.hpp"
 #include "value.hpp"
 
 namespace callbox::cli {
@@ -39,12 +37,12 @@ bool read_order(std::string_view language, const given_flags& given, client_orde
 }
 
 std::string write_client(const client_order& what, std::span<char> document, bytes& out,
-                         bytes& notes) {
+                         output& notes) {
     openrpc::generate::service service;
     std::string problem = openrpc::generate::read(document, service);
     if (!problem.empty()) return problem;
     out.append(what.write(service, what.how));
-    for (const std::string& each : service.notes) append(notes, {"note: ", visible(each), "\n"});
+    for (const std::string& each : service.notes) notes.line({"note: ", each});
     return {};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "flags.hpp"
+#include "output.hpp"
 #include "openrpc/generate/generate.hpp"
 
 #include <callbox/bytes.hpp>
@@ -33,6 +34,6 @@ struct client_order {
 // Appends the client of a document to `out`, and a line to `notes` for each part that is any JSON.
 // Returns empty, or why the text is no document. Writes to the text.
 [[nodiscard]] std::string write_client(const client_order& what, std::span<char> document,
-                                       bytes& out, bytes& notes);
+                                       bytes& out, output& notes);
 
 }  // namespace callbox::cli

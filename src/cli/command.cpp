@@ -3,7 +3,6 @@
 #include "command.hpp"
 
 #include "base/ascii.hpp"
-#include "base/visible.hpp"
 #include "call.hpp"
 #include "clients.hpp"
 #include "observe/logger.hpp"
@@ -11,8 +10,8 @@
 #include "options.hpp"
 #include "probe.hpp"
 #include "process/systemd.hpp"
-#include "server/lines.hpp"
 #include "rpc/suggestion.hpp"
+#include "server/lines.hpp"
 #include "server/stdio.hpp"
 #include "text.hpp"
 #include "tools.hpp"
@@ -63,7 +62,7 @@ int prepare(session& s, const options& defaults, std::optional<options>& how) {
     if (!how) return 2;
     tell_unknown_variables(s, *how);
     const std::string why = s.own == nullptr ? "" : s.own->make(s.state);
-    return why.empty() ? 0 : s.wrong("cannot start: " + visible(why), 1);
+    return why.empty() ? 0 : s.wrong("cannot start: " + why, 1);
 }
 
 int serve(session& s) {
@@ -88,8 +87,8 @@ int list(session& s) {
     if (!read_flags("list", list_flags, s.words, given, s.mistake)) return 2;
     if (!given.others.empty())
         return s.wrong("unexpected word " + quoted(given.others[0].text) + " behind \"list\"");
-    if (given.has(0)) append_tools(s.out, s.methods);
-    else append_list(s.out, s.methods);
+    if (given.has(0)) append_tools(s.out.own(), s.methods);
+    else append_list(s.out.own(), s.methods);
     return 0;
 }
 
@@ -101,11 +100,12 @@ std::vector<command_doc> docs_of(const options& program);
 // Tells about all commands, unless `one` is a command, not a flag.
 int help_about(session& s, const command* one) {
     if (one == nullptr || one->doc.name.starts_with('-'))
-        append_usage(s.out, s.program, docs_of(s.defaults), s.defaults, s.own);
-    else append_command_usage(s.out, s.program, one->doc, s.defaults, one->run == serve,
+        append_usage(s.out.own(), s.program, docs_of(s.defaults), s.defaults, s.own);
+    else append_command_usage(s.out.own(), s.program, one->doc, s.defaults, one->run == serve,
                               s.own);
     if (one != nullptr && one->run == mcp)
-        append_client_configuration(s.out, s.defaults.name.empty() ? s.program : s.defaults.name,
+        append_client_configuration(s.out.own(),
+                                    s.defaults.name.empty() ? s.program : s.defaults.name,
                                     own_path(s.program), std::string(sample_url) + "/mcp");
     return 0;
 }
@@ -113,7 +113,7 @@ int help_about(session& s, const command* one) {
 int help(session& s) {
     const std::string_view name = s.words.empty() ? std::string_view{} : s.words[0];
     if (const row* found = s.methods.find(name); found != nullptr) {
-        append_method(s.out, s.methods, *found, sample_url);
+        append_method(s.out.own(), s.methods, *found, sample_url);
         return 0;
     }
     const command* about = find_command(name, s.defaults);
@@ -137,16 +137,17 @@ int openrpc(session& s) {
         complain(openrpc_flags[0], given[0], s.mistake);
         return 2;
     }
-    openrpc::append_document(s.out, description_of(s), given[0]);
-    s.out.append('\n');
+    openrpc::append_document(s.out.own(), description_of(s), given[0]);
+    s.out.own().append('\n');
     return 0;
 }
 
 int version(session& s) {
     const options& program = s.defaults;
     if (!program.name.empty())
-        append(s.out, {program.name, program.version.empty() ? "" : " ", program.version, ", "});
-    append(s.out, {"callbox ", callbox::version, ", contract ",
+        append(s.out.own(),
+               {program.name, program.version.empty() ? "" : " ", program.version, ", "});
+    append(s.out.own(), {"callbox ", callbox::version, ", contract ",
                    description_of(s).contract, "\n"});
     return 0;
 }

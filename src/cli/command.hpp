@@ -1,9 +1,9 @@
 // One command line: what it says, and its outcome.
 #pragma once
 
+#include "output.hpp"
 #include "settings.hpp"
 
-#include <callbox/bytes.hpp>
 #include <callbox/options.hpp>
 #include <callbox/table.hpp>
 
@@ -21,10 +21,10 @@ struct session {
     std::string_view program;        // the name it was called by, without folders
     std::span<char* const> words;    // of the command line, behind that
     const char* const* environment;  // "NAME=value", ended by null
-    bytes out = bytes{};             // for standard output
+    output out = {};             // for standard output
     std::string mistake = {};        // one line for standard error, without its end
-    bytes errors = bytes{};          // for standard error, as they are
-    settings* own = nullptr;      // of the program, if it has any
+    output errors = {};          // for standard error, after the mistake
+    settings* own = nullptr;         // of the program, if it has any
 
     // Of the program's own options.
     std::span<const setting_row> own_rows() const {

@@ -2,6 +2,7 @@
 #include "print.hpp"
 
 #include "base/retry.hpp"
+#include "base/visible.hpp"
 #include "observe/log_output.hpp"
 #include "observe/logger.hpp"
 
@@ -31,15 +32,15 @@ bool write_all(int to, std::string_view text) {
 
 }  // namespace
 
-std::string_view name_of_program(const char* path) {
+std::string name_of_program(const char* path) {
     const std::string_view whole(path);
-    return whole.substr(whole.rfind('/') + 1);  // npos + 1 is 0
+    return visible(whole.substr(whole.rfind('/') + 1));  // npos + 1 is 0
 }
 
-int print(int status, std::string_view mistake, std::string_view errors, const bytes& out) {
+int print(int status, std::string_view mistake, const output& errors, const output& out) {
     observe::logger log;
     if (!mistake.empty()) log.error(mistake);
-    (void)write_all(STDERR_FILENO, errors);
+    (void)write_all(STDERR_FILENO, errors.view());
     if (out.empty()) return status;
     if (!out.overflowed() && write_all(STDOUT_FILENO, out.view())) return status;
     log.error(std::string("standard output: ") +

@@ -7,20 +7,22 @@
 #include <unistd.h>
 
 #include <span>
+#include <string>
 
 namespace callbox {
 
 int cli::run_program(const table& methods, void* state, int argc, char** argv,
                      const options& defaults, settings* own) {
     const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
+    const std::string program = words.empty() ? "callbox" : cli::name_of_program(words[0]);
     options with_words = defaults;
     with_words.program.assign(words.begin(), words.end());
     cli::session s{.methods = methods, .state = state, .defaults = with_words,
-                   .program = words.empty() ? "callbox" : cli::name_of_program(words[0]),
+                   .program = program,
                    .words = words.subspan(words.empty() ? 0 : 1), .environment = environ,
                    .own = own};
     const int status = cli::run_command(s);
-    return cli::print(status, s.mistake, s.errors.view(), s.out);
+    return cli::print(status, s.mistake, s.errors, s.out);
 }
 
 int detail::run(const table& methods, void* state, int argc, char** argv,

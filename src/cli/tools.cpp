@@ -1,6 +1,7 @@
 // Makes text about tools, for `list --tools` and `help mcp`.
 #include "tools.hpp"
 
+#include "base/visible.hpp"
 #include "mcp/tool.hpp"
 
 #include <callbox/json.hpp>
@@ -23,7 +24,11 @@ void append_tools(bytes& out, const table& methods) {
 
 void append_client_configuration(bytes& out, std::string_view name, std::string_view path,
                                  std::string_view url) {
-    const auto quoted = [&](std::string_view text) { writer(out).string(text); };
+    const auto quoted = [&](std::string_view text) {
+        bytes made;
+        writer(made).string(text);
+        append_visible_json(out, made.view());
+    };
     out.append("\nFor a client's configuration, where the client starts it:\n  "
                "{\"mcpServers\": {");
     quoted(name);

@@ -1,5 +1,4 @@
 // Reads two documents and prints how they differ.
-#include "base/visible.hpp"
 #include "cli/token.hpp"
 #include "cli/value.hpp"
 #include "command.hpp"
@@ -15,18 +14,17 @@ namespace {
 int tell(session& s, const openrpc::comparison& found) {
     std::size_t breaking = found.breaking_unlisted;
     for (const openrpc::change& each : found.changes) {
-        cli::append(s.out, {each.breaks ? "breaking: " : "change: ",
-                            visible(each.method.empty() ? "info" : each.method), ": ",
-                            visible(each.what), "\n"});
+        s.out.line({each.breaks ? "breaking: " : "change: ",
+                    each.method.empty() ? "info" : each.method, ": ", each.what});
         breaking += each.breaks;
     }
     const std::size_t others = found.count() - breaking;
     if (const std::size_t unlisted = found.breaking_unlisted + found.others_unlisted; unlisted > 0)
-        cli::append(s.out, {"not listed: ", std::to_string(unlisted), " more\n"});
-    if (found.changes.empty()) s.out.append("no changes\n");
-    else cli::append(s.out, {std::to_string(breaking),
-                             breaking == 1 ? " breaking change, " : " breaking changes, ",
-                             std::to_string(others), others == 1 ? " other\n" : " others\n"});
+        s.out.line({"not listed: ", std::to_string(unlisted), " more"});
+    if (found.changes.empty()) s.out.line({"no changes"});
+    else s.out.line({std::to_string(breaking),
+                     breaking == 1 ? " breaking change, " : " breaking changes, ",
+                     std::to_string(others), others == 1 ? " other" : " others"});
     return breaking == 0 ? 0 : 1;
 }
 

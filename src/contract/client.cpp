@@ -23,7 +23,7 @@ int client(session& s) {
     bytes text;
     std::string problem = read_document(source, token, text);
     if (problem.empty())
-        problem = cli::write_client(what, {text.data(), text.size()}, s.out, s.errors);
+        problem = cli::write_client(what, {text.data(), text.size()}, s.out.own(), s.errors);
     return problem.empty() ? 0 : s.wrong(name_of(source).append(": ").append(problem));
 }
 

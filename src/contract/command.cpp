@@ -45,11 +45,11 @@ bool is(const cli::command_doc& c, std::string_view word) {
 int help(session& s, std::string_view about) {
     for (const cli::command_doc& each : docs)
         if (each.name == about && !about.starts_with('-')) {
-            cli::append_command(s.out, s.program, each);
+            cli::append_command(s.out.own(), s.program, each);
             return 0;
         }
-    cli::append(s.out, {"usage: ", s.program, " COMMAND [OPTION]... [WORD]...\n\n"});
-    cli::append_commands(s.out, docs);
+    cli::append(s.out.own(), {"usage: ", s.program, " COMMAND [OPTION]... [WORD]...\n\n"});
+    cli::append_commands(s.out.own(), docs);
     return 0;
 }
 
@@ -76,7 +76,7 @@ int run_command(session& s) {
     if (!s.words.empty())
         return s.wrong("unexpected word " + cli::quoted(s.words[0]) + " behind " +
                        cli::quoted(name));
-    cli::append(s.out, {"callbox-openrpc ", callbox::version, "\n"});
+    cli::append(s.out.own(), {"callbox-openrpc ", callbox::version, "\n"});
     return 0;
 }
 

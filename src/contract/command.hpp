@@ -2,9 +2,8 @@
 #pragma once
 
 #include "cli/clients.hpp"
+#include "cli/output.hpp"
 #include "cli/usage.hpp"
-
-#include <callbox/bytes.hpp>
 
 #include <array>
 #include <span>
@@ -18,9 +17,9 @@ struct session {
     std::string_view program;        // the name it was called by, without folders
     std::span<char* const> words;    // of the command line, behind that
     const char* const* environment;  // "NAME=value", ended by null
-    bytes out = bytes{};             // for standard output
+    cli::output out = {};             // for standard output
     std::string mistake = {};        // one line for standard error, without its end
-    bytes errors = bytes{};          // for standard error, as they are
+    cli::output errors = {};          // for standard error, after the mistake
 
     // Sets the mistake and returns the exit status.
     int wrong(std::string line) {

@@ -4,12 +4,15 @@
 
 #include <unistd.h>
 
+#include <string>
+
 int main(int argc, char** argv) {
     using namespace callbox;
     const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
+    const std::string program =
+        words.empty() ? "callbox-openrpc" : cli::name_of_program(words[0]);
     contract::session s{
-        .program = words.empty() ? "callbox-openrpc" : cli::name_of_program(words[0]),
-        .words = words.subspan(words.empty() ? 0 : 1), .environment = environ};
+        .program = program, .words = words.subspan(words.empty() ? 0 : 1), .environment = environ};
     const int status = contract::run_command(s);
-    return cli::print(status, s.mistake, s.errors.view(), s.out);
+    return cli::print(status, s.mistake, s.errors, s.out);
 }

@@ -114,9 +114,8 @@ void log_line::quoted(std::string_view what) {
 
 void log_line::escaped(char32_t hidden) {
     if (hidden == not_a_character) return append('?');
-    constexpr std::string_view hex = "0123456789abcdef";
-    put("\\u");
-    for (int shift = 12; shift >= 0; shift -= 4) append(hex[hidden >> shift & 15]);
+    const auto escape = escape_of(hidden);
+    put({escape.data(), escape.size()});
 }
 
 }  // namespace callbox::observe

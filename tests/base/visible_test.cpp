@@ -1,5 +1,10 @@
 #include "base/visible.hpp"
 
+#include "support/hostile_texts.hpp"
+#include "support/shown.hpp"
+
+#include <callbox/json.hpp>
+
 #include <criterion/criterion.h>
 
 #include <string>
@@ -33,4 +38,22 @@ Test(base_visible, a_text_from_outside_is_one_line_that_any_terminal_shows) {
     };
     for (const auto& row : rows)
         cr_expect(visible(row.text) == row.shown, "%s", visible(row.text).c_str());
+}
+
+Test(base_visible, json_keeps_its_value_and_hides_what_a_terminal_acts_on) {
+    for (const std::string_view text : support::hostile_texts) {
+        callbox::bytes sent;
+        callbox::writer(sent).string(text);
+        sent.append("\r");
+        callbox::bytes out;
+        callbox::append_visible_json(out, sent.view());
+        const std::string shown = support::shown(out.view());
+        bool has_hidden = false;
+        callbox::each_visible(out.view(), [](char) {}, [&](char32_t) { has_hidden = true; });
+        cr_expect(!has_hidden, "%s", shown.c_str());
+        std::string copy(out.view());
+        callbox::document read(8, 100);
+        cr_assert(read.parse(copy), "%s", shown.c_str());
+        cr_expect(read.root().text() == text, "%s", shown.c_str());
+    }
 }

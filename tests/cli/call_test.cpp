@@ -198,6 +198,22 @@ Test(cli_call, an_error_is_a_line_and_its_data_another) {
     }
 }
 
+// A CSI of C1, a right-to-left override, a carriage return between values.
+Test(cli_call, nothing_of_an_answer_acts_on_a_terminal) {
+    const string hostile = "{\"a\":\"\xc2\x9b" "31m\xe2\x80\xae\x7f\\n\",\r\t\n\"\xc3\xa4\":1}";
+    const string shown = "{\"a\":\"\\u009b31m\\u202e\\u007f\\n\", \t\n\"\xc3\xa4\":1}\n";
+    const ran result = answered_by(rpc("\"result\":" + hostile).bytes);
+    cr_expect(result.out == shown, "%s", result.out.c_str());
+    const ran error = answered_by(
+        rpc(R"("error":{"code":1,"message":"\u009b\n\u202e","data":)" + hostile + "}").bytes);
+    cr_expect(error.errors == "error 1: ???\n" + shown, "%s", error.errors.c_str());
+    string copy = result.out;
+    string sent = hostile;
+    callbox::document one(64, SIZE_MAX), other(64, SIZE_MAX);
+    cr_assert(one.parse(copy) && other.parse(sent));
+    cr_expect(one.root().find("a")->text() == other.root().find("a")->text(), "the same value");
+}
+
 Test(cli_call, no_code_of_a_server_is_taken_for_a_failure_of_the_client) {
     for (const string code : {"-32300", "-32301", "-32304", "-32309", "0"}) {
         const string error = R"("error":{"code":)" + code + R"(,"message":"a","data":[1]})";

@@ -1,0 +1,30 @@
+// Text for standard output or standard error, most often a terminal.
+#pragma once
+
+#include <callbox/bytes.hpp>
+
+#include <initializer_list>
+#include <string_view>
+
+namespace callbox::cli {
+
+// Text from outside (a server's answer, a document, a word of the command line) gets there by
+// line() and json() alone, so that none of it acts on a terminal.
+class output {
+public:
+    // For text of the program itself: help, its document, generated clients.
+    bytes& own() { return text_; }
+    // Appends the parts as visible() makes them, and a line feed.
+    void line(std::initializer_list<std::string_view> parts);
+    // Appends JSON as append_visible_json() makes it, and a line feed.
+    void json(std::string_view text);
+
+    std::string_view view() const { return text_.view(); }
+    bool empty() const { return text_.empty(); }
+    bool overflowed() const { return text_.overflowed(); }
+
+private:
+    bytes text_;
+};
+
+}  // namespace callbox::cli
