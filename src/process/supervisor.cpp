@@ -8,7 +8,7 @@
 namespace callbox::process {
 
 void supervisor::ready(std::string_view line, bool is_successor) {
-    if (!is_successor) systemd_.tell("READY=1\nSTATUS=" + std::string(line));
+    if (!is_successor) systemd_.tell({{"READY", "1"}, {"STATUS", line}});
     if (systemd_.watchdog_ms() != never) due_ = now_ms();
 }
 
@@ -30,7 +30,7 @@ void supervisor::tick(time_ms now) {
     }
     if (now < due_) return;
     due_ = now + systemd_.watchdog_ms();
-    if (are_alive()) systemd_.tell("WATCHDOG=1");
+    if (are_alive()) systemd_.tell({{"WATCHDOG", "1"}});
 }
 
 void supervisor::draining(std::size_t connections) {
@@ -39,7 +39,8 @@ void supervisor::draining(std::size_t connections) {
     log_->announce(fixed_text{"draining: connections: ",
                             digits(static_cast<std::int64_t>(connections))});
     report_due_ = never;
-    if (stop_->count(wish::give_way) == 0) systemd_.tell("STOPPING=1\nSTATUS=draining");
+    if (stop_->count(wish::give_way) == 0)
+        systemd_.tell({{"STOPPING", "1"}, {"STATUS", "draining"}});
 }
 
 void supervisor::stopped(std::size_t cut_off) const {
@@ -79,7 +80,7 @@ void supervisor::on_readable() {
     case upgrade_helper::report::gone: return failed("the process that starts it has ended");
     default: break;  // it is ready
     }
-    systemd_.tell(fixed_text{"MAINPID=", value});
+    systemd_.tell({{"MAINPID", value}});
     due_ = never;
     log_->warn(
         fixed_text{"upgrade: process ", value, " serves; this one ends when its clients go"});

@@ -53,7 +53,7 @@ public:
     int get() const override { return upgrade_helper_.get(); }
     void on_readable() override;
     void reloading() override;
-    void reloaded() override { systemd_.tell("READY=1"); }
+    void reloaded() override { systemd_.tell({{"READY", "1"}}); }
     // A successor that is not ready ends too.
     void draining(std::size_t connections) override;
 

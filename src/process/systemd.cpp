@@ -5,12 +5,14 @@
 #include "base/fixed_text.hpp"
 #include "base/read_number.hpp"
 #include "base/retry.hpp"
+#include "base/visible.hpp"
 
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>
@@ -83,10 +85,21 @@ std::string notifier::open() {
     return "";
 }
 
-void notifier::tell(std::string_view state) const {
+void notifier::tell(std::initializer_list<state> all) const {
     if (!socket_) return;
+    std::array<char, state_bytes_max> text;
+    std::size_t size = 0;
+    const auto put = [&](char c) {
+        if (size != text.size()) text[size++] = c;
+    };
+    for (const auto& [name, value] : all) {
+        if (size != 0) put('\n');
+        for (const char c : name) put(c);
+        put('=');
+        each_visible(utf8::cut(value, text.size() - size), put, [&](char32_t) { put('?'); });
+    }
     (void)retried([&] {
-        return ::send(socket_.get(), state.data(), state.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+        return ::send(socket_.get(), text.data(), size, MSG_NOSIGNAL | MSG_DONTWAIT);
     });
 }
 
@@ -95,7 +108,7 @@ void notifier::tell_reloading() const {
     (void)::clock_gettime(CLOCK_MONOTONIC, &now);
     const std::int64_t usec =
         static_cast<std::int64_t>(now.tv_sec) * 1'000'000 + now.tv_nsec / 1000;
-    tell(fixed_text{"RELOADING=1\nMONOTONIC_USEC=", digits(usec)});
+    tell({{"RELOADING", "1"}, {"MONOTONIC_USEC", digits(usec)}});
 }
 
 }  // namespace callbox::process

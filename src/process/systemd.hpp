@@ -4,6 +4,8 @@
 #include "base/clock.hpp"
 #include "base/fd.hpp"
 
+#include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,8 +31,13 @@ public:
     [[nodiscard]] std::string open();
     explicit operator bool() const { return static_cast<bool>(socket_); }
 
-    // Sends "READY=1" and such, one a line; never waits.
-    void tell(std::string_view state) const;
+    // An assignment: {"READY", "1"}.
+    struct state {
+        std::string_view name, value;
+    };
+    // Sends the assignments, one a line, with values as visible() makes them: none begins another
+    // line. Cuts off what exceeds state_bytes_max. Never waits.
+    void tell(std::initializer_list<state> all) const;
     // "RELOADING=1", with the time that Type=notify-reload wants beside it.
     void tell_reloading() const;
 
@@ -38,6 +45,8 @@ public:
     time_ms watchdog_ms() const { return watchdog_ms_; }
 
 private:
+    static constexpr std::size_t state_bytes_max = 1024;
+
     fd socket_;
     time_ms watchdog_ms_ = never;
 };

@@ -1,8 +1,11 @@
 // systemd's side of the protocols, played by the test: who hands descriptors over and is told.
 #include "process/systemd.hpp"
 
+#include "base/visible.hpp"
+
 #include "support/child.hpp"
 #include "support/folder.hpp"
+#include "support/hostile_texts.hpp"
 #include "support/load.hpp"
 #include "support/play.hpp"
 #include "support/program.hpp"
@@ -18,6 +21,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdlib>
@@ -64,7 +68,7 @@ struct supervisor {
     // The next message; empty when there is none in that time.
     std::string told(int ms = 5'000) const {
         pollfd one{socket.get(), POLLIN, 0};
-        std::array<char, 1000> text{};
+        std::array<char, 2000> text{};
         if (::poll(&one, 1, ms) != 1) return "";
         const ssize_t size = ::recv(socket.get(), text.data(), text.size(), 0);
         return std::string(text.data(), static_cast<std::size_t>(size < 0 ? 0 : size));
@@ -169,8 +173,22 @@ Test(process_systemd, a_name_that_is_none_is_one_line_and_no_more) {
         process::notifier none;
         cr_expect(none.open().starts_with("systemd is not told at NOTIFY_SOCKET: "));
         cr_expect(!none);
-        none.tell("READY=1");
+        none.tell({{"READY", "1"}});
     }
+}
+
+Test(process_systemd, no_value_begins_another_assignment) {
+    const supervisor by;
+    process::notifier one;
+    cr_assert(one.open().empty());
+    for (const std::string_view text : support::hostile_texts) {
+        one.tell({{"STATUS", text}, {"X_LAST", "1"}});
+        const std::string got = by.told();
+        const bool is_right = got == "STATUS=" + callbox::visible(text) + "\nX_LAST=1";
+        cr_expect(is_right && std::ranges::count(got, '\n') == 1, "%s", got.c_str());
+    }
+    one.tell({{"READY", "1"}, {"STATUS", std::string(2'000, 'x')}});
+    cr_expect(by.told() == "READY=1\nSTATUS=" + std::string(1'024 - 15, 'x'));
 }
 
 Test(process_systemd, it_tells_when_it_is_ready_reloads_and_stops) {
