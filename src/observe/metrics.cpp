@@ -36,8 +36,15 @@ std::uint64_t sum(const std::vector<const Counters*>& all, Which which) {
 
 }  // namespace
 
-// Lines of the format: https://prometheus.io/docs/instrumenting/exposition_formats. No label value
-// here has a character that needs an escape.
+void append_label_value(bytes& out, std::string_view text) {
+    for (const char c : text) {
+        if (c == '\\' || c == '"') out.append('\\');
+        if (c == '\n') out.append("\\n");
+        else out.append(c);
+    }
+}
+
+// Lines of the format: https://prometheus.io/docs/instrumenting/exposition_formats
 class metrics::page {
 public:
     struct label {
@@ -56,8 +63,11 @@ public:
     void line(Value value, std::initializer_list<label> labels = {}, std::string_view suffix = "") {
         put({name_, suffix});
         std::string_view before = "{";
-        for (const label& each : labels)
-            put({std::exchange(before, ","), each.name, "=\"", each.value, "\""});
+        for (const label& each : labels) {
+            put({std::exchange(before, ","), each.name, "=\""});
+            append_label_value(*out_, each.value);
+            out_->append('"');
+        }
         put({labels.size() == 0 ? " " : "} "});
         writer number(*out_);
         if constexpr (std::is_same_v<Value, double>) number.number(value);

@@ -14,6 +14,9 @@
 
 namespace callbox::observe {
 
+// Appends text as the value of a label, without its quotes.
+void append_label_value(bytes& out, std::string_view text);
+
 // Add every thread and worker before the first one runs; from then on any thread may write the
 // metrics. Requires: all that it is given outlives its last use.
 class metrics {

@@ -1,5 +1,8 @@
 // What GET /metrics tells of a real program: all workers and threads together.
+#include "observe/metrics.hpp"
+
 #include "server/blocking.hpp"
+#include "support/hostile_texts.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -255,4 +258,20 @@ Test(observe_metrics, a_function_that_holds_a_loop_for_a_second_is_told_and_coun
 }
 Test(long_observe_metrics, a_function_that_holds_a_loop_for_a_second_is_told_once_and_counted) {
     expect_slow_calls_told_once({"[510]", "[1010]", "[1010]"}, 2);
+}
+
+// Its reader: \\ \" \n are escapes, and the quote ends it.
+Test(observe_metrics, a_label_gives_back_any_text) {
+    for (const std::string_view text : support::hostile_texts) {
+        callbox::bytes out;
+        callbox::observe::append_label_value(out, text);
+        std::string got;
+        for (std::size_t at = 0; at < out.size(); ++at) {
+            const char c = out.data()[at];
+            cr_assert(c != '"' && c != '\n' && (c != '\\' || at + 1 < out.size()));
+            if (c != '\\') got += c;
+            else got += out.data()[++at] == 'n' ? '\n' : out.data()[at];
+        }
+        cr_expect(got == text, "%s", got.c_str());
+    }
 }

@@ -1,10 +1,13 @@
 #include "openrpc/curl.hpp"
 #include "support/everything.hpp"
+#include "support/hostile_texts.hpp"
+#include "support/shown.hpp"
 
 #include <callbox/callbox.hpp>
 
 #include <criterion/criterion.h>
 
+#include <cstdio>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -98,4 +101,21 @@ Test(openrpc_curl, a_line_is_made_of_the_example_that_is_named) {
     cr_expect(has(lines, R"(URL -d '{"jsonrpc":"2.0","id":1,"method":"type.same",)"
                          R"("params":[true]}')"), "%s", lines.c_str());
     cr_expect(has(lines, R"("params":[[1,2]]}')"), "%s", lines.c_str());
+}
+
+// An argument of a program ends at a NUL: a request has none, being JSON.
+Test(openrpc_curl, a_shell_reads_a_quoted_word_as_it_was) {
+    bytes line;
+    std::string wanted;
+    line.append("printf '%s\\0'");
+    for (const std::string_view text : support::hostile_texts) {
+        if (text.find('\0') != text.npos) continue;
+        line.append(' ');
+        openrpc::append_quoted(line, text);
+        wanted.append(text).append(1, '\0');
+    }
+    FILE* const sh = ::popen(std::string(line.view()).c_str(), "r");
+    std::string got;
+    for (int c = std::fgetc(sh); c != EOF; c = std::fgetc(sh)) got += static_cast<char>(c);
+    cr_expect(::pclose(sh) == 0 && got == wanted, "%s", support::shown(got, 5'000).c_str());
 }
