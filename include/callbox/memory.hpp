@@ -52,7 +52,8 @@ private:
 // Counts `bytes` more as in use. Beyond the limit: counts nothing and returns false.
 [[nodiscard]] bool take(std::size_t bytes) noexcept;
 // Counts `bytes` as in use no longer; free them before. When a peak of more than a quarter of the
-// limit has fallen to half, the heap of the process returns its free pages to the system (glibc's).
+// limit has fallen to half, glibc's heap returns its free pages to the system; musl's does at any
+// time.
 void give(std::size_t bytes) noexcept;
 
 std::size_t taken() noexcept;
