@@ -78,8 +78,7 @@ void log_output::look() {
 std::string log_output::start() {
     const lock_guard guard(mutex_);
     is_ending_ = false;
-    ++users_;
-    if (is_file_ || has_thread_) return "";
+    if (is_file_ || has_thread_) return ++users_, "";
     sigset_t all, before;
     (void)::sigfillset(&all);
     (void)::pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -89,6 +88,7 @@ std::string log_output::start() {
     if (error != 0) return std::string("cannot start the log's thread: ") + std::strerror(error);
     (void)::pthread_detach(thread);
     has_thread_ = true;
+    ++users_;
     return "";
 }
 

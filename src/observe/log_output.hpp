@@ -35,7 +35,7 @@ public:
     // Starts the writing thread if one is needed, for one more server. Returns why it could not;
     // empty: nothing is wrong.
     [[nodiscard]] std::string start();
-    // One server less: with the last, finish(). Requires: start() was called for it.
+    // One server less: with the last, finish(). Requires: start() succeeded for it.
     void leave();
     // Whether the process ignores SIGPIPE and SIGXFSZ. If not, a write in place of the thread holds
     // off these signals, which it may raise.

@@ -3,7 +3,9 @@
 
 #include "observe/logger.hpp"
 #include "support/allocations.hpp"
+#include "support/failing.hpp"
 #include "support/transcript.hpp"
+#include "support/until.hpp"
 
 #include <criterion/criterion.h>
 
@@ -14,6 +16,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <iterator>
 #include <string>
 
 namespace {
@@ -99,6 +103,11 @@ void allow_file_bytes(rlim_t most) {
     cr_assert(::setrlimit(RLIMIT_FSIZE, &files) == 0);
 }
 
+std::ptrdiff_t count_of_threads() {
+    using folder = std::filesystem::directory_iterator;
+    return std::distance(folder("/proc/self/task"), folder());
+}
+
 }  // namespace
 
 TestSuite(observe_log_output, .timeout = 20);
@@ -138,6 +147,20 @@ Test(observe_log_output, its_end_writes_what_waits_but_waits_for_nobody) {
     const callbox::time_ms begin = callbox::now_ms();
     standard_error.finish();
     cr_expect(callbox::now_ms() - begin < 3'000);
+}
+
+Test(observe_log_output, a_failed_start_is_no_server_so_the_last_leave_still_flushes) {
+    const auto before = count_of_threads();
+    const terminal good;
+    const in_place held(good.own);
+    cr_assert(net_test::holds_failing(net_test::clone_fails(EAGAIN), [] {
+        return standard_error.start().starts_with("cannot start the log's thread");
+    }));
+    cr_assert(standard_error.start().empty());
+    for (int i = 0; i < 20; ++i) say(i);
+    standard_error.leave();
+    cr_expect(count_whole(good.read()) == 20);
+    cr_expect(support::until([&] { return count_of_threads() == before; }));
 }
 
 Test(observe_log_output, a_file_has_a_line_when_it_is_flushed) {
