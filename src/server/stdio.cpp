@@ -98,6 +98,7 @@ private:
     void answer(std::span<char> line);
     void refuse_for_memory(std::string_view id);
     void refuse_long_line();
+    template <class Write> void refuse(Write write);
     template <class Write> void put_line(Write write);
     void cancel(std::string_view id);
     void collect();
@@ -253,18 +254,21 @@ void session::answer(std::span<char> line) {
 
 void session::refuse_for_memory(std::string_view id) {
     log_.error("memory has run out: a message gets an error");
-    put_line([&](bytes& out) {
-        rpc::respond_no_memory(out, id);
-        return true;
-    });
+    refuse([&](bytes& out) { rpc::respond_no_memory(out, id); });
 }
 
 void session::refuse_long_line() {
     counts_.invalid_requests.add();
-    put_line([](bytes& out) {
+    refuse([](bytes& out) {
         rpc::respond_invalid_request(out, "null", "a message is longer than request_bytes_max");
-        return true;
     });
+}
+
+// An error without memory for it is dropped; other calls still get their answers.
+template <class Write> void session::refuse(Write write) try {
+    put_line([&](bytes& out) { return write(out), true; });
+} catch (const std::bad_alloc&) {
+    log_.error("memory has run out: an error is dropped");
 }
 
 // Ends what `write` appends, unless it says that there is nothing, as a line. White space in a

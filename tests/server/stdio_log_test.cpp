@@ -67,6 +67,36 @@ Test(server_stdio_log, a_message_without_memory_gets_an_error_and_it_goes_on) {
     }
 }
 
+// Its output grows until there is no memory for an error either.
+Test(server_stdio_log, answers_without_memory_for_an_error_are_dropped_and_other_calls_go_on) {
+    callbox::options how = with(1, 1);
+    how.limits.memory_max = 300'000;
+    process one(how);
+    one.say(called("hold", R"({"gate":0})", R"("held")"));
+    cr_assert(begun(1));
+    constexpr int pings = 10'000, pongs = 3'300;  // as many as are in the pipe and before it
+    for (int i = 0; i < pings; ++i) one.say(ping);
+    cr_expect(one.says("callbox: memory has run out: an error is dropped\n"));
+    for (int i = 0; i < pongs; ++i) expect_line(one, pong);
+    one.end_input();
+    open(0);
+    const std::string rest = one.rest();
+    cr_expect(rest.find(returned("0", R"("held")") + "\n") != npos);
+    cr_expect(rest.size() < (pings - pongs) * pong.size());
+    expect_end(one);
+}
+
+Test(server_stdio_log, too_long_a_line_without_memory_for_an_error_ends_no_other_call) {
+    callbox::options how = with(1, 1);
+    how.limits.memory_max = (1 << 16) + 100;  // for what is read, and no answer
+    how.limits.request_bytes_max = 10;
+    process one(how);
+    one.say(ping);
+    cr_expect(one.says("callbox: memory has run out: an error is dropped\n"));
+    one.end_input();
+    expect_end(one);
+}
+
 Test(server_stdio_log, an_answer_that_comes_later_and_has_no_room_is_an_error) {
     for (const std::size_t bytes : {200'000u, 300'000u}) {
         callbox::options how = with(1, 1);
