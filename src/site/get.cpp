@@ -9,6 +9,7 @@
 #include <callbox/clients.hpp>
 
 #include <cstdint>
+#include <new>
 #include <span>
 
 namespace callbox::site {
@@ -50,15 +51,21 @@ void site::answer_document(const exchange& x) {
     finish(x, 200, "application/json", fields_.view());
 }
 
-// It is written each time: it is read by hand, once.
+const std::string& site::client_of(const rpc::view* sees, std::string_view language) {
+    const auto made = clients_made_.find({sees, language});
+    if (made != clients_made_.end()) return made->second;
+    bytes document, text;
+    openrpc::append_document(document, documents_.of(sees), {});
+    if (document.overflowed()) throw std::bad_alloc();
+    clients_->write(language, {document.data(), document.size()}, text);
+    if (text.overflowed()) throw std::bad_alloc();
+    return clients_made_.emplace(std::pair(sees, language), text.view()).first->second;
+}
+
 void site::answer_client(const exchange& x) {
     const std::string_view path = x.in->request->path();
     const std::string_view file = path.substr(path.rfind('/') + 1);
-    bytes document;
-    openrpc::append_document(document, documents_.of(x.sees), {});
-    if (document.overflowed()) throw std::bad_alloc();
-    clients_->write(*client_language(path.substr(mount_.size())),
-                    {document.data(), document.size()}, *x.out);
+    x.out->append(client_of(x.sees, *client_language(path.substr(mount_.size()))));
     fields_.clear();
     put_field("Content-Disposition", std::string("attachment; filename=\"").append(file) + '"');
     fields_.append("Cache-Control: no-cache\r\n");

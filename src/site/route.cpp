@@ -70,12 +70,13 @@ site::site(const table& methods, void* state, const options& how, bool loopback_
     }
 }
 
-// Drops the documents of former holders, too, and what they might do.
+// Drops the documents and clients of former holders, too, and what they might do.
 void site::admit(tokens&& holders) {
     permissions_ = {};
     if (tools_) tools_->clear();
     tokens_ = std::move(holders);
     documents_.clear();
+    clients_made_.clear();
     views_.clear();
     for (const tokens::holder& h : tokens_.all()) views_.emplace_back(methods_, h.scopes);
 }

@@ -23,11 +23,13 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace callbox::site {
@@ -139,6 +141,7 @@ private:
     void answer_page(const exchange& x);
     void answer_document(const exchange& x);
     void answer_client(const exchange& x);
+    const std::string& client_of(const rpc::view* sees, std::string_view language);
     std::string url_of(const http::request& r) const;
     void answer_health(const exchange& x);
     void answer_metrics(const exchange& x);
@@ -157,6 +160,8 @@ private:
     caller_field caller_field_;
     table methods_;
     const client_command* clients_;  // null: there is none
+    // Made when first asked for, each for a view and a language, until the views go.
+    std::map<std::pair<const rpc::view*, std::string_view>, std::string> clients_made_;
     bool token_is_needed_;
     tokens tokens_;
     std::vector<rpc::view> views_;  // indexed like the holders

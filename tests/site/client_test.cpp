@@ -3,6 +3,10 @@
 
 #include <callbox/clients.hpp>
 
+#include <span>
+#include <string>
+#include <string_view>
+
 namespace {
 
 options with_clients() {
@@ -38,6 +42,40 @@ Test(site_client, it_is_not_there_without_the_command_or_the_explorer) {
     how = with_clients();
     how.enable_web_browsable_api = false;
     cr_expect(asked(how).ask("GET /api/client.ts").status == 404);
+}
+
+// Writes a number, one more each time.
+constexpr callbox::client_command counting{
+    .run = nullptr,
+    .write = [](std::string_view language, std::span<char>, callbox::bytes& out) {
+        static int written = 0;
+        out.append(std::string(language) + ' ' + std::to_string(++written));
+    }};
+
+Test(site_client, one_is_written_once_for_each_view_and_language) {
+    options how = with_clients();
+    how.clients = &counting;
+    how.token_file = "tokens";
+    asked site(how);
+    const auto admit = [&] {
+        callbox::site::tokens holders;
+        cr_assert(callbox::site::tokens::read("a 0123456789abcdef *\nb fedcba9876543210 halve\n",
+                                              holders).empty());
+        site.admit(std::move(holders));
+    };
+    const auto got = [&](std::string_view file, std::string_view token) {
+        const std::string field = "Authorization: Bearer " + std::string(token) + "\r\n";
+        cr_expect(site.ask("HEAD /api/" + std::string(file), field).status == 200);
+        return site.ask("GET /api/" + std::string(file), field).body;
+    };
+    admit();
+    for (int round = 0; round < 2; ++round) {
+        cr_expect(got("client.ts", "0123456789abcdef") == "typescript 1");
+        cr_expect(got("client.py", "0123456789abcdef") == "python 2");
+        cr_expect(got("client.ts", "fedcba9876543210") == "typescript 3");
+    }
+    admit();
+    cr_expect(got("client.ts", "0123456789abcdef") == "typescript 4");
 }
 
 Test(site_client, it_has_what_its_reader_may_call) {
