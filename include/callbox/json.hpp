@@ -295,16 +295,16 @@ public:
     // writes null and records the mistake.
     void unnamed() {
         null();
-        mistaken_ = mistake::not_named;
+        note(mistake::not_named);
     }
     void inexpressible() {
         null();
-        mistaken_ = mistake::not_expressible;
+        note(mistake::not_expressible);
     }
     // What it writes into.
     const bytes& into() const { return *out_; }
 
-    // What went wrong so far, except for full bytes: their overflowed() says so.
+    // The first violation, except for full bytes: their overflowed() says so.
     mistake mistaken() const { return mistaken_; }
     // The same when one whole value should be written by now.
     mistake mistaken_at_end() const {
@@ -313,10 +313,13 @@ public:
     }
 
 private:
+    void note(mistake violation) {
+        if (mistaken_ == mistake::none) mistaken_ = violation;
+    }
     void separate() {
         if (comma_) {
             out_->append(',');
-            if (depth_ == 0) mistaken_ = mistake::not_one;
+            if (depth_ == 0) note(mistake::not_one);
         }
         comma_ = true;
     }

@@ -168,6 +168,25 @@ Test(json_write, what_is_not_utf8_is_a_mistake_and_still_json) {
     }
 }
 
+Test(json_write, of_several_violations_the_first_is_kept) {
+    bytes out;
+    writer to(out);
+    to.begin_array();
+    to.number(std::nan(""));
+    to.string("\xff");
+    to.unnamed();
+    to.inexpressible();
+    to.number(std::nanf(""));
+    to.end_array();
+    to.null();
+    cr_expect(to.mistaken() == writer::mistake::not_finite);
+    cr_expect(to.mistaken_at_end() == writer::mistake::not_finite);
+    writer next(out);
+    next.string("\xff");
+    next.number(std::nan(""));
+    cr_expect(next.mistaken() == writer::mistake::not_utf8);
+}
+
 Test(json_write, no_mistake_is_made_by_itself) {
     bytes out;
     writer to(out);
