@@ -122,22 +122,48 @@ template <class State, std::size_t Rows, std::size_t Params, std::size_t Errors,
           std::size_t Examples>
 class api;
 
+// The rows of one api with the index that finds them: a range of rows, sorted by name, which no
+// other rows can replace.
+class row_list {
+public:
+    constexpr row_list() = default;  // no rows
+    template <class State, std::size_t... Sizes>
+    constexpr explicit row_list(const api<State, Sizes...>& a)
+        : rows_(a.rows()), slots_(a.slots()) {}
+
+    constexpr auto begin() const { return rows_.begin(); }
+    constexpr auto end() const { return rows_.end(); }
+    constexpr const row* data() const { return rows_.data(); }
+    constexpr std::size_t size() const { return rows_.size(); }
+    constexpr bool empty() const { return rows_.empty(); }
+    constexpr const row& operator[](std::size_t number) const { return rows_[number]; }
+
+    // The number of the row of that name, or detail::no_row.
+    constexpr detail::row_number find(std::string_view name) const {
+        return detail::find_row(slots_, rows_.data(), name);
+    }
+
+private:
+    static constexpr std::array free_slot{detail::no_row};
+
+    std::span<const row> rows_;
+    std::span<const detail::row_number> slots_ = free_slot;
+};
+
 // A view of an api, which outlives it. No template, so that its users are ordinary code.
 struct table {
-    std::span<const row> rows;  // sorted by name
+    row_list rows;
     std::span<const param> params;
     std::span<const declared_error> errors;
     std::span<const example_call> examples;
-    std::span<const detail::row_number> slots;  // index.hpp
 
     template <class State, std::size_t... Sizes>
     constexpr table(const api<State, Sizes...>& a)
-        : rows(a.rows()), params(a.params()), errors(a.errors()), examples(a.examples()),
-          slots(a.slots()) {}
+        : rows(a), params(a.params()), errors(a.errors()), examples(a.examples()) {}
 
     // The row of that name, or null.
     constexpr const row* find(std::string_view name) const {
-        const auto number = detail::find_row(slots, rows.data(), name);
+        const auto number = rows.find(name);
         return number == detail::no_row ? nullptr : &rows[number];
     }
     // The place of a row among the rows; their number for a row that is none of them.

@@ -118,7 +118,7 @@ template <class Parameter, class Argument> struct an_argument {
 // The signature of a row's function; of void f() if there is no row.
 template <thunk Run> struct called_function { using type = function_of<Run>; };
 template <> struct called_function<nullptr> { using type = signature<void (*)()>; };
-constexpr thunk run_of(std::span<const row> rows, row_number found) {
+constexpr thunk run_of(const row_list& rows, row_number found) {
     return found == no_row ? nullptr : rows[found].run;
 }
 
@@ -126,7 +126,7 @@ constexpr thunk run_of(std::span<const row> rows, row_number found) {
 // one does not, so that one message is enough.
 template <const auto& Methods, fixed_string Name, class... A> struct call_plan {
     static constexpr table all{Methods};
-    static constexpr row_number number = find_row(all.slots, all.rows.data(), Name.view());
+    static constexpr row_number number = all.rows.find(Name.view());
     static constexpr bool method_is_in_the_table = number != no_row;
     // Requires: it is in the table.
     static constexpr const row& method() { return all.rows[number]; }

@@ -18,9 +18,8 @@ namespace callbox::mcp {
 
 namespace {
 
-bool is_visible(const row& r, const rpc::view* sees) { return sees == nullptr || sees->has(r); }
 bool is_listed(const row& r, const rpc::view* sees) {
-    return !r.tool.hidden && !r.deprecated && is_visible(r, sees);
+    return !r.tool.hidden && !r.deprecated && rpc::is_seen(r, sees);
 }
 
 }  // namespace
@@ -31,7 +30,7 @@ const row* tool_list::find(std::string_view name, const rpc::view* sees) const {
         return !r.tool.hidden && is_tool_name_of(name, r);
     });
     const row* const found = at != methods_.rows.end() ? &*at : methods_.find(name);
-    return found != nullptr && !found->tool.hidden && is_visible(*found, sees) ? found : nullptr;
+    return found != nullptr && !found->tool.hidden && rpc::is_seen(*found, sees) ? found : nullptr;
 }
 
 std::string tool_list::nearest(std::string_view name, const rpc::view* sees) const {

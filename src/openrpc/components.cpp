@@ -45,8 +45,9 @@ bool is_always_written(const member& m) {
 
 // The alternatives of tagged unions come behind the others, so that a struct that stands alone too
 // keeps its name: "card", and "payment_card" for the alternative. Last come the second names.
-components::components(const table& methods) {
+components::components(const table& methods, const rpc::view* sees) {
     for (const row& r : methods.rows) {
+        if (!rpc::is_seen(r, sees)) continue;
         for (const param& p : methods.params_of(r)) collect(*p.type, nullptr, side::param);
         collect(*r.returns, nullptr, side::result);
     }

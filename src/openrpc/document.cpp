@@ -8,11 +8,8 @@
 #include "rpc/sample.hpp"
 #include "schema.hpp"
 
-#include <algorithm>
-#include <iterator>
 #include <new>
 #include <utility>
-#include <vector>
 
 namespace callbox::openrpc {
 
@@ -144,8 +141,9 @@ void write_method(writer& to, const table& methods, const row& r, const componen
     to.end_object();
 }
 
-description document(const table& methods, const api_info& info, std::string contract) {
-    const components types(methods);
+description document(const table& methods, const api_info& info, const rpc::view* sees,
+                     std::string contract) {
+    const components types(methods, sees);
     bytes out;
     writer to(out);
     to.begin_object();
@@ -153,7 +151,8 @@ description document(const table& methods, const api_info& info, std::string con
     write_info(to, info, contract);
     const std::size_t servers_at = out.size();
     rpc::begin_array(to, "methods");
-    for (const row& r : methods.rows) write_method(to, methods, r, types);
+    for (const row& r : methods.rows)
+        if (rpc::is_seen(r, sees)) write_method(to, methods, r, types);
     to.end_array();
     rpc::begin_object(to, "components");
     to.key("schemas");
@@ -176,9 +175,9 @@ void write_annotations(writer& to, const tool_row& t) {
     to.end_object();
 }
 
-description describe(const table& methods, const api_info& info) {
-    const auto hash = sha256(document(methods, info, "").document);
-    return document(methods, info, hex(std::span(hash).first(16)));
+description describe(const table& methods, const api_info& info, const rpc::view* sees) {
+    const auto hash = sha256(document(methods, info, sees, "").document);
+    return document(methods, info, sees, hex(std::span(hash).first(16)));
 }
 
 // Tools take no relative URL, and the text of the specification requires the name.
@@ -196,14 +195,8 @@ void append_document(bytes& out, const description& d, std::string_view url) {
 const description& documents::of(const rpc::view* sees) {
     const auto at = made_.find(sees);
     if (at != made_.end()) return at->second;
-    std::vector<row> rows;
-    std::copy_if(methods_.rows.begin(), methods_.rows.end(), std::back_inserter(rows),
-                 [sees](const row& r) { return sees == nullptr || sees->has(r); });
-    table seen = methods_;
-    seen.rows = rows;
-    seen.slots = {};  // those are for all rows; the document looks up no name
     const api_info& info = info_ == nullptr ? api_info{} : *info_;
-    return made_.emplace(sees, describe(seen, info)).first->second;
+    return made_.emplace(sees, describe(methods_, info, sees)).first->second;
 }
 
 }  // namespace callbox::openrpc

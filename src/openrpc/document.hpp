@@ -23,7 +23,8 @@ struct description {
     std::size_t servers_at = 0;  // where append_document() inserts them
 };
 
-description describe(const table& methods, const api_info& info);
+// Of the methods that this view has; null: of all.
+description describe(const table& methods, const api_info& info, const rpc::view* sees = nullptr);
 
 // Appends the document. `url` is the endpoint's and becomes its only server; empty: it has none.
 // The contract is the same for every URL. Requires: `url` is UTF-8.

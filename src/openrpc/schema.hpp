@@ -1,6 +1,8 @@
 // C++ types as JSON Schema, draft 7, which is what OpenRPC's tools understand.
 #pragma once
 
+#include "rpc/view.hpp"
+
 #include <callbox/table.hpp>
 
 #include <string>
@@ -20,7 +22,8 @@ namespace callbox::openrpc {
 // references by schemas would never end.
 class components {
 public:
-    explicit components(const table& methods);
+    // Of the methods that this view has; null: of all.
+    explicit components(const table& methods, const rpc::view* sees = nullptr);
 
     // {"point": {...}, ...}
     void write(writer& to) const;

@@ -80,7 +80,7 @@ outcome dispatcher::call_protocol_method(call& c) {
 // The one place that hides what the caller does not see.
 inline const row* dispatcher::find(std::string_view name) {
     if (const row* method = methods_.find(name)) {
-        if (sees_ == nullptr || sees_->has(*method)) [[likely]] return method;
+        if (is_seen(*method, sees_)) [[likely]] return method;
         return nullptr;
     }
     for (protocol_method* each : protocol_methods()) {

@@ -45,7 +45,7 @@ view::view(const table& methods, std::span<const std::string> scopes) : methods_
 std::string_view dispatcher::nearest_method(std::string_view name) const {
     suggestion near(name);
     for (const row& r : methods_.rows)
-        if (sees_ == nullptr || sees_->has(r)) near.offer(r.name);
+        if (is_seen(r, sees_)) near.offer(r.name);
     for (const protocol_method* each : protocol_methods())
         if (each->is_visible(sees_)) near.offer(each->as_row().name);
     return near.best();

@@ -32,4 +32,7 @@ private:
     bool watches_;
 };
 
+// Whether a caller with that view sees the row; without a view it sees all.
+inline bool is_seen(const row& r, const view* sees) { return sees == nullptr || sees->has(r); }
+
 }  // namespace callbox::rpc

@@ -22,18 +22,6 @@ constexpr callbox::api methods{
     method<"ping", one>(""),
 };
 
-// A table whose rows say more than the language does yet.
-struct changed {
-    callbox::table all{methods};
-    std::vector<callbox::row> rows{all.rows.begin(), all.rows.end()};
-    changed() { all.rows = rows; }
-    callbox::tool_row& words(std::string_view name) {
-        for (callbox::row& r : rows)
-            if (r.name == name) return r.tool;
-        return rows.front().tool;
-    }
-};
-
 struct listing {
     support::kept_log log;
     callbox::mcp::tool_list all;
@@ -97,10 +85,12 @@ Test(mcp_tool_list, a_deprecated_method_is_called_but_neither_listed_nor_offered
 }
 
 Test(mcp_tool_list, the_words_of_a_row_hide_a_tool_or_name_it) {
-    changed rows;
-    rows.words("math.mul").hidden = true;
-    rows.words("math.add").name = "sum";
-    listing l(rows.all);
+    static constexpr callbox::api renamed{
+        method<"math.mul", one>("", callbox::no_tool),
+        method<"math.add", one>("", callbox::tool_name("sum")),
+        method<"ping", one>(""),
+    };
+    listing l(renamed);
     expect(names_in(l.all.listed(nullptr)), "sum ping");
     expect(l.found("math_mul"), "(none)");
     expect(l.found("math.mul"), "(none)");
@@ -109,15 +99,6 @@ Test(mcp_tool_list, the_words_of_a_row_hide_a_tool_or_name_it) {
     expect(l.found("math_add"), "(none)");
     cr_expect(l.all.nearest("math_mull", nullptr) != "math_mul");
     expect(std::string(l.all.nearest("sun", nullptr)), "sum");
-}
-
-Test(mcp_tool_list, a_name_that_is_another_methods_is_the_tools) {
-    changed rows;
-    rows.words("math.mul").name = "ping";
-    rows.words("ping").name = "pong";
-    const listing l(rows.all);
-    expect(l.found("ping"), "math.mul");
-    expect(l.found("pong"), "ping");
 }
 
 Test(mcp_tool_list, through_scopes_other_tools_are_seen) {

@@ -21,7 +21,18 @@ static_assert(!readable<int*> && !writable<int*>);
 constexpr api none{};
 static_assert(none.rows().empty() && none.params().empty());
 
+// Only an api has rows and the index that finds them, so they never disagree.
+static_assert(!std::is_constructible_v<row_list, std::span<const row>>);
+static_assert(!std::is_assignable_v<row_list&, std::span<const row>>);
+
 }  // namespace
+
+Test(rpc_table, no_name_is_found_once_the_rows_are_taken_away) {
+    table fewer = all;
+    fewer.rows = {};
+    cr_expect(fewer.rows.empty());
+    for (const row& r : all.rows) cr_expect(fewer.find(r.name) == nullptr);
+}
 
 Test(rpc_table, rows_are_sorted_whatever_their_order) {
     for (std::size_t i = 1; i < all.rows.size(); ++i)
