@@ -1,36 +1,75 @@
-// How many ticks of the processor's counter make a second.
+// How many ticks make a second, and where ticks come from.
 #include "ticks.hpp"
 
-#include <ctime>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 namespace callbox {
 
+namespace detail {
+
 namespace {
 
-#if defined(__x86_64__)
-double seconds_now() {
-    timespec now{};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
+constexpr std::uint64_t long_enough_ns = 200'000;
+constexpr std::uint64_t accuracy = 1000;  // errors of up to a part of it
+constexpr int first_readings = 8;
 
-// The two clocks are not read at the same instant. If a reading was interrupted, the rate is off by
-// that: a part in a thousand is accurate enough for its use.
-double measured() {
-    constexpr double long_enough = 200e-6;
-    const double begin = seconds_now();
-    const std::uint64_t first = ticks_now();
-    double end = begin;
-    while (end - begin < long_enough) end = seconds_now();
-    return static_cast<double>(ticks_between(first, ticks_now())) / (end - begin);
+// A reading of the counter between two of the clock.
+struct reading {
+    std::uint64_t before, ticks, after;
+    std::uint64_t width() const { return after - before; }
+};
+
+reading read(tick_reader clock_ns, tick_reader counter) {
+    reading one{};
+    one.before = clock_ns();
+    one.ticks = counter();
+    one.after = clock_ns();
+    return one;
 }
-#endif
 
 }  // namespace
 
+// A thread that is preempted inside a reading makes it wide. The longer the time between the first
+// and the last, the wider they may be, so this ends on any machine.
+double measured_rate(tick_reader clock_ns, tick_reader counter) {
+    reading first = read(clock_ns, counter);
+    for (int i = 1; i < first_readings; ++i)
+        if (const reading next = read(clock_ns, counter); next.width() < first.width())
+            first = next;
+    for (;;) {
+        const reading last = read(clock_ns, counter);
+        const std::uint64_t least = last.before - first.after;
+        const std::uint64_t width = first.width() + last.width();
+        if (least < long_enough_ns || width * accuracy > least) continue;
+        const double took = static_cast<double>(least) + static_cast<double>(width) / 2;
+        return static_cast<double>(ticks_between(first.ticks, last.ticks)) / took * 1e9;
+    }
+}
+
+#if defined(__x86_64__)
+// Whether the rate of the counter is the same in all states of the processor, which may sleep.
+// (CPUID 80000007H, EDX bit 8, "TscInvariant": AMD64 APM volume 3, E.4.6; Intel SDM volume 2.)
+static bool is_invariant() {
+    unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+    return __get_cpuid(0x80000007, &eax, &ebx, &ecx, &edx) != 0 && (edx & 1u << 8) != 0;
+}
+
+std::uint64_t uncounted_ticks() {
+    if (ticks_from == tick_source::clock) return monotonic_ns();
+    ticks_from = is_invariant() ? tick_source::counter : tick_source::clock;
+    return ticks_now();
+}
+#endif
+
+}  // namespace detail
+
 double ticks_per_second() {
 #if defined(__x86_64__)
-    static const double rate = measured();
+    (void)ticks_now();
+    if (detail::ticks_from == detail::tick_source::clock) return 1e9;
+    static const double rate = detail::measured_rate(detail::monotonic_ns, ticks_now);
     return rate;
 #elif defined(__aarch64__)
     std::uint64_t rate = 0;

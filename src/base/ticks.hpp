@@ -1,27 +1,47 @@
 // The cheapest clock: for how long something took, not for when it was.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
-
-#if !defined(__x86_64__) && !defined(__aarch64__)
 #include <ctime>
-#endif
 
 namespace callbox {
+
+namespace detail {
+
+inline std::uint64_t monotonic_ns() {
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
+           static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+#if defined(__x86_64__)
+enum class tick_source : std::uint8_t { unknown, counter, clock };
+// The counter of the processor if it is invariant, else the clock. The first reading decides.
+inline constinit std::atomic<tick_source> ticks_from = tick_source::unknown;
+std::uint64_t uncounted_ticks();
+#endif
+
+using tick_reader = std::uint64_t (*)();
+// Ticks of the counter a second, to a part in a thousand, however often the thread is preempted.
+double measured_rate(tick_reader clock_ns, tick_reader counter);
+
+}  // namespace detail
 
 // Ticks since some start. On another core the next reading may be a few less.
 inline std::uint64_t ticks_now() {
 #if defined(__x86_64__)
-    return __builtin_ia32_rdtsc();
+    using detail::tick_source, detail::ticks_from;
+    if (ticks_from.load(std::memory_order_relaxed) == tick_source::counter) [[likely]]
+        return __builtin_ia32_rdtsc();
+    return detail::uncounted_ticks();
 #elif defined(__aarch64__)
     std::uint64_t count = 0;
     asm volatile("mrs %0, cntvct_el0" : "=r"(count));
     return count;
 #else
-    timespec now{};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
-           static_cast<std::uint64_t>(now.tv_nsec);
+    return detail::monotonic_ns();
 #endif
 }
 
