@@ -25,6 +25,11 @@ public:
     // How many dropped lines no line has reported yet. 0 in the second in which the last of them
     // was dropped, and while writing fails.
     std::uint64_t untold();
+    // When to ask again; never: all are reported.
+    time_ms next_due() const {
+        if (untold_.load(std::memory_order_relaxed) == 0) return never;
+        return (now_ms() / 1000 + 1) * 1000;
+    }
     // How many lines are missing so far.
     std::uint64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
 

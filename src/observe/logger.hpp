@@ -96,6 +96,8 @@ public:
     void reload();
     // Passes on what was logged, to be written. Does not block.
     void flush();
+    // When to call flush() though nothing is logged: dropped lines are to be reported.
+    time_ms next_due() const { return sink_->next_due(); }
 
     // For any thread. Appends the running call as an object, or null when none runs.
     void write_running(writer& to) const;

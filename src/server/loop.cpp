@@ -119,7 +119,7 @@ void loop::turn() {
 
 std::size_t loop::wait() {
     const time_ms until = std::min({deadlines_.next(), accept_at_, stage_end_, silent_end_,
-                                    deferred_->next_due(), hooks_->next_due()});
+                                    deferred_->next_due(), hooks_->next_due(), log_->next_due()});
     int timeout = -1;
     if (!queue_.empty()) timeout = 0;
     else if (until != never)

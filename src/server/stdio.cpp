@@ -203,7 +203,7 @@ void session::turn() {
 // How long to wait for events, in milliseconds; -1: until there are any.
 int session::patience() const {
     if (has_lines_ && takes_lines()) return 0;
-    const time_ms due = std::min(deferred_.next_due(), end_);
+    const time_ms due = std::min({deferred_.next_due(), end_, log_.next_due()});
     if (due == never) return -1;
     return static_cast<int>(std::clamp<time_ms>(due - now_ms(), 0, 60'000));
 }

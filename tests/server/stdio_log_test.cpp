@@ -97,6 +97,14 @@ Test(server_stdio_log, too_long_a_line_without_memory_for_an_error_ends_no_other
     expect_end(one);
 }
 
+Test(server_stdio_log, dropped_lines_are_reported_though_nothing_else_happens) {
+    callbox::options how = with(1, 1);
+    how.limits.log_rate_max = 1;
+    process one(how);
+    for (int i = 0; i < 5; ++i) one.say(called("throws", "{}"));
+    cr_expect(one.says(" lines were left out here\n"));
+}
+
 Test(server_stdio_log, an_answer_that_comes_later_and_has_no_room_is_an_error) {
     for (const std::size_t bytes : {200'000u, 300'000u}) {
         callbox::options how = with(1, 1);
