@@ -34,23 +34,26 @@ rpc::ticket deferred_calls::take(bytes request, const caller* from, const row& m
     ++out_;
     ++last_;
     if (!awaited) return last_;
+    owned_.insert({nullptr, last_});
     waiting_[last_] = {.connection = nullptr, .call = call};
     dues_.insert({due, last_});
     return last_;
 }
 
 void deferred_calls::assign_to(slot& s) {
-    for (; assigned_ != last_; ++assigned_)
-        if (const auto at = waiting_.find(assigned_ + 1); at != waiting_.end())
-            at->second.connection = &s;
+    for (; assigned_ != last_; ++assigned_) {
+        auto moved = owned_.extract({nullptr, assigned_ + 1});  // allocates nothing
+        const auto at = waiting_.find(assigned_ + 1);
+        if (at == waiting_.end()) continue;
+        at->second.connection = &s;
+        moved.value().first = &s;
+        owned_.insert(std::move(moved));
+    }
 }
 
 void deferred_calls::cancel(const slot& s, observe::call_counters& counts) {
-    for (auto at = waiting_.begin(); at != waiting_.end();) {
-        const auto [ticket, here] = *at++;
-        if (here.connection != &s) continue;
-        cancel(ticket, counts);
-    }
+    for (auto at = owned_.lower_bound({&s, 0}); at != owned_.end() && at->first == &s;)
+        cancel((at++)->second, counts);
 }
 
 void deferred_calls::cancel(rpc::ticket t, observe::call_counters& counts) {
@@ -74,6 +77,7 @@ slot* deferred_calls::take_waiting(rpc::ticket t) {
     if (at == waiting_.end()) return nullptr;
     slot* const connection = at->second.connection;
     dues_.erase({at->second.call->due, t});
+    owned_.erase({connection, t});
     waiting_.erase(at);
     return connection;
 }

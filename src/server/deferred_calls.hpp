@@ -34,7 +34,7 @@ public:
     // All calls taken since the last assign_to() are of this connection.
     void assign_to(slot& s);
     // The connection is closed: its calls that still wait in line are dropped. `counts` are those
-    // of its loop.
+    // of its loop. Takes no longer if other connections wait for many.
     void cancel(const slot& s, observe::call_counters& counts);
     // Nobody waits for this call any more. Requires: it was waited for.
     void cancel(rpc::ticket t, observe::call_counters& counts);
@@ -63,6 +63,7 @@ private:
     rpc::ticket assigned_ = 0;  // all up to this one belong to a connection
     std::size_t out_ = 0;
     std::map<rpc::ticket, waiting> waiting_;
+    std::set<std::pair<const slot*, rpc::ticket>> owned_;  // the same by connection
     std::set<std::pair<time_ms, rpc::ticket>> dues_;
 };
 
