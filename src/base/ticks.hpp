@@ -53,5 +53,8 @@ inline std::uint64_t ticks_between(std::uint64_t begin, std::uint64_t end) {
 // How many ticks make a second. Where the processor does not say, the first call measures it, which
 // takes 0.2 ms.
 double ticks_per_second();
+inline std::uint64_t ticks_in_ms(std::uint32_t ms) {
+    return static_cast<std::uint64_t>(ms * ticks_per_second() / 1000);
+}
 
 }  // namespace callbox

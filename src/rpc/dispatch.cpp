@@ -62,7 +62,7 @@ dispatcher::dispatcher(const table& methods, void* state, const limits& bounds,
       document_(bounds.json_depth_max, bounds.json_nodes_max,
                 counts == nullptr ? memory::budget::none : memory::budget::clients) {
     if (counts != nullptr && bounds.slow_ms != 0)
-        slow_ticks_ = static_cast<std::uint64_t>(bounds.slow_ms * ticks_per_second() / 1000);
+        slow_ticks_ = ticks_in_ms(bounds.slow_ms);
 }
 
 protocol_method::protocol_method(std::string_view name)

@@ -71,7 +71,9 @@ void loop::admit(fd socket, const peer& from, const listener& by) {
     s->socket = std::move(socket);
     s->from = from;
     s->watched = phase::closed;
-    s->on_event = [](loop& own, event_source& ready) { own.on_slot(static_cast<slot&>(ready)); };
+    s->on_event = [](loop& own, event_source& ready, std::uint32_t events) {
+        own.on_slot(static_cast<slot&>(ready), events);
+    };
     s->came = now_;
     s->ended = false;
     s->silent = true;

@@ -340,10 +340,7 @@ template <class Answer> bool connection::respond(step& s, Answer answer) {
     s.unread = s.unread.subspan(message_bytes_);
     parser_.reset();
     enter(phase::idle, s.now);
-    ++s.requests;
-    const bool enough = s.requests == common_->bounds->pipelined_answers_max ||
-                        out.size() >= step_output_max;
-    more_ = enough && !s.unread.empty();
+    more_ = !s.unread.empty() && has_served_enough(s);
     return !more_;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/clock.hpp"
 #include "base/listener_role.hpp"
+#include "base/ticks.hpp"
 #include "http/chunked.hpp"
 #include "http/known_heads.hpp"
 #include "http/parse.hpp"
@@ -28,6 +29,7 @@ namespace callbox::net {
 inline constexpr std::size_t input_bytes = 128 << 10;    // the most that is read at once
 inline constexpr std::size_t step_output_max = 64 << 10; // beyond it a step begins no answer
 inline constexpr std::size_t output_kept_max = 1 << 20;  // a larger output buffer is not kept
+inline constexpr std::uint32_t step_ms_max = 10;  // beyond it a loop's step begins no answer
 
 // Where a connection is. Each phase but the last two has a deadline of a constant length.
 enum class phase : std::uint8_t {
@@ -45,12 +47,15 @@ static_assert(static_cast<std::size_t>(phase::closed) == observe::phase_names.si
 // What the connections of one loop share: one of them is served at a time. The loop keeps `date`
 // and `draining` up to date, and `more_arrived` for the one that is served.
 struct shared_state {
-    shared_state(site::site& answers, const limits& limits_)
-        : site(&answers), bounds(&limits_), heads(answers.uses_shapes()),
+    shared_state(site::site& answers, const limits& limits_,
+                 std::uint64_t step_ticks_max_ = UINT64_MAX)
+        : site(&answers), bounds(&limits_), step_ticks_max(step_ticks_max_),
+          heads(answers.uses_shapes()),
           input(memory::make<char>(input_bytes + 1, memory::budget::clients)) {}
 
     site::site* site;
     const limits* bounds;
+    std::uint64_t step_ticks_max;
     http::known_heads heads;
     std::string_view date;    // an IMF-fixdate
     bool draining = false;
@@ -124,6 +129,7 @@ private:
         time_ms now;
         bool held;  // unread is in input_, not in shared_state::input
         std::size_t requests = 0;
+        std::uint64_t answered_at = 0;  // the first of them, in ticks
     };
 
     step step_of_held(time_ms now) { return {{input_.data(), input_.size()}, now, true}; }
@@ -143,6 +149,7 @@ private:
     bool wait(step& s);
     site::request_context context(const http::request* r, bool close) const;
     bool handle_request(step& s, std::size_t body_bytes, std::size_t message_bytes);
+    bool has_served_enough(step& s) const;
     template <class Answer> bool respond(step& s, Answer answer);
     void go_on_when_whole();
     void keep_unsent(std::size_t count);
@@ -172,5 +179,15 @@ private:
     bool ended_ = false;           // the peer sends no more, as it has said or shown
     bool last_ = false;            // the connection ends with the answer that is unsent
 };
+
+// Counts an answer. Others wait during a step, and its client may have left: sending the answers
+// shows that.
+inline bool connection::has_served_enough(step& s) const {
+    const std::uint64_t now = ticks_now();
+    if (s.requests++ == 0) s.answered_at = now;
+    return s.requests == common_->bounds->pipelined_answers_max ||
+           common_->output.size() >= step_output_max ||
+           ticks_between(s.answered_at, now) > common_->step_ticks_max;
+}
 
 }  // namespace callbox::net

@@ -53,15 +53,15 @@ loop::loop(site::site& answers, const limits& bounds, std::vector<listener> list
       connection_total_(&connection_total),
       listeners_(std::make_move_iterator(listeners.begin()),
                  std::make_move_iterator(listeners.end())),
-      signals_{[](loop& own, event_source&) { own.on_signal(); }},
-      completions_{[](loop& own, event_source&) { own.on_completions(); }},
-      hooks_events_{[](loop& own, event_source&) { own.hooks_->on_readable(); }},
-      common_(answers, bounds),
+      signals_{[](loop& own, event_source&, std::uint32_t) { own.on_signal(); }},
+      completions_{[](loop& own, event_source&, std::uint32_t) { own.on_completions(); }},
+      hooks_events_{[](loop& own, event_source&, std::uint32_t) { own.hooks_->on_readable(); }},
+      common_(answers, bounds, ticks_in_ms(step_ms_max)),
       slots_(bounds.connections_max + surplus_max, common_),
       events_max_(own_sources + listeners_.size() + bounds.connections_max + surplus_max),
       events_(new epoll_event[events_max_]) {
     for (watched_listener& l : listeners_)
-        l.on_event = [](loop&, event_source& ready) {
+        l.on_event = [](loop&, event_source& ready, std::uint32_t) {
             static_cast<watched_listener&>(ready).is_ready = true;
         };
     queue_.reserve(bounds.connections_max + surplus_max);
@@ -103,7 +103,7 @@ void loop::turn() {
     for (std::size_t i = 0; i < ready.size(); ++i) {
         if (i + 1 < ready.size()) prefetch_slot(ready[i + 1].data.ptr);
         event_source& source = *static_cast<event_source*>(ready[i].data.ptr);
-        source.on_event(*this, source);
+        source.on_event(*this, source, ready[i].events);
     }
     const std::size_t most = now_ == before ? ready.size() : accepts_a_turn;
     for (watched_listener& l : listeners_)
@@ -134,12 +134,12 @@ std::size_t loop::wait() {
     return static_cast<std::size_t>(count);
 }
 
-// Skips a connection that has closed in this turn, or that has a turn in the queue.
-void loop::on_slot(slot& s) {
-    if (s.link.current() == phase::closed || s.queued) return;
+// Skips a connection that has closed in this turn, or that has a turn in the queue and a client.
+void loop::on_slot(slot& s, std::uint32_t events) {
+    const bool has_left = (events & (EPOLLERR | EPOLLHUP)) != 0;
+    if (s.link.current() == phase::closed || (s.queued && !has_left)) return;
     if (s.link.current() == phase::writing) return follow(s);
-    if (s.link.current() == phase::calling) s.link.close();  // epoll reports nothing but its end
-    if (s.link.current() == phase::closed) return settle(s);
+    if (s.queued || s.link.current() == phase::calling) return s.link.close(), settle(s);
     read(s);
 }
 

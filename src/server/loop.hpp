@@ -73,7 +73,7 @@ private:
 
     void turn();
     std::size_t wait();
-    void on_slot(slot& s);
+    void on_slot(slot& s, std::uint32_t events);
     void on_signal();
     void report_connections();
     void admit_callers(unsigned hangups);

@@ -22,8 +22,9 @@ class loop;
 
 // What epoll watches beside a descriptor: whom its events are for.
 struct event_source {
-    // Called when the descriptor is ready. It may have been closed since, in the same turn.
-    void (*on_event)(loop&, event_source&) = nullptr;
+    // Called with the events of epoll when the descriptor is ready. It may have been closed since,
+    // in the same turn.
+    void (*on_event)(loop&, event_source&, std::uint32_t events) = nullptr;
 };
 
 // One connection with its socket, and what the loop knows of it. It is the entry of its deadline.
