@@ -55,8 +55,10 @@ void each_visible(std::string_view text, Show show, Hide hide) {
     }
 }
 
-// The escape of a hidden character in JSON and in a quoted text of the log: a backslash, "u202e".
+// The escape of a hidden character in JSON, in a quoted text of the log and in most programming
+// languages: a backslash, "u202e"; of not_a_character that of U+FFFD.
 constexpr std::array<char, 6> escape_of(char32_t hidden) {
+    if (hidden == not_a_character) hidden = 0xfffd;
     constexpr std::string_view hex = "0123456789abcdef";
     std::array<char, 6> made{'\\', 'u'};
     for (std::size_t i = 2; i < made.size(); ++i, hidden <<= 4) made[i] = hex[hidden >> 12 & 15];

@@ -18,13 +18,6 @@ void append_octal(std::string& to, unsigned char byte) {
     for (const int shift : {6, 3, 0}) to.push_back(static_cast<char>('0' + (byte >> shift & 7)));
 }
 
-// universal-character-name                                              ISO C++20, lex.charset
-void append_universal(std::string& to, char32_t point) {
-    static constexpr std::string_view hex = "0123456789abcdef";
-    to.append("\\u");
-    for (int shift = 12; shift >= 0; shift -= 4) to.push_back(hex[point >> shift & 15]);
-}
-
 // A backslash at the end of a comment would make the next line part of it, and so would its
 // trigraph.                                                            ISO C++14, lex.trigraph
 bool continues(std::string_view line) { return line.ends_with('\\') || line.ends_with("?\?/"); }
@@ -42,10 +35,8 @@ code literal(std::string_view text) {
             made.push_back(c);
         },
         [&](char32_t hidden) {
-            if (hidden == not_a_character) hidden = 0xfffd;
-            if (hidden < 0x80) return append_octal(made, static_cast<unsigned char>(hidden));
-            if (hidden >= 0xa0) return append_universal(made, hidden);
-            append_octal(made, 0xc2);
+            if (hidden >= 0xa0) return made.append(escape_of(hidden).data(), 6), void();
+            if (hidden >= 0x80) append_octal(made, 0xc2);
             append_octal(made, static_cast<unsigned char>(hidden));
         });
     made.push_back('"');

@@ -44,12 +44,6 @@ brackets first_brackets(std::string_view line) {
     return {};
 }
 
-void append_hex(std::string& to, char32_t point, int digits) {
-    static constexpr std::string_view hex = "0123456789abcdef";
-    for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
-        to.push_back(hex[point >> shift & 15]);
-}
-
 // For text between three quotes, of which it ends none and has none at its end.
 std::string docstring_line(std::string_view text) {
     std::string made;
@@ -60,8 +54,8 @@ std::string docstring_line(std::string_view text) {
             made.push_back(c);
         },
         [&](char32_t hidden) {
-            if (hidden < 0x80 || hidden == not_a_character) return made.push_back(' ');
-            append_hex(made.append("\\u"), hidden, 4);
+            if (hidden < 0x80 || hidden == not_a_character) made.push_back(' ');
+            else made.append(escape_of(hidden).data(), 6);
         });
     return made;
 }
@@ -111,8 +105,7 @@ code literal(std::string_view text) {
         },
         [&](char32_t hidden) {
             if (hidden == '\n') made.append("\\n");
-            else if (hidden < 0x80) append_hex(made.append("\\x"), hidden, 2);
-            else append_hex(made.append("\\u"), hidden == not_a_character ? 0xfffd : hidden, 4);
+            else made.append(escape_of(hidden).data(), 6);
         });
     return escaped::make(made.append("\""));
 }

@@ -316,8 +316,7 @@ void schema_types::fill_object(type& out, const std::vector<value>& schemas, con
     for (const value each : required) {
         const auto [at, is_new] = places.try_emplace(each.text(), out.members.size());
         if (is_new && !has_members) continue;
-        if (is_new)
-            out.members.push_back({.name = std::string(each.text()), .schema = any()});
+        if (is_new) out.members.push_back({.name = std::string(each.text()), .schema = any()});
         if (at->second < out.members.size()) out.members[at->second].required = true;
     }
     if (!has_room) {

@@ -52,14 +52,12 @@ std::vector<std::string> lines_of(std::string_view text) {
 }
 
 std::string one_line(std::string_view text) {
-    static constexpr std::string_view hex = "0123456789abcdef";
     std::string line;
     each_visible(
         text, [&](char c) { line.push_back(c); },
         [&](char32_t hidden) {
-            if (hidden < 0x80 || hidden == not_a_character) return line.push_back(' ');
-            line.append("\\u");
-            for (int shift = 12; shift >= 0; shift -= 4) line.push_back(hex[hidden >> shift & 15]);
+            if (hidden < 0x80 || hidden == not_a_character) line.push_back(' ');
+            else line.append(escape_of(hidden).data(), 6);
         });
     return line;
 }

@@ -169,7 +169,6 @@ std::vector<std::string> comment_lines(const std::vector<doc_part>& parts) {
 
 // UnicodeEscapeSequence for whatever is hidden.                               ECMA-262, 12.9.4
 code literal(std::string_view text) {
-    static constexpr std::string_view hex = "0123456789abcdef";
     std::string made = "\"";
     each_visible(
         text,
@@ -178,10 +177,8 @@ code literal(std::string_view text) {
             made.push_back(c);
         },
         [&](char32_t hidden) {
-            if (hidden == not_a_character) hidden = 0xfffd;
-            if (hidden == '\n') return made.append("\\n"), void();
-            made.append("\\u");
-            for (int shift = 12; shift >= 0; shift -= 4) made.push_back(hex[hidden >> shift & 15]);
+            if (hidden == '\n') made.append("\\n");
+            else made.append(escape_of(hidden).data(), 6);
         });
     return escaped::make(made + '"');
 }

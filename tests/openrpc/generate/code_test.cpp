@@ -145,7 +145,7 @@ Test(openrpc_generate_code, a_null_character_is_in_literals_only) {
         cr_expect(client(write, document).find('\0') == std::string::npos);
     cr_expect(cpp_text::literal(std::string_view("a\0b", 3)).view() ==
               "std::string_view(\"a\\000b\", 3)");
-    cr_expect(python_text::literal(std::string_view("\0", 1)).view() == "\"\\x00\"");
+    cr_expect(python_text::literal(std::string_view("\0", 1)).view() == "\"\\u0000\"");
     cr_expect(typescript_text::literal(std::string_view("\0", 1)).view() == "\"\\u0000\"");
 }
 

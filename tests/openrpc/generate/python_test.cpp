@@ -274,7 +274,7 @@ Test(openrpc_python, no_title_ends_its_comment) {
 Test(openrpc_python, texts_are_literals) {
     using callbox::kind;
     cr_expect(python_text::literal("a\"\\\n\r\t\x01\x7fé").view() ==
-              R"("a\"\\\n\x0d\x09\x01\x7fé")");
+              R"("a\"\\\n\u000d\u0009\u0001\u007fé")");
     cr_expect(python_text::literal("\xe2\x80\xae\xc2\x85").view() == R"("\u202e\u0085")");
     cr_expect(python_text::literal({kind::integer, "18446744073709551616"}).view() ==
               "18446744073709551616");
