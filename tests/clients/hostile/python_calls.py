@@ -1,0 +1,85 @@
+"""Imports clients and makes a call of each of their methods, of which nothing is sent.
+
+Reads a list of [path, {method: names of its params}], and writes a line of [path, fault] for each,
+where "" is no fault.
+"""
+
+import builtins
+import contextlib
+import importlib.machinery
+import importlib.util
+import inspect
+import io
+import json
+import sys
+
+sys.dont_write_bytecode = True
+BUILTINS = set(dir(builtins))
+OWN = {"batch", "of", "notify", "close"}
+
+
+def main():
+    for path, params in json.load(sys.stdin):
+        out, sys.stdout, sys.stderr = sys.stdout, io.StringIO(), io.StringIO()
+        try:
+            loader, module = unread(path)
+            loader.exec_module(module)
+            fault = different(dict(calls(module)), params)
+        except BaseException as error:
+            fault = f"can't be imported and called: {error!r}"
+        printed, sys.stdout, sys.stderr = sys.stdout.getvalue(), out, sys.__stderr__
+        if printed:
+            fault = f"runs text of the document: prints {printed!r}"
+        if "PWNED" in vars(module) or set(dir(builtins)) - BUILTINS:
+            fault = "runs text of the document: defines a name"
+        print(json.dumps([path, fault]), flush=True)
+
+
+def unread(path):
+    name = path.rpartition("/")[2].removesuffix(".py")
+    loader = importlib.machinery.SourceFileLoader(name, path)
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    sys.modules[name] = module
+    return loader, module
+
+
+# Each method with the params of a call of it.
+def calls(module):
+    [client] = [each for each in vars(module).values() if isinstance(each, type) and
+                each.__module__ == module.__name__ and OWN <= set(vars(each))]
+    api = client("http://127.0.0.1:1/api")
+    groups = [api]
+    for group in groups:
+        groups += [each for each in vars(group).values() if is_group(each, module)]
+        for name, function in vars(type(group)).items():
+            if not inspect.isfunction(function) or name.endswith("__"):
+                continue
+            if group is api and name in OWN:
+                continue
+            # One of the client's own has a "_" and makes no call of its self; methods may have one.
+            with contextlib.suppress(AttributeError if name.startswith("_") else ()):
+                call = call_of(api, getattr(group, name))
+                yield call.method, call.params
+
+
+def call_of(api, method):
+    params = list(inspect.signature(method).parameters.values())
+    named = {each.name: "x" for each in params if each.kind is each.KEYWORD_ONLY}
+    return api.of(method, *["x"] * (len(params) - len(named)), **named)
+
+
+def is_group(value, module):
+    return type(value).__module__ == module.__name__ and type(value).__name__ != "Call"
+
+
+def different(calls, params):
+    if calls.keys() != params.keys():
+        return f"calls other methods than the document's: {calls.keys() ^ params.keys()}"
+    for method, names in params.items():
+        sent = calls[method]
+        if isinstance(sent, dict) and sent.keys() != set(names) or len(sent) != len(names):
+            return f"sends {method!r} other params than the document's: {sent!r:.200}"
+    return ""
+
+
+main()

@@ -1,0 +1,183 @@
+// typescript.mjs TSCONFIG WORDS: what clients in TypeScript must be. Reads a list of {path,
+// control, kind, methods}, writes one of [path, fault]. WORDS is in all names that the control
+// derives from the document's.
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import ts from "typescript";
+
+const [, , tsconfig, words] = process.argv;
+const outputs = JSON.parse(readFileSync(0, "utf8"));
+const faults = [];
+const controls = new Map();
+const say = (path, fault) => faults.push([path, fault.slice(0, 300)]);
+
+const { options } = ts.parseJsonConfigFileContent(
+  ts.readConfigFile(tsconfig, ts.sys.readFile).config,
+  { ...ts.sys, readDirectory: () => [] },
+  ".",
+);
+// The compiler can crash on files that it can't parse: they are not in the program.
+const parsed = outputs.filter(({ path }) => {
+  const text = readFileSync(path, "utf8");
+  const { parseDiagnostics } = ts.createSourceFile(path, text, options.target);
+  return !diagnose(path, parseDiagnostics, text);
+});
+const all = [...new Set(parsed.flatMap(({ path, control }) => [path, control]))];
+const program = ts.createProgram(all, { ...options, noEmit: true, noResolve: true });
+for (const { path, control, kind, methods } of parsed) {
+  const file = program.getSourceFile(path);
+  diagnose(path, program.getSemanticDiagnostics(file), file.text);
+  compare(path, file, program.getSourceFile(control), kind);
+  await use(path, file, methods);
+}
+process.stdout.write(JSON.stringify(faults));
+
+function diagnose(path, errors, text) {
+  for (const { code, messageText, start } of errors.slice(0, 2)) {
+    const line = text.slice(0, start).split("\n").length;
+    say(path, `line ${line}: TS${code}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
+  }
+  return errors.length > 0;
+}
+
+// Of texts every node is compared, but not what strings contain. Of names: the kinds and names of
+// what a file and its classes define, and what is called in them.
+function compare(path, file, control, kind) {
+  const directives = [...file.pragmas.keys(), ...file.referencedFiles.map((r) => r.fileName)];
+  if (file.checkJsDirective) directives.push("ts-nocheck");
+  directives.push(...(file.commentDirectives ?? []).map(() => "ts-ignore"));
+  if (directives.length > 0) say(path, `has directives: ${directives}`);
+  const known = controlled(control);
+  const isText = kind === "texts";
+  const have = counts(isText ? file.statements.map(tree) : definitions(file, known.names));
+  const want = isText ? known.trees : known.definitions;
+  for (const [what, count] of have) {
+    if (count > (want.get(what) ?? 0)) say(path, `has what the control has not: ${what}`);
+  }
+  for (const [what, count] of want) {
+    if (count > (have.get(what) ?? 0)) say(path, `lacks what the control has: ${what}`);
+  }
+  const unusual = [...calls(file)].filter((callee) => !known.calls.has(callee));
+  if (unusual.length > 0) say(path, `calls ${unusual}`);
+}
+
+function controlled(control) {
+  if (!controls.has(control)) {
+    const names = fixedNames(control);
+    const trees = counts(control.statements.map(tree));
+    const defined = counts(definitions(control, names));
+    controls.set(control, { names, trees, definitions: defined, calls: calls(control) });
+  }
+  return controls.get(control);
+}
+
+function counts(list) {
+  const found = new Map();
+  for (const each of list) found.set(each, (found.get(each) ?? 0) + 1);
+  return found;
+}
+
+function tree(node) {
+  const parts = [];
+  ts.forEachChild(node, (child) => void parts.push(tree(child)));
+  const text = ts.isIdentifier(node) || ts.isPrivateIdentifier(node) ? node.text : "";
+  const kind = ts.isStringLiteralLike(node) ? "text" : ts.SyntaxKind[node.kind];
+  return `${kind} ${text}(${parts.join()})`;
+}
+
+// Each statement and member as [scope, node]. In groups of methods no name is the control's.
+function* defined(file) {
+  for (const node of file.statements.flatMap(declarations)) {
+    yield ["", node];
+    if (!ts.isClassDeclaration(node)) continue;
+    for (const member of node.members) yield [`${node.name.text}.`, member];
+    for (const member of inGroups(node.members)) yield ["group.", member];
+  }
+}
+
+function declarations(node) {
+  return ts.isVariableStatement(node) ? [...node.declarationList.declarations] : [node];
+}
+
+function inGroups(members) {
+  const groups = [...members].filter((m) => m.initializer?.properties);
+  const found = groups.flatMap((group) => [...group.initializer.properties]);
+  return found.length > 0 ? [...found, ...inGroups(found)] : [];
+}
+
+function definitions(file, names) {
+  return [...defined(file)].map(([scope, node]) => {
+    const name = node.name?.text;
+    const value = node.initializer ? ` = ${ts.SyntaxKind[node.initializer.kind]}` : "";
+    const shown = name === undefined || names.has(scope + name) ? name : "*";
+    const isOwn = scope === "" || scope === "group." || names.has(scope.slice(0, -1));
+    return `${isOwn ? scope : "*."}${ts.SyntaxKind[node.kind]} ${shown}${value}`;
+  });
+}
+
+// The names that the control defines and does not derive from the document's names.
+function fixedNames(control) {
+  const derived = new RegExp(`${words.replace(/ /g, "_?")}|[0-9]`, "i"); // Error2, too
+  const all = [...defined(control)].map(([scope, node]) => scope + (node.name?.text ?? ""));
+  return new Set(all.filter((name) => !name.startsWith("group.") && !derived.test(name)));
+}
+
+// What is called, but for the types that the document names, which are read by functions.
+function calls(file) {
+  const found = new Set();
+  const types = new Set(definedNames(file));
+  const walk = (node) => {
+    const callee = node.expression?.getText(file);
+    const isCall = ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node);
+    if (isCall && !types.has(callee)) found.add(ts.isCallExpression(node) ? callee : "a template");
+    ts.forEachChild(node, walk);
+  };
+  walk(file);
+  return found;
+}
+
+function definedNames(file) {
+  return file.statements.flatMap(declarations).map((node) => node.name?.text);
+}
+
+// Imports the client, and sends all its methods to a server of our own as notifications.
+async function use(path, file, methods) {
+  const out = path.replace(/ts$/, "mjs");
+  writeFileSync(out, ts.transpileModule(file.text, { compilerOptions: options }).outputText);
+  const names = new Set(Object.getOwnPropertyNames(globalThis));
+  const { write } = process.stdout;
+  let printed = "";
+  process.stdout.write = process.stderr.write = (text) => ((printed += text), true);
+  try {
+    const sent = await notified(await import(pathToFileURL(out)));
+    if (String(sent.sort()) !== String(methods.sort())) {
+      const other = sent.filter((method) => !methods.includes(method));
+      say(path, `calls other methods than the document's: ${JSON.stringify(other)}`);
+    }
+  } catch (error) {
+    say(path, `can't be imported and called: ${error}`);
+  }
+  process.stdout.write = process.stderr.write = write;
+  if (printed) say(path, `runs text of the document: prints ${JSON.stringify(printed)}`);
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    if (!names.has(name)) say(path, `runs text of the document: defines ${name}`);
+  }
+}
+
+async function notified(module) {
+  const sent = [];
+  const fetch = async (_, { body }) => {
+    sent.push(JSON.parse(body).method);
+    return new Response(null, { status: 204 });
+  };
+  const clients = Object.values(module).filter((e) => e.prototype instanceof module.Methods);
+  const api = new clients[0]("http://127.0.0.1:1/api", { fetch });
+  const groups = [api.notify];
+  for (const group of groups) {
+    for (const each of Object.values(group)) {
+      if (typeof each === "function") await each({}, {}, {}, {});
+      else groups.push(each);
+    }
+  }
+  return sent;
+}

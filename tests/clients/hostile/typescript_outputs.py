@@ -1,0 +1,31 @@
+"""What clients in TypeScript must be: typescript.mjs, for all of them in one process."""
+
+import json
+import os
+import pathlib
+import subprocess
+
+from document import CONTROL
+
+HERE = pathlib.Path(__file__).parent
+
+
+def check(outputs, packages):
+    if not outputs:
+        return
+    out = outputs[0].path.parent
+    (out / "package.json").write_text('{"type": "module"}')
+    program = out / "typescript.mjs"  # beside the packages, where node finds them
+    program.write_bytes((HERE / "typescript.mjs").read_bytes())
+    listed = [{"path": str(each.path), "control": str(each.control), "kind": each.kind,
+               "methods": list(each.document.params())} for each in outputs]
+    done = subprocess.run(["node", program, HERE.parent / "typescript/tsconfig.json", CONTROL],
+                          input=json.dumps(listed), text=True, capture_output=True, timeout=1800,
+                          env=os.environ | {"NODE_OPTIONS": "--max-old-space-size=3000"})
+    by_path = {str(each.path): each for each in outputs}
+    try:
+        for path, fault in json.loads(done.stdout):
+            by_path[path].faults.append(fault)
+    except ValueError:
+        for each in outputs:
+            each.faults.append(f"typescript.mjs ends: {done.stderr[-300:]}")
