@@ -98,6 +98,7 @@ reply dispatcher::dispatch(std::span<char> message, bytes& out, const caller& fr
     if (pending_ != nullptr) [[unlikely]] pending_.reset();  // a message ran out of memory
     begin_ = out.size();
     results_end_ = begin_ + results_max_;
+    suggestions_left_ = suggestions_max;
     if (counts_ != nullptr) began_ = ticks_now();
     reply done = is_known(message) ? answer_known(message, out) : answer(message, out);
     out.limit(bytes::most);
@@ -388,7 +389,8 @@ void dispatcher::refuse_params(const row& method, const request& r, bytes& out) 
     writer to(out);
     to.begin_object();
     const bool in_message = from_->via == call_protocol::mcp;  // models read nothing else
-    write_invalid_params(to, {methods_, method, document_, params}, faults_.all(), in_message);
+    write_invalid_params(to, {methods_, method, document_, params, suggestions_left_},
+                         faults_.all(), in_message);
     to.end_object();
 }
 

@@ -8,6 +8,7 @@
 #include "protocol_method.hpp"
 #include "request.hpp"
 #include "shapes.hpp"
+#include "suggestion.hpp"
 #include "view.hpp"
 
 #include <callbox/bytes.hpp>
@@ -106,7 +107,7 @@ private:
     void log_undeclared(const row& method, int code);
     std::size_t index_of(const row& method) const { return methods_.index_of(method); }
     const row* find(std::string_view name);
-    std::string_view nearest_method(std::string_view name) const;
+    std::string_view nearest_method(std::string_view name);
     std::optional<int> call_method(const request& r, bytes& out);
     std::optional<int> call_here(const row& method, const request& r, bytes& out);
     void give_whole(const row& method, const request& r, given_nodes& given, call& c);
@@ -146,6 +147,7 @@ private:
     // Of the message:
     std::uint64_t began_ = 0;       // when the call that runs began, in ticks
     std::uint64_t took_ = 0;        // how long the last call took, in ticks
+    unsigned suggestions_left_ = 0;
     bool handed_over_ = false;      // whether it was, to another thread
     const caller* from_ = nullptr;
     const view* sees_ = nullptr;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <functional>
 #include <new>
+#include <vector>
 
 namespace callbox::rpc {
 
@@ -91,7 +92,10 @@ void conclude(told& t, std::string_view before = ": expected ") {
     t.sentence.append(t.got.view());
 }
 
-void suggest(told& t, std::string_view word, const auto& known, auto name_of) {
+void suggest(told& t, const faulty_call& call, std::string_view word, const auto& known,
+             auto name_of) {
+    if (call.suggestions_left == 0) return;
+    --call.suggestions_left;
     suggestion near(word);
     for (const auto& each : known) near.offer(std::invoke(name_of, each));
     t.did_you_mean = near.best();
@@ -111,7 +115,7 @@ void tell_wrong_value(told& t, const faulty_call& call, const fault& f) {
     } else {
         if (f.wanted->form == type_form::choice && at.is(kind::string)) {
             t.got.append("another ");
-            suggest(t, at.text(), f.wanted->names, std::identity());
+            suggest(t, call, at.text(), f.wanted->names, std::identity());
         }
         if (f.kind == fault_kind::unmatched) t.got.append("another ");
         t.got.append(name_of(at.type()));
@@ -159,7 +163,7 @@ std::string_view without_last_step(std::string_view pointer) {
 
 void tell_unexpected(told& t, const faulty_call& call, const fault& f) {
     const auto name = value(call.text, f.at).text();
-    suggest(t, name, f.known, &member::name);
+    suggest(t, call, name, f.known, &member::name);
     t.expected.append("nothing");
     t.got.append(name_of(value(call.text, f.at + 1).type()));
     if (is_of_call(t)) {
@@ -225,6 +229,12 @@ void tell_by_name_only(told& t, const faulty_call& call, const fault& f) {
     t.sentence.append(" is keyword-only: send an object");
 }
 
+// No message is better than a part of one.
+void expect_whole(const told& t) {
+    for (const bytes* each : {&t.param, &t.pointer, &t.expected, &t.got, &t.sentence})
+        if (each->overflowed()) throw std::bad_alloc();
+}
+
 told tell(const faulty_call& call, const fault& f) {
     told t;
     if (call.params != 0) append_pointer(t.pointer, call.text, call.params, f.at);
@@ -244,17 +254,11 @@ told tell(const faulty_call& call, const fault& f) {
     case fault_kind::too_many: tell_too_many(t, f); break;
     case fault_kind::by_name_only: tell_by_name_only(t, call, f); break;
     }
+    expect_whole(t);
     return t;
 }
 
-// No message is better than a part of one.
-void expect_whole(const told& t) {
-    for (const bytes* each : {&t.param, &t.pointer, &t.expected, &t.got, &t.sentence})
-        if (each->overflowed()) throw std::bad_alloc();
-}
-
 void write_fault(writer& to, const told& t) {
-    expect_whole(t);
     to.begin_object();
     if (!t.param.empty()) write_member(to, "param", t.param.view());
     write_member(to, "path", t.pointer.view());
@@ -281,12 +285,13 @@ void append_pointer(bytes& out, document& text, std::uint32_t from, std::uint32_
 void write_invalid_params(writer& to, const faulty_call& call, std::span<const fault> all,
                           bool all_in_message) {
     write_member(to, "code", -32602);
+    std::vector<told> each;
+    each.reserve(all.size());
+    for (const fault& f : all) each.push_back(tell(call, f));
     bytes message;
     message.append("Invalid params: ");
-    for (const fault& f : all.first(all_in_message ? all.size() : 1)) {
-        const told t = tell(call, f);
-        expect_whole(t);
-        if (&f != all.data()) message.append('\n');
+    for (const told& t : std::span(each).first(all_in_message ? each.size() : 1)) {
+        if (&t != each.data()) message.append('\n');
         message.append(t.sentence.view());
         if (!all_in_message || t.did_you_mean.empty()) continue;
         message.append(", did you mean ");
@@ -297,7 +302,7 @@ void write_invalid_params(writer& to, const faulty_call& call, std::span<const f
     write_member(to, "message", message.view());
     begin_object(to, "data");
     begin_array(to, "errors");
-    for (const fault& f : all) write_fault(to, tell(call, f));
+    for (const told& t : each) write_fault(to, t);
     to.end_array();
     to.end_object();
 }

@@ -15,6 +15,7 @@ struct faulty_call {
     const row& method;
     document& text;
     std::uint32_t params;  // their node, 0 where there are none
+    unsigned& suggestions_left;  // of its message; counted down
 };
 
 // Writes the members of an error object: code, message (the first fault in one sentence; or each of

@@ -13,6 +13,9 @@ std::size_t distance(std::string_view a, std::string_view b, std::size_t most);
 
 inline constexpr std::size_t near_length_max = 64;
 
+// How many unknown words of one message are compared with the names that there are.
+inline constexpr unsigned suggestions_max = 8;
+
 // Finds the name that is nearest to a word: offer() each in turn, then ask best(). A name is near
 // when a third of the word or less must change, at most three letters.
 class suggestion {

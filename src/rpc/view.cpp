@@ -42,7 +42,10 @@ view::view(const table& methods, std::span<const std::string> scopes) : methods_
     watches_ = is_inside("rpc.status");
 }
 
-std::string_view dispatcher::nearest_method(std::string_view name) const {
+// Empty for all but the first suggestions_max names of a message.
+std::string_view dispatcher::nearest_method(std::string_view name) {
+    if (suggestions_left_ == 0) return {};
+    --suggestions_left_;
     suggestion near(name);
     for (const row& r : methods_.rows)
         if (is_seen(r, sees_)) near.offer(r.name);

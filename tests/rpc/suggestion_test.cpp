@@ -1,10 +1,52 @@
 #include "rpc/suggestion.hpp"
 
+#include "support/messages.hpp"
+
+#include <callbox/callbox.hpp>
+
 #include <criterion/criterion.h>
 
 #include <string>
+#include <string_view>
+#include <vector>
 
-using callbox::rpc::distance, callbox::rpc::suggestion;
+using callbox::rpc::distance, callbox::rpc::suggestion, callbox::rpc::suggestions_max;
+
+namespace {
+
+constexpr callbox::api methods{
+    callbox::method<"square", [](int number) { return number * number; }>("", "number"),
+};
+
+std::size_t count_of_suggestions(std::string_view text) {
+    std::size_t count = 0;
+    for (auto at = text.find("did_you_mean"); at != text.npos; ++count)
+        at = text.find("did_you_mean", at + 1);
+    return count;
+}
+
+}  // namespace
+
+Test(rpc_suggestion, only_the_first_unknown_words_of_a_message_get_one) {
+    callbox::answerer one(methods);
+    using made_up::batch, made_up::sent, made_up::notified;
+    const std::vector<std::string> messages[] = {
+        std::vector<std::string>(100, sent("squre", "[1]")),
+        std::vector<std::string>(100, sent("square", R"({"numbr":1})")),
+    };
+    for (const auto& many : messages)
+        for (int round = 0; round < 2; ++round) {
+            const std::string text(one.answer(batch(many)));
+            cr_expect(count_of_suggestions(text) == suggestions_max, "%s", text.c_str());
+            const std::size_t last = text.rfind("did_you_mean");
+            cr_expect(count_of_suggestions(text.substr(0, last)) == suggestions_max - 1);
+            cr_expect(text.find("-3260") < text.find("did_you_mean") && last < text.size() / 2);
+        }
+    std::vector<std::string> both(4, sent("squre", "[1]"));
+    both.insert(both.begin(), 100, notified("squre", "[1]"));
+    both.insert(both.end(), 10, sent("square", R"({"numbr":1})"));
+    cr_expect(count_of_suggestions(one.answer(batch(both))) == suggestions_max);
+}
 
 Test(rpc_suggestion, a_letter_put_in_left_out_changed_or_swapped_is_one) {
     struct row {
@@ -22,6 +64,8 @@ Test(rpc_suggestion, a_letter_put_in_left_out_changed_or_swapped_is_one) {
     cr_expect(distance("abc", "xyz", 1) == 2, "beyond the most is one more");
     cr_expect(distance("xxxxxxxxxxabc", "yyyyyyyyyyabc", 3) == 4);
     cr_expect(distance("abcdefgh", "badcfehg", 4) == 4, "swaps to the end");
+    cr_expect(distance("abcdefgh", "cdefghab", 4) == 4, "as far from the diagonal as it may be");
+    cr_expect(distance("abcdefgh", "cdefghab", 3) == 4 && distance("abcde", "e", 3) == 4);
 }
 
 Test(rpc_suggestion, the_nearest_of_several_is_offered) {
