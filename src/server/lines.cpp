@@ -118,4 +118,8 @@ line_output::progress line_output::write() {
     return progress::going;
 }
 
+bool is_blank(std::span<const char> line) {
+    return std::ranges::all_of(line, [](char c) { return c == ' ' || c == '\t' || c == '\r'; });
+}
+
 }  // namespace callbox::net

@@ -13,6 +13,9 @@
 
 namespace callbox::net {
 
+// Whether the line has nothing but spaces, tabs and carriage returns.
+bool is_blank(std::span<const char> line);
+
 // Empty, or why lines can't be read from standard input or written to standard output. Ask before
 // anything is opened, which could take the place of a closed one.
 std::string unusable_stream();

@@ -16,6 +16,18 @@ namespace {
 
 date today() { return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()); }
 
+// Prices and counts come from clients: what they make together may be beyond 64 bits.
+std::int64_t sum_of(std::int64_t a, std::int64_t b) {
+    std::int64_t sum = 0;
+    if (__builtin_add_overflow(a, b, &sum)) throw conflict("the sum does not fit 64 bits");
+    return sum;
+}
+std::int64_t product_of(std::int64_t a, std::int64_t b) {
+    std::int64_t made = 0;
+    if (__builtin_mul_overflow(a, b, &made)) throw conflict("the product does not fit 64 bits");
+    return made;
+}
+
 template <class T> page<T> page_of(std::vector<T> all, std::size_t from, std::size_t most) {
     page<T> out{.items = {}, .total = all.size()};
     for (std::size_t i = from; i < all.size() && out.items.size() < most; ++i)
@@ -111,11 +123,12 @@ void store::remove(std::string_view sku) {
 
 std::int64_t store::move(const callbox::caller& who, std::string_view sku, std::int64_t change) {
     product& p = at(sku);
-    if (p.stock + change < 0) throw conflict("there are only " + std::to_string(p.stock));
+    const std::int64_t left = sum_of(p.stock, change);
+    if (left < 0) throw conflict("there are only " + std::to_string(p.stock));
     const auto now = std::chrono::system_clock::now();
     all_.movements.push_back({std::chrono::floor<std::chrono::milliseconds>(now), p.sku, change,
                               std::string(who.token)});
-    return p.stock += change;
+    return p.stock = left;
 }
 std::int64_t store::receive(const callbox::caller& who, std::string_view sku, std::int64_t count) {
     return move(who, sku, count);
@@ -133,7 +146,7 @@ std::vector<movement> store::movements(std::string_view sku, std::optional<date>
 }
 std::int64_t store::value() const {
     std::int64_t sum = 0;
-    for (const product& p : all_.products) sum += p.price * p.stock;
+    for (const product& p : all_.products) sum = sum_of(sum, product_of(p.price, p.stock));
     return sum;
 }
 
@@ -144,7 +157,7 @@ order store::place(std::vector<order_line> lines, std::optional<date> on) {
         const product& p = at(each.sku);
         if (p.sold_until && std::chrono::sys_days(*p.sold_until) < made.ordered)
             throw conflict(p.sku + " is not sold any more");
-        made.total += p.price * each.count;
+        made.total = sum_of(made.total, product_of(p.price, each.count));
     }
     return all_.orders.emplace_back(std::move(made));
 }

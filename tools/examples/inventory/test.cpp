@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 
 namespace {
 
@@ -53,6 +54,23 @@ void refuses_what_is_wrong() {
     expect(!late && late.failure().code == 409, "what is not sold is not ordered");
 }
 
+void refuses_what_is_beyond_64_bits() {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    store s = stocked();
+    client c(s);
+    const auto is_conflict = [](const auto& got) { return !got && got.failure().code == 409; };
+    const product gem{"G-7", "Gem", category::material, std::int64_t{1} << 62, most, {}};
+    expect(bool(c.call<"product.create">(gem)), "a price may be great");
+    const auto place = [&](std::int64_t first, std::int64_t second) {
+        return c.call<"order.place">(std::vector<order_line>{{"G-7", first}, {"G-7", second}});
+    };
+    expect(is_conflict(place(4, 1)), "four are no order for nothing");
+    expect(is_conflict(place(1, 1)), "and neither are two");
+    expect(is_conflict(c.call<"stock.receive">("G-7", 1)), "no count goes round to below zero");
+    expect(is_conflict(c.call<"stock.value">()), "and no value");
+    expect(c.call<"product.get">("G-7")->stock == most, "nothing has changed");
+}
+
 void keeps_a_whole_change_or_none() {
     const auto folder = std::filesystem::temp_directory_path() / "inventory-test";
     std::filesystem::remove_all(folder);
@@ -87,6 +105,7 @@ int main() {
     }
     sells_what_is_there();
     refuses_what_is_wrong();
+    refuses_what_is_beyond_64_bits();
     keeps_a_whole_change_or_none();
     if (faults == 0) std::puts("All is well.");
     return faults == 0 ? 0 : 1;
