@@ -10,6 +10,7 @@
 #include <callbox/connection.hpp>
 
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -58,6 +59,7 @@ struct run {
         if (parsed.parse(text)) described = parsed.root();
         bytes written;
         if (!write_params(written, what.method, what.arguments, described, s.mistake)) return 2;
+        if (written.overflowed()) throw std::bad_alloc();
         const auto whole = json::parse(std::string(written.view()));
         if (!whole) return s.wrong("the arguments are nested too deep");
         params = *whole;

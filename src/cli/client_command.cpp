@@ -7,6 +7,8 @@
 
 #include <callbox/clients.hpp>
 
+#include <new>
+
 namespace callbox {
 
 namespace {
@@ -24,6 +26,7 @@ int run(cli::session& s) {
     bytes document;
     const api_info info = detail::info_of(s.defaults);
     openrpc::append_document(document, openrpc::describe(s.methods, info), {});
+    if (document.overflowed()) throw std::bad_alloc();
     const std::string problem =
         cli::write_client(what, {document.data(), document.size()}, s.out.own(), s.errors);
     return problem.empty() ? 0 : s.wrong(problem, 1);

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <new>
 #include <string>
 #include <typeinfo>
 
@@ -38,14 +39,18 @@ std::string name_of_program(const char* path) {
 }
 
 int print(int status, std::string_view mistake, const output& errors, const output& out) {
+    if (errors.overflowed() || out.overflowed()) throw std::bad_alloc();
     observe::logger log;
     if (!mistake.empty()) log.error(mistake);
     (void)write_all(STDERR_FILENO, errors.view());
-    if (out.empty()) return status;
-    if (!out.overflowed() && write_all(STDOUT_FILENO, out.view())) return status;
-    log.error(std::string("standard output: ") +
-              std::strerror(out.overflowed() ? ENOMEM : errno));
+    if (write_all(STDOUT_FILENO, out.view())) return status;
+    log.error(std::string("standard output: ") + std::strerror(errno));
     return 1;
+}
+
+int print_out_of_memory() {
+    observe::logger().error("out of memory");
+    return 2;
 }
 
 }  // namespace callbox::cli

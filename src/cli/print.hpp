@@ -12,7 +12,11 @@ namespace callbox::cli {
 std::string name_of_program(const char* path);
 
 // Prints the mistake, as a line of the log, and `errors` to standard error, and `out` to standard
-// output. Returns the exit status: `status`, or 1 when `out` can't be written.
+// output. Returns the exit status: `status`, or 1 when `out` can't be written. Throws
+// std::bad_alloc, and prints nothing, if memory ran out while `errors` or `out` was made.
 int print(int status, std::string_view mistake, const output& errors, const output& out);
+
+// Prints that memory has run out. Returns the exit status.
+int print_out_of_memory();
 
 }  // namespace callbox::cli

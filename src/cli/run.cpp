@@ -6,13 +6,14 @@
 
 #include <unistd.h>
 
+#include <new>
 #include <span>
 #include <string>
 
 namespace callbox {
 
 int cli::run_program(const table& methods, void* state, int argc, char** argv,
-                     const options& defaults, settings* own) {
+                     const options& defaults, settings* own) try {
     const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
     const std::string program = words.empty() ? "callbox" : cli::name_of_program(words[0]);
     options with_words = defaults;
@@ -23,6 +24,8 @@ int cli::run_program(const table& methods, void* state, int argc, char** argv,
                    .own = own};
     const int status = cli::run_command(s);
     return cli::print(status, s.mistake, s.errors, s.out);
+} catch (const std::bad_alloc&) {
+    return cli::print_out_of_memory();
 }
 
 int detail::run(const table& methods, void* state, int argc, char** argv,

@@ -8,6 +8,7 @@
 #include "rpc/sample.hpp"
 
 #include <algorithm>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -122,6 +123,7 @@ void append_examples(bytes& out, const table& methods, const row& r) {
 std::string signature_of(const table& methods, const row& r) {
     bytes signature;
     rpc::append_signature(signature, methods, r);
+    if (signature.overflowed()) throw std::bad_alloc();
     return std::string(signature.view());
 }
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <new>
 
 namespace callbox::cli {
 
@@ -27,6 +28,7 @@ void append_client_configuration(bytes& out, std::string_view name, std::string_
     const auto quoted = [&](std::string_view text) {
         bytes made;
         writer(made).string(text);
+        if (made.overflowed()) throw std::bad_alloc();
         append_visible_json(out, made.view());
     };
     out.append("\nFor a client's configuration, where the client starts it:\n  "

@@ -4,9 +4,10 @@
 
 #include <unistd.h>
 
+#include <new>
 #include <string>
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
     using namespace callbox;
     const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
     const std::string program =
@@ -15,4 +16,6 @@ int main(int argc, char** argv) {
         .program = program, .words = words.subspan(words.empty() ? 0 : 1), .environment = environ};
     const int status = contract::run_command(s);
     return cli::print(status, s.mistake, s.errors, s.out);
+} catch (const std::bad_alloc&) {
+    return callbox::cli::print_out_of_memory();
 }

@@ -16,6 +16,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <utility>
 
 namespace callbox::contract {
@@ -34,7 +35,7 @@ std::string read_file(std::string_view name, bytes& out) {
     const int from = opened ? opened.get() : STDIN_FILENO;
     for (;;) {
         char* to = out.room(step);
-        if (to == nullptr) return std::strerror(ENOMEM);
+        if (to == nullptr) throw std::bad_alloc();
         const ssize_t got = retried([&] { return ::read(from, to, step); });
         if (got == -1) return std::strerror(errno);
         if (got == 0) return {};
@@ -51,7 +52,7 @@ std::string get(net::url from, const std::string& token, bytes& out) {
         return net::status_text(came).append(cli::token_advice(!token.empty()));
     if (came.status() != 200) return net::status_text(came);
     out.append({came.body().data(), came.body().size()});
-    return out.overflowed() ? std::strerror(ENOMEM) : "";
+    return "";
 }
 
 std::string discover(std::string_view from, const std::string& token, bytes& out) {
@@ -59,7 +60,7 @@ std::string discover(std::string_view from, const std::string& token, bytes& out
                              .response_bytes_max = document_bytes_max, .agent = agent});
     const result<json> got = server.call_json("rpc.discover");
     if (got) out.append(got->text());
-    if (got) return out.overflowed() ? std::strerror(ENOMEM) : "";
+    if (got) return "";
     const failure& why = got.failure();
     std::string_view said = why.message;
     if (transport::has(why)) said.remove_prefix(from.size() + 2);  // "URL: "
@@ -87,7 +88,10 @@ std::string read_document(std::string_view source, const std::string& token, byt
     if (std::string problem = net::parse(source, to); !problem.empty()) return problem;
     const std::string_view target = to.target;
     const bool is_document = target.substr(0, target.find('?')).ends_with(".json");
-    return is_document ? get(std::move(to), token, out) : discover(source, token, out);
+    std::string problem =
+        is_document ? get(std::move(to), token, out) : discover(source, token, out);
+    if (out.overflowed()) throw std::bad_alloc();
+    return problem;
 }
 
 }  // namespace callbox::contract

@@ -7,6 +7,7 @@
 #include "support/everything.hpp"
 
 #include <callbox/callbox.hpp>
+#include <callbox/clients.hpp>
 
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>
@@ -89,7 +90,7 @@ string said_by_sh(const string& line) {
 }
 
 // detail::run() with its standard output closed or elsewhere. The exit status.
-int run_into(int standard_output, std::vector<string> words) {
+int run_into(int standard_output, std::vector<string> words, const options& defaults = {}) {
     words.insert(words.begin(), "/usr/bin/server");
     std::vector<char*> argv;
     for (string& each : words) argv.push_back(each.data());
@@ -97,7 +98,7 @@ int run_into(int standard_output, std::vector<string> words) {
     argv.push_back(nullptr);
     if (standard_output == -1) ::close(STDOUT_FILENO);
     else ::dup2(standard_output, STDOUT_FILENO);
-    return callbox::run(methods, count, argv.data());
+    return callbox::run(methods, count, argv.data(), defaults);
 }
 
 }  // namespace
@@ -381,4 +382,13 @@ Test(cli_run, what_nobody_catches_is_told_by_the_name_of_its_type) {
     cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
     cr_assert_eq(string(said, count > 0 ? static_cast<std::size_t>(count) : 0),
                  "callbox: terminate called: an exception of type St9bad_alloc was not caught\n");
+}
+
+Test(cli_run, memory_that_runs_out_is_one_line_and_2, .init = cr_redirect_stderr) {
+    const auto run_out = [](cli::session&) -> int { throw std::bad_alloc(); };
+    const client_command mine{run_out, nullptr};
+    options how;
+    how.clients = &mine;
+    cr_expect(run_into(STDOUT_FILENO, {"client"}, how) == 2);
+    cr_expect_stderr_eq_str("callbox: out of memory\n");
 }

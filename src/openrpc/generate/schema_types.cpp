@@ -14,8 +14,6 @@ namespace {
 constexpr int references_max = 64;             // one after another
 constexpr std::size_t depth_max = 400;         // of schemas within schemas, through "$ref" too
 constexpr std::size_t height_max = 64;         // of arrays, tuples, maps and unions
-constexpr std::size_t value_bytes_max = 4096;  // of one value of a choice
-constexpr std::size_t tag_candidates_max = 8;  // members that may be the tag of a union
 constexpr double safe_max = 9007199254740991;
 
 bool says_a_type(value v) {
@@ -352,94 +350,6 @@ void schema_types::fill_all_of(type& out, value schema, const place& where) {
     if (are_objects && !all.empty()) return fill_object(out, all, where);
     if (all.size() == 1 && !all[0].find("allOf")) return fill(out, all[0], where);
     if (!all.empty()) note("\"allOf\" of what are not objects: any JSON");
-}
-
-void schema_types::fill_one_of(type& out, value schema, const std::vector<value>& alternatives,
-                               const place& where) {
-    std::vector<const type*> parts;
-    out.tag = tag_of(schema, alternatives);
-    for (const value each : alternatives) {
-        const std::string number = std::to_string(parts.size() + 1);
-        parts.push_back(read(each, below(where, number)));
-    }
-    fill_either(out, parts);
-    if (out.form != form::either) out.tag.clear();
-}
-
-// Leaves out what is there twice; what an alternative without a name contains is an alternative.
-void schema_types::fill_either(type& out, const std::vector<const type*>& parts) {
-    std::set<const type*> there;
-    std::set<std::pair<form, std::string_view>> plain;
-    const auto add = [&](const type* part) {
-        const bool is_plain = part->form < form::choice;
-        const bool is_new = is_plain ? plain.emplace(part->form, part->format).second
-                                     : there.insert(part).second;
-        if (is_new) out.parts.push_back(part);
-    };
-    for (const type* part : parts) {
-        const bool is_open = std::ranges::find(open_, part) != open_.end();
-        if (part->form == form::either && !part->has_name() && !is_open)
-            std::ranges::for_each(part->parts, add);
-        else add(part);
-    }
-    const auto has_form = [](form wanted) {
-        return [wanted](const type* t) { return t->form == wanted && !t->has_name(); };
-    };
-    const bool has_any = std::ranges::any_of(out.parts, has_form(form::any));
-    out.form = has_any || out.parts.empty() ? form::any : form::either;
-    if (out.form == form::either && std::ranges::all_of(out.parts, has_form(form::choice))) {
-        std::set<scalar> seen;
-        out.form = form::choice;
-        for (const type* part : out.parts)
-            for (const scalar& each : part->values)
-                if (seen.insert(each).second) out.values.push_back(each);
-    }
-    if (out.form != form::either) out.parts.clear();
-}
-
-std::optional<std::string> schema_types::only_text(value schema) {
-    const auto found = follow(schema);
-    if (!found) return std::nullopt;
-    auto only = found->find("const");
-    if (const auto values = list_of(*found, "enum"); values && !only && values->size() == 1)
-        only = values->front();
-    if (!only || !only->is(kind::string) || only->text().size() > value_bytes_max)
-        return std::nullopt;
-    return std::string(only->text());
-}
-
-// The one text that the member of an object has to be.
-std::optional<std::string> schema_types::tag_value(value alternative, std::string_view name) {
-    const auto found = follow(alternative);
-    const auto all = found ? lookup_.member(*found, "properties") : std::nullopt;
-    const auto required = found ? list_of(*found, "required") : std::nullopt;
-    const auto member = all ? lookup_.member(*all, name) : std::nullopt;
-    if (!member || !required) return std::nullopt;
-    const bool is_required = std::ranges::any_of(
-        *required, [&](value each) { return each.is(kind::string) && each.text() == name; });
-    return is_required ? only_text(*member) : std::nullopt;
-}
-
-// The member whose one text tells the alternatives apart.
-std::string schema_types::tag_of(value schema, const std::vector<value>& alternatives) {
-    std::vector<std::string> names;
-    if (const auto by = schema.find("discriminator"))
-        names.emplace_back(text_of(*by, "propertyName"));
-    const auto first = follow(alternatives.front());
-    if (const auto all = first ? first->find("properties") : std::nullopt)
-        if (all->is(kind::object))
-            for (const value::member m : all->members())
-                if (names.size() < tag_candidates_max && only_text(m.value))
-                    names.emplace_back(m.name.text());
-    const auto differs = [&](const std::string& name) {
-        std::set<std::string> values;
-        return std::ranges::all_of(alternatives, [&](value each) {
-            const auto tag = tag_value(each, name);
-            return tag && values.insert(*tag).second;
-        });
-    };
-    const auto found = std::ranges::find_if(names, differs);
-    return found == names.end() ? std::string() : *found;
 }
 
 // A type that "$ref" refers to has a name where it would be long.

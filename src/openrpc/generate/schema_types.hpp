@@ -22,6 +22,8 @@ namespace callbox::openrpc::generate {
 using place = std::vector<std::string>;
 place below(place where, std::string_view name);
 
+inline constexpr std::size_t value_bytes_max = 4096;  // of one value of a choice
+
 // Makes types of JSON Schema: draft 7, and the others as far as they are alike. What it can't type
 // is `any`, with a note, and so is a circle of references without an object in it. It leaves out
 // bounds: the server checks them.
