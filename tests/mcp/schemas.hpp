@@ -19,7 +19,7 @@ namespace mcp = callbox::mcp;
 inline std::string written(const table& all, bool is_input) {
     bytes out;
     writer to(out);
-    const row& r = all.rows.front();
+    const row& r = all.rows[0];
     if (is_input) mcp::schema(to).write_input(all.params_of(r));
     else mcp::schema(to).write_output(r);
     return std::string(out.view());

@@ -43,7 +43,7 @@ std::string written(const table& all, const row& r) {
     mcp::write_tool(to, all, r);
     return std::string(out.view());
 }
-std::string written(const table& all) { return written(all, all.rows.front()); }
+std::string written(const table& all) { return written(all, all.rows[0]); }
 
 // What stands before the schemas, and behind them.
 std::string front_of(const std::string& tool) {
@@ -60,7 +60,7 @@ void expect(const std::string& got, std::string_view wanted) {
 
 std::string with_words(const tool_row& words) {
     const table all(plain);
-    row r = all.rows.front();
+    row r = all.rows[0];
     r.tool = words;
     return written(all, r);
 }
@@ -82,7 +82,7 @@ Test(mcp_tool, a_row_is_a_tool) {
 
 Test(mcp_tool, each_dot_of_the_name_is_replaced) {
     static constexpr api same{method<"a_b_C", one>("")};
-    expect(mcp::tool_name_of(table(plain).rows.front()), "a_b_c");
+    expect(mcp::tool_name_of(table(plain).rows[0]), "a_b_c");
     expect(front_of(written(plain)),
            R"({"name":"a_b_c","title":"a.b.c","description":"Gives one.",)");
     expect(front_of(written(same)), R"({"name":"a_b_C",)");
