@@ -40,7 +40,7 @@ constexpr ending endings[] = {
 
 TestSuite(server_pipelined, .timeout = 60);
 
-// Two are made before their answers are sent, which shows that the client has left.
+// Sending the first answers shows that it has left.
 Test(server_pipelined, calls_of_a_client_that_has_left_are_not_made) {
     const support::folder folder;
     for (const std::string& address : {std::string("127.0.0.1:0"), "unix:" + (folder / "socket")})
@@ -56,7 +56,7 @@ Test(server_pipelined, calls_of_a_client_that_has_left_are_not_made) {
             cr_expect(other.pings());
             cr_expect(other.pings());
             const int made = here.ended;
-            cr_expect(made <= 3, "%s, %s: %d", address.c_str(), each.how, made);
+            cr_expect(made < requests / 4, "%s, %s: %d", address.c_str(), each.how, made);
             wire::expect_end(server);
             cr_expect(here.ended == made, "%s, %s: %d", address.c_str(), each.how, made);
         }

@@ -334,16 +334,16 @@ Test(server_server_host, a_function_that_throws_loses_its_line_alone) {
 }
 
 Test(server_server_host, dropped_lines_are_reported_though_nothing_else_happens) {
-    std::atomic<bool> is_told = false;
+    std::atomic<bool> is_reported = false;
     options how = at();
     how.limits.log_rate_max = 1;
     how.log_to = [&](log_level, std::string_view line) {
-        if (line.find("lines were left out here") != line.npos) is_told = true;
+        if (line.find("lines were left out here") != line.npos) is_reported = true;
     };
     server one(all, how);
     const running now(one);
     for (int i = 0; i < 5; ++i) (void)ask(now.where[0], "fail");
-    cr_expect(until([&] { return is_told.load(); }));
+    cr_expect(until([&] { return is_reported.load(); }));
 }
 
 Test(server_server_host, reload_reads_the_token_file_again) {
