@@ -6,6 +6,7 @@
 #include "cli/options.hpp"
 #include "cli/text.hpp"
 #include "contract/command.hpp"
+#include "manual_text.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -17,6 +18,7 @@ namespace {
 
 using namespace callbox;
 using cli::choices_of, cli::command_doc, cli::flag, cli::flag_of, cli::option;
+using manual::fish, manual::roff, manual::word, manual::zsh;
 using std::string;
 using std::string_view;
 
@@ -56,16 +58,11 @@ string words_of(std::span<const string_view> choices) {
     return all;
 }
 
-// A minus would become a hyphen.
-string roff(string_view text) { return replaced(replaced(text, "\\", "\\e"), "-", "\\-"); }
-
-// A text in lines of at most 80 bytes, which troff fills. One that begins with '.' or an apostrophe
-// would be a request.
+// A text in lines of at most 80 bytes, which troff fills.
 void print_text(string_view text) {
     string line;
     const auto end_line = [&line] {
-        const bool is_request = line.starts_with('.') || line.starts_with('\'');
-        if (!line.empty()) std::printf("%s%s\n", is_request ? "\\&" : "", line.c_str());
+        if (!line.empty()) std::puts(line.c_str());
         line.clear();
     };
     while (!text.empty()) {
@@ -105,7 +102,7 @@ void print_options() {
     std::puts(".SH OPTIONS");
     const options defaults = own_defaults();
     for (std::size_t i = 0; i < cli::group_titles.size(); ++i) {
-        std::printf(".SS %s\n", string(cli::group_titles[i]).c_str());
+        std::printf(".SS %s\n", roff(cli::group_titles[i]).c_str());
         for (const option& o : all_options) {
             if (o.among != static_cast<cli::group>(i)) continue;
             string text(o.doc);
@@ -122,7 +119,7 @@ void print_head(string_view what, string_view words) {
     const char* const p = program.c_str();
     std::printf(".TH %s 1 \"%s\" \"%s %s\" \"User commands\"\n.SH NAME\n%s \\- %s\n"
                 ".SH SYNOPSIS\n.B %s\n%s\n.SH DESCRIPTION\n",
-                roff(upper(program)).c_str(), date.c_str(), p, version.c_str(),
+                roff(upper(program)).c_str(), date.c_str(), p, roff(version).c_str(),
                 roff(program).c_str(), roff(what).c_str(), roff(program).c_str(), words.data());
 }
 
@@ -237,13 +234,6 @@ void print_bash() {
     std::printf("complete -o default -F _%s %s\n", p, p);
 }
 
-// Brackets and colons are zsh's own in what _arguments is told.
-string zsh(string_view text) {
-    string made = replaced(text, "'", "'\\''");
-    for (const string_view c : {"[", "]", ":"}) made = replaced(made, c, "\\" + string(c));
-    return made;
-}
-
 void print_zsh_option(const option& o) {
     const string choices = words_of(choices_of(o));
     string takes;
@@ -253,7 +243,7 @@ void print_zsh_option(const option& o) {
     const string name = (o.is_repeatable() ? "*" : "") + flag_of(o);
     const char* const ends = takes.empty() ? "" : o.is_flag() ? "=-" : "=";
     if (o.is_flag() && !takes.empty()) takes.insert(0, ":");
-    std::printf("    '%s%s[%s]%s'\n", name.c_str(), ends, zsh(o.doc).c_str(), takes.c_str());
+    std::printf("    %s\n", word(name + ends + '[' + zsh(o.doc) + ']' + takes).c_str());
     if (o.is_flag())
         std::printf("    '--no-%s[not --%s]'\n", string(o.name).c_str(), string(o.name).c_str());
 }
@@ -262,7 +252,7 @@ void print_zsh() {
     std::printf("#compdef %s\n# made by tools/manual.cpp\n"
                 "local -a options commands methods\ncommands=(\n", program.c_str());
     for (const command_doc& c : commands)
-        std::printf("    '%s:%s'\n", zsh(c.name).c_str(), zsh(c.doc).c_str());
+        std::printf("    %s\n", word(zsh(c.name) + ':' + zsh(c.doc)).c_str());
     std::puts(")\noptions=(");
     for (const option& o : all_options) print_zsh_option(o);
     std::puts(")\nif ((CURRENT == 2)) && [[ $words[2] != -* ]]; then\n"
@@ -275,9 +265,10 @@ void print_zsh() {
                       "%%[^A-Za-z0-9._]*})");
         string own;
         for (const flag& each : c.flags)
-            own += " '" + string(each.name) + '[' + zsh(each.doc) + ']' +
-                   (each.takes.empty() ? "" : ':' + zsh(each.takes) + ':' +
-                                                  (is_file(each.takes) ? "_files" : " ")) + '\'';
+            own += ' ' + word(string(each.name) + '[' + zsh(each.doc) + ']' +
+                              (each.takes.empty() ? ""
+                                                  : ':' + zsh(each.takes) + ':' +
+                                                        (is_file(each.takes) ? "_files" : " ")));
         if (c.name == "help") own += " \"*:method:($methods ${(j: :)${(@)commands%%:*}})\"";
         else if (takes_method(c)) own += " \"3:method:($methods)\" '*:word:_default'";
         else own += " '*:word:_default'";
@@ -286,21 +277,19 @@ void print_zsh() {
     std::puts("    *) _arguments $options '--help' '--version' ;;\n    esac\nfi");
 }
 
-string fish(string_view text) { return replaced(replaced(text, "\\", "\\\\"), "'", "\\'"); }
-
 void print_fish_command(const command_doc& c) {
     const char* const p = program.c_str();
     const string name(c.name), doc = fish(c.doc);
     if (name.starts_with("--")) {
-        std::printf("complete -c %s -s %s -l %s -d '%s'\n", p, string(c.letter.substr(1)).c_str(),
+        std::printf("complete -c %s -s %s -l %s -d %s\n", p, string(c.letter.substr(1)).c_str(),
                     name.c_str() + 2, doc.c_str());
         return;
     }
-    std::printf("complete -c %s -n __fish_use_subcommand -a %s -d '%s'\n", p, name.c_str(),
+    std::printf("complete -c %s -n __fish_use_subcommand -a %s -d %s\n", p, name.c_str(),
                 doc.c_str());
     const string behind = "-n '__fish_seen_subcommand_from " + name + '\'';
     for (const flag& each : c.flags)
-        std::printf("complete -c %s %s -l %s%s -d '%s'\n", p, behind.c_str(),
+        std::printf("complete -c %s %s -l %s%s -d %s\n", p, behind.c_str(),
                     string(each.name.substr(2)).c_str(),
                     each.takes.empty() ? "" : is_file(each.takes) ? " -r -F" : " -x",
                     fish(each.doc).c_str());
@@ -327,7 +316,7 @@ void print_fish() {
         const string name(o.name), choices = words_of(choices_of(o));
         string takes = o.takes.empty() ? "" : takes_file(o) ? " -r -F" : " -x";
         if (!choices.empty()) takes = (o.is_flag() ? " -a '" : " -x -a '") + choices + '\'';
-        std::printf("complete -c %s -n '%s' -l %s%s -d '%s'\n", p, served.c_str(), name.c_str(),
+        std::printf("complete -c %s -n '%s' -l %s%s -d %s\n", p, served.c_str(), name.c_str(),
                     takes.c_str(), fish(o.doc).c_str());
         if (o.is_flag())
             std::printf("complete -c %s -n '%s' -l no-%s -d 'not --%s'\n", p, served.c_str(),

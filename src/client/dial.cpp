@@ -13,6 +13,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <new>
 
 namespace callbox::net {
 
@@ -51,7 +52,8 @@ std::string request_of(const url& to, std::string_view token, std::string_view a
 
 }  // namespace
 
-std::string client::ask(std::string_view verb, std::string_view body, response_parser& out) {
+// When memory runs out, the rest of a response may still come.
+std::string client::ask(std::string_view verb, std::string_view body, response_parser& out) try {
     last_ = trouble::none;
     const std::string request = request_of(to_, token_, agent_, verb, body);
     std::string problem;
@@ -62,6 +64,9 @@ std::string client::ask(std::string_view verb, std::string_view body, response_p
     problem = connect();
     if (!problem.empty()) return fail(trouble::connect, std::move(problem));
     return converse(request, false, out);
+} catch (const std::bad_alloc&) {
+    socket_.close();
+    throw;
 }
 
 std::string client::fail(trouble what, std::string why) {

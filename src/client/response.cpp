@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <cassert>
 #include <charconv>
+#include <new>
 
 namespace callbox::net {
 
 constexpr const char* too_long = "the answer is longer than is read";
-constexpr const char* no_memory = "there is no memory for the answer";
 
 response_parser::response_parser(std::size_t body_max) : head_(head_bytes_max), chunks_(bounds_) {
     bounds_.request_bytes_max = body_max;
@@ -25,8 +25,8 @@ http::progress response_parser::feed(std::string_view text) {
         const std::size_t taken = std::min(text.size(), head_bytes_max - head_.size());
         head_.append(text.substr(0, taken));
         text.remove_prefix(taken);
-        if (head_.overflowed()) refuse(no_memory);
-        else read_head();
+        if (head_.overflowed()) throw std::bad_alloc();
+        read_head();
         if (in_head() && head_.size() == head_bytes_max) refuse("the head is too long");
         if (!in_head()) read_body(head_.view().substr(line_at_));
     }
@@ -161,7 +161,7 @@ void response_parser::read_body(std::string_view text) {
         const std::size_t taken = std::min(text.size(), most - body_.size());
         body_.append(text.substr(0, taken));
         text.remove_prefix(taken);
-        if (body_.overflowed()) return refuse(no_memory);
+        if (body_.overflowed()) throw std::bad_alloc();
         if (at_ == place::length && body_.size() == most) at_ = place::done;
     }
     if (text.empty()) return;
@@ -172,7 +172,7 @@ void response_parser::read_body(std::string_view text) {
 void response_parser::read_chunks(std::string_view text) {
     const std::size_t before = body_.size();
     body_.append(text);
-    if (body_.overflowed()) return refuse(no_memory);
+    if (body_.overflowed()) throw std::bad_alloc();
     const http::progress what = chunks_.feed(body().subspan(before));
     body_.truncate(before + chunks_.data());
     if (what == http::progress::bad)

@@ -1,11 +1,11 @@
 #!/bin/sh
 # run.sh FOLDER INTO: builds the programs of tests/faults and FOLDER/libcallbox.a, which was made
-# with the sanitizers, and runs them; KINDS says for what: calls, wire, memory, threads. COMPILE
-# compiles like the library.
+# with the sanitizers, and runs them; KINDS says for what: calls, wire, memory, commands, threads.
+# COMPILE compiles like the library.
 set -u
 folder=$1
 out=$2
-kinds=${KINDS:-calls memory wire}
+kinds=${KINDS:-calls memory wire commands}
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
 calls='socket bind listen setsockopt getsockopt getsockname stat fstatat unlinkat flock
     epoll_create1 epoll_wait epoll_ctl accept4 shutdown eventfd getrlimit setrlimit write read recv
@@ -18,10 +18,11 @@ wrapped="-Wl$(printf ',--wrap=%s' $calls)"
 rm -f "$out"/*.o
 # shellcheck disable=SC2086
 printf '%s\n' tests/faults/*.cpp tests/support/transcript.cpp tests/support/play.cpp \
-    tests/support/program.cpp tests/support/script.cpp src/app/main.cpp |
+    tests/support/program.cpp tests/support/script.cpp src/app/main.cpp src/contract/*.cpp |
     xargs -P2 -I{} sh -c '
         name=$(echo "$2" | tr / _)
-        $0 -c -o "$1/${name%.cpp}.o" "$2"' "$compile" "$out" {} || exit
+        [ "$2" != src/contract/main.cpp ] || set -- "$1" "$2" -Dmain=openrpc_main
+        $0 $3 -c -o "$1/${name%.cpp}.o" "$2"' "$compile" "$out" {} || exit
 # What a client does is not to fail: its objects are put together before the others are wrapped.
 # shellcheck disable=SC2086
 {
@@ -30,6 +31,8 @@ printf '%s\n' tests/faults/*.cpp tests/support/transcript.cpp tests/support/play
         tests_support_program tests_support_transcript) "$folder/libcallbox.a" &&
     $compile "$wrapped" -o "$out/callbox" $(of src_app_main tests_faults_wrapped \
         tests_faults_one_byte) "$folder/libcallbox.a" &&
+    $compile "$wrapped" -o "$out/commands" $(of tests_faults_commands tests_faults_wrapped \
+        tests_support_program) "$out"/src_contract_*.o "$folder/libcallbox.a" &&
     $compile -o "$out/conversations" $(of tests_faults_conversations tests_support_transcript \
         tests_support_play tests_support_program tests_support_script) "$folder/libcallbox.a"
 } || exit
@@ -37,6 +40,7 @@ printf '%s\n' tests/faults/*.cpp tests/support/transcript.cpp tests/support/play
 run() {
     case $1 in
     wire) TEST_PROGRAM="$out/callbox" timeout -k 5 200 "$out/conversations" ;;
+    commands) TEST_PROGRAM="$out/callbox" timeout -k 5 400 "$out/commands" "$out" ;;
     threads) timeout -k 5 900 "$out/faults" threads calls memory ;;
     *) timeout -k 5 400 "$out/faults" "$1" ;;
     esac

@@ -62,6 +62,9 @@ void* allocated(std::size_t size) {
 
 void* operator new(std::size_t size) { return allocated(size); }
 void* operator new[](std::size_t size) { return allocated(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+    return has_no_memory("operator new") ? nullptr : std::malloc(size);
+}
 void operator delete(void* at) noexcept { std::free(at); }
 void operator delete[](void* at) noexcept { std::free(at); }
 void operator delete(void* at, std::size_t) noexcept { std::free(at); }

@@ -116,6 +116,22 @@ if command -v fish > /dev/null; then
         'fish: --sandbox'
 fi
 
+# Any text, by the readers of these languages.
+# shellcheck disable=SC2086
+$COMPILE -Itests -Itools -o "$2/texts" tests/manual/texts.cpp "$1/libcallbox.a" || exit
+for each in roff roff.txt sh zsh fish words.txt; do
+    "$2/texts" "$each" > "$2/texts.$each" || exit
+done
+same() { cmp -s "$1" "$2" || fail "$3: $(diff "$1" "$2" | head -5)"; }
+groff -man -Tascii -P-c -P-b -P-u -ww -rLL=500n "$2/texts.roff" 2>&1 | sed '/^TEXTS$/d; /^x(1)/d
+    /^ .* x(1)$/d; s/^ *//; /^$/d' > "$2/read.roff"
+same "$2/texts.roff.txt" "$2/read.roff" 'roff reads another text'
+for shell in bash:sh sh:sh zsh:zsh fish:fish; do
+    command -v "${shell%:*}" > /dev/null || continue
+    "${shell%:*}" "$2/texts.${shell#*:}" > "$2/read.$shell"
+    same "$2/texts.words.txt" "$2/read.$shell" "${shell%:*} reads another text"
+done
+
 # callbox-openrpc has few words: each is in its page and in the three shells.
 words=$("$1/callbox-openrpc" --help |
     sed -n '/^Commands:/,/^$/s/^  \(-., \)\{0,1\}\([a-z-]*\) .*/\2/p')

@@ -1,0 +1,128 @@
+// commands FOLDER: runs command lines of both programs in processes of their own, where each time
+// another allocation fails. Exit status 0: each ended with 2, one line on standard error and
+// nothing on standard output; or with what a run without a fault says.
+#include "fault.hpp"
+#include "support/program.hpp"
+
+#include "app/methods.hpp"
+
+#include <callbox/callbox.hpp>
+#include <callbox/clients.hpp>
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <new>
+#include <string>
+#include <string_view>
+#include <vector>
+
+int openrpc_main(int argc, char** argv);  // of src/contract/main.cpp
+
+namespace {
+
+using std::string;
+using words = std::vector<string>;
+
+struct outcome {
+    int status = -1;  // -1: a signal ended it
+    string out, errors;
+    bool operator==(const outcome&) const = default;
+};
+
+faults::fault* const fault = new (::mmap(nullptr, sizeof(faults::fault), PROT_READ | PROT_WRITE,
+                                         MAP_SHARED | MAP_ANONYMOUS, -1, 0)) faults::fault;
+
+string text_of(int file) {
+    string text(1 << 20, 0);
+    const ssize_t size = ::pread(file, text.data(), text.size(), 0);
+    text.resize(size < 0 ? 0 : static_cast<std::size_t>(size));
+    return text;
+}
+
+int main_of(words line) {
+    std::vector<char*> argv;
+    for (string& word : line) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    const int count = static_cast<int>(line.size());
+    callbox::options how;
+    how.clients = &callbox::commands::client;
+    faults::armed = fault;
+    const int status = line[0] == "callbox-openrpc"
+                           ? openrpc_main(count, argv.data())
+                           : callbox::run(demo::methods, count, argv.data(), how);
+    faults::armed = nullptr;
+    return status;
+}
+
+// `at`: the allocation that fails; 0: none.
+outcome run(const words& line, std::size_t at) {
+    new (fault) faults::fault;
+    fault->what = faults::kind::allocation;
+    fault->at = at;
+    const int out = ::memfd_create("out", 0), errors = ::memfd_create("errors", 0);
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        ::dup2(out, STDOUT_FILENO);
+        ::dup2(errors, STDERR_FILENO);
+        std::_Exit(main_of(line));  // looking for leaks takes longer than the rest
+    }
+    int status = 0;
+    ::waitpid(pid, &status, 0);
+    outcome got{WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(errors)};
+    ::close(out);
+    ::close(errors);
+    return got;
+}
+
+// How many allocations were failed, all of the first 25 and then fewer; 0: one failed otherwise
+// than it should.
+std::size_t fail_each(const words& line) {
+    const outcome right = run(line, 0), starved{2, "", "callbox: out of memory\n"};
+    for (std::size_t at = 1, runs = 1;; at += 1 + at / 25, ++runs) {
+        const outcome got = run(line, at);
+        const bool is_right = got == right || (fault->fired && got == starved);
+        if (is_right && !fault->fired) return runs;
+        if (is_right) continue;
+        std::fprintf(stderr, "faults: %s %s: allocation %zu (%s): status %d\n%s%s\n",
+                     line[0].c_str(), line[1].c_str(), at, fault->name, got.status,
+                     got.errors.c_str(), got.out.substr(0, 1'000).c_str());
+        return 0;
+    }
+}
+
+bool fail_all(const string& folder, const string& url) {
+    const string document = folder + "/document.json";
+    std::ofstream(document) << run({"callbox", "openrpc"}, 0).out;
+    std::size_t count = 0;
+    for (const words& line : std::vector<words>{
+             {"callbox", "--help"}, {"callbox", "help", "math.add"}, {"callbox", "help", "mcp"},
+             {"callbox", "list"}, {"callbox", "list", "--tools"}, {"callbox", "--version"},
+             {"callbox", "openrpc"}, {"callbox", "client", "python"}, {"callbox", "lst"},
+             {"callbox", "call", url, "math.add", "a=1", "b=2"},
+             {"callbox", "call", url, "math.ad", "--json", "[1,2]"},
+             {"callbox-openrpc", "--help"}, {"callbox-openrpc", "check", document, url},
+             {"callbox-openrpc", "client", "typescript", document}}) {
+        const std::size_t some = fail_each(line);
+        if (some == 0) return false;
+        count += some;
+    }
+    std::printf("faults: %zu allocations of command lines failed\n", count);
+    return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 2) return 2;
+    const string folder = argv[1], url = "unix:" + folder + "/commands.socket";
+    wire::program server(url, {});
+    if (!server.fault().empty()) return std::puts(server.fault().c_str()), 1;
+    const bool is_right = fail_all(folder, url);
+    return is_right && server.stop().empty() ? 0 : 1;
+}
