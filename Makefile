@@ -76,7 +76,7 @@ setup: ## Install Criterion, the one thing that the tests need
 	@CXX='$(CXX) $(CPPFLAGS)' tools/setup.sh
 check: | $(filter setup,$(MAKECMDGOALS)) ## Check layers, wrong tables, quick tests (CORPUS=folder)
 	@tools/layers.sh && CXX='$(CXX)' tools/literal_test.sh && tools/page_test.sh
-	@CXX='$(CXX) $(CPPFLAGS)' tools/setup.sh --is-there
+	@tools/skipped_test.sh && CXX='$(CXX) $(CPPFLAGS)' tools/setup.sh --is-there
 	@+$(MAKE) --no-print-directory MODE=check check-build
 	@CORPUS='$(CORPUS)' tools/test.sh $(BUILD)/check 1000 '$(or $(filter_tests),!(long_*)/*)'
 check-long: filter_tests = */*

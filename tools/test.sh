@@ -2,13 +2,16 @@
 # test.sh FOLDER MIN [FILTER]: runs FOLDER/tests, which may start FOLDER/callbox. Fails when a test
 # fails, when fewer than MIN ran (Criterion calls 0 of 0 a success) and when a sanitizer reports
 # anything of any process (leaks fail no test). CORPUS is a folder of more inputs for the tests.
-# All that was said is in FOLDER/tests.log.
+# All that was said is in FOLDER/tests.log. Tests that need what this machine lacks are skipped and
+# counted; skipped.sh says when that is a failure.
 set -u
 folder=$(cd "$1" && pwd) || exit 1
 tests_min=$2
-seconds_max=300
+seconds_max=900
 jobs=$((2 * $(nproc 2> /dev/null || echo 2)))  # tests that wait leave the cores to others
 log=$folder/tests.log
+# shellcheck disable=SC1091
+. "$(dirname "$0")/skipped.sh"
 
 if [ -n "${CORPUS-}" ]; then
     TEST_CORPUS=$(cd "$CORPUS" && pwd) || exit 1
@@ -46,4 +49,12 @@ if [ "${ran:-0}" -lt "$tests_min" ]; then
     echo "check: ${ran:-0} tests ran; there must be $tests_min at least"
     status=1
 fi
+
+# Not what no machine runs, such as the sandbox with a sanitizer, or what was not asked for.
+sed -n 's/^\[SKIP\] [^ ]*: //p' "$log" |
+    grep -vxE 'Test is disabled|TEST_CORPUS names no folder' | sort | uniq -c > "$folder/skipped"
+awk '{ all += $1 } END { if (all) print "check: tests that were skipped: " all }' "$folder/skipped"
+while read -r count reason; do
+    skipped check "$reason (tests: $count)" || status=1
+done < "$folder/skipped"
 exit $status

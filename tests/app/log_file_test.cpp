@@ -97,7 +97,7 @@ Test(log_file, what_stands_in_it_stays) {
 }
 
 Test(log_file, root_gives_it_to_whom_it_becomes) {
-    if (::geteuid() != 0) cr_skip_test("only root becomes somebody else");
+    if (::geteuid() != 0) cr_skip_test("no root: only root changes users");
     const place here;
     const std::string log = here / "log";
     cr_assert(::chown(here.name.c_str(), 12345, 12345) == 0);

@@ -1,6 +1,7 @@
 // Servers whose standard error takes nothing: a terminal that nobody reads, a full disk.
 #include "server/blocking.hpp"
 #include "support/folder.hpp"
+#include "support/terminal.hpp"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -22,11 +23,10 @@ int serve_to(int descriptor, const callbox::options& how) {
     (void)::dup2(descriptor, STDERR_FILENO);
     return serve(how);
 }
-// A terminal whose other end nobody reads; in cooked mode, as it comes.
+// Nobody reads its other end.
 int serve_to_a_stuck_terminal(const callbox::options& how) {
-    const int other_end = ::posix_openpt(O_RDWR | O_NOCTTY);
-    if (other_end == -1 || ::grantpt(other_end) == -1 || ::unlockpt(other_end) == -1) return 1;
-    return serve_to(::open(::ptsname(other_end), O_RDWR | O_NOCTTY), how);
+    const support::cooked_terminal stuck;
+    return serve_to(stuck.own.get(), how);
 }
 int serve_to_a_full_disk(const callbox::options& how) {
     return serve_to(::open("/dev/full", O_WRONLY), how);
@@ -56,6 +56,7 @@ std::vector<client> clients_of(const wire::program& server, std::size_t count) {
 }
 
 void expect_answers(const callbox::options& how, bool are_notifications) {
+    const support::cooked_terminal there_are_some;
     wire::program server(how, serve_to_a_stuck_terminal);
     std::vector<client> all = clients_of(server, 12);
     for (int i = 0; i < 170; ++i) {

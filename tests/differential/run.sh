@@ -11,6 +11,8 @@ root=$(cd "$here/../.." && pwd) || exit 1
 : "${COMPILE:=c++ -std=c++20 -pthread -I$root/include -I$root/src}"
 : "${SEED:=1}" "${MUTATED:=6000}"
 PATH=$PATH:/usr/sbin
+# shellcheck disable=SC1091
+. "$root/tools/skipped.sh"
 missing=
 readers=
 nginx=
@@ -38,7 +40,7 @@ main() {
         missing="$missing h11 (python3-h11)"
     fi
     if command -v nginx > /dev/null; then by_nginx; else missing="$missing nginx (nginx-light)"; fi
-    [ -z "$missing" ] || echo "check-differential: not here:$missing"
+    [ -z "$missing" ] || skipped check-differential "not here:$missing" || return
     # shellcheck disable=SC2086
     timeout -k 5 60 "$folder/differ" compare "$folder" $readers
 }

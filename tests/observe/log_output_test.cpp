@@ -4,6 +4,7 @@
 #include "observe/logger.hpp"
 #include "support/allocations.hpp"
 #include "support/failing.hpp"
+#include "support/terminal.hpp"
 #include "support/transcript.hpp"
 #include "support/until.hpp"
 
@@ -52,17 +53,12 @@ std::string text_of(int from) {
 }
 
 // Takes lines until it is full, or somebody reads.
-struct terminal {
-    int other_end = ::posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
-    int own = -1;
-    terminal() {
-        cr_assert(other_end != -1 && ::grantpt(other_end) == 0 && ::unlockpt(other_end) == 0);
-        own = ::open(::ptsname(other_end), O_RDWR | O_NOCTTY);
-    }
+struct terminal : support::cooked_terminal {
+    terminal() : cooked_terminal(O_NONBLOCK) {}
     std::string read() const {
         std::string all;
         char some[4096];
-        for (ssize_t n; (n = ::read(other_end, some, sizeof some)) > 0;)
+        for (ssize_t n; (n = ::read(other_end.get(), some, sizeof some)) > 0;)
             all.append(some, static_cast<std::size_t>(n));
         return all;
     }
@@ -114,7 +110,7 @@ TestSuite(observe_log_output, .timeout = 20);
 
 Test(observe_log_output, a_terminal_that_nobody_reads_holds_nobody_and_its_lines_are_whole) {
     const terminal stuck;
-    const in_place held(stuck.own);
+    const in_place held(stuck.own.get());
     cr_assert(standard_error.start().empty());
     constexpr int lines = 20'000;
     for (int i = 0; i < lines; ++i) say(i);
@@ -134,14 +130,14 @@ Test(observe_log_output, a_terminal_that_nobody_reads_holds_nobody_and_its_lines
 Test(observe_log_output, its_end_writes_what_waits_but_waits_for_nobody) {
     const terminal good;
     {
-        const in_place held(good.own);
+        const in_place held(good.own.get());
         cr_assert(standard_error.start().empty());
         for (int i = 0; i < 20; ++i) say(i);
         standard_error.finish();
     }
     cr_expect(count_whole(good.read()) == 20);
     const terminal stuck;
-    const in_place held(stuck.own);
+    const in_place held(stuck.own.get());
     cr_assert(standard_error.start().empty());
     for (int i = 0; i < 5'000; ++i) say(i);
     const callbox::time_ms begin = callbox::now_ms();
@@ -152,7 +148,7 @@ Test(observe_log_output, its_end_writes_what_waits_but_waits_for_nobody) {
 Test(observe_log_output, a_failed_start_is_no_server_so_the_last_leave_still_flushes) {
     const auto before = count_of_threads();
     const terminal good;
-    const in_place held(good.own);
+    const in_place held(good.own.get());
     cr_assert(net_test::holds_failing(net_test::clone_fails(EAGAIN), [] {
         return standard_error.start().starts_with("cannot start the log's thread");
     }));
@@ -209,7 +205,7 @@ Test(observe_log_output, what_was_lost_is_told_once_there_is_room) {
 Test(observe_log_output, a_log_file_gets_what_comes_later_with_time_and_level) {
     const terminal before;
     const int to = file();
-    const in_place held(before.own);
+    const in_place held(before.own.get());
     cr_assert(standard_error.start().empty());
     callbox::observe::logger log;
     log.warn("ready");
@@ -239,7 +235,7 @@ Test(observe_log_output, a_file_that_takes_a_torn_line_s_place_begins_with_a_who
 Test(observe_log_output, a_terminal_that_is_stuck_already_keeps_no_log_file_from_its_lines) {
     const terminal stuck;
     const int to = file();
-    const in_place held(stuck.own);
+    const in_place held(stuck.own.get());
     cr_assert(standard_error.start().empty());
     for (int i = 0; i < 5'000; ++i) say(i);
     standard_error.move_to(to);

@@ -7,13 +7,15 @@ prefix=$1
 folder=$2
 tests=$(cd "$(dirname "$0")" && pwd) || exit 1
 tree=${tests%/tests/packages}
+# shellcheck disable=SC1091
+. "$tree/tools/skipped.sh"
 PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 export PKG_CONFIG_PATH
 unset MAKEFLAGS MAKELEVEL MFLAGS
 rm -rf "$folder" && mkdir -p "$folder" || exit 1
 status=0
 fail() { echo "check-new: $*"; status=1; }
-missing() { echo "check-new: $1 is missing, and $2 is not tried: apt-get install $1"; }
+missing() { skipped check-new "no $1: apt-get install $1" || status=1; }
 has() { command -v "$1" > /dev/null; }
 # Runs it; tells what it said only if it fails.
 quietly() { "$@" > "$folder/said" 2>&1 || { cat "$folder/said"; return 1; }; }
@@ -66,7 +68,7 @@ if has pkg-config; then
     quietly $cxx -std=c++20 "$tests/main.cpp" $(pkg-config --cflags --libs callbox) \
         -o "$folder/by-pkg-config" && quietly "$folder/by-pkg-config" || fail pkg-config
 else
-    missing pkg-config pkg-config
+    missing pkg-config
 fi
 
 # cmake_project NAME LINES: a project whose CMakeLists.txt has these lines.
@@ -100,7 +102,7 @@ FetchContent_Declare(callbox SOURCE_DIR $tree SOURCE_SUBDIR tools/cmake)
 FetchContent_MakeAvailable(callbox)"
     cmake_builds fetched
 else
-    missing cmake CMake
+    missing cmake
 fi
 
 if has meson && has ninja; then
@@ -114,6 +116,6 @@ END
         quietly meson compile -C "$folder/meson/build" &&
         quietly "$folder/meson/build/one" || fail Meson
 else
-    missing meson Meson
+    missing 'meson ninja-build'
 fi
 exit $status

@@ -21,7 +21,7 @@ namespace process_test {
 constexpr uid_t nobody = 65'534;
 
 inline void needs_root() {
-    if (::geteuid() != 0) cr_skip_test("only root has files that others want");
+    if (::geteuid() != 0) cr_skip_test("no root: only root has files that others want");
 }
 
 // Both are root's, the first for nobody else, the second in no folder that others can look into.

@@ -19,7 +19,7 @@ namespace {
 constexpr user somebody{65534, 65533};
 
 void only_root() {
-    if (::geteuid() != 0) cr_skip("only root can become somebody else");
+    if (::geteuid() != 0) cr_skip("no root: only root changes users");
 }
 
 bool is_without_capabilities() {

@@ -24,7 +24,7 @@ namespace {
 // A folder with a file "f", a folder "in" and a file "in/f"; it goes with all that is in it.
 struct place : support::folder {
     place() {
-        if (landlock_version() == 0) cr_skip("this kernel has no Landlock");
+        if (landlock_version() == 0) cr_skip("no Landlock in this kernel");
         cr_assert(::mkdir(at("in").c_str(), 0700) == 0);
         for (const char* file : {"f", "in/f"})
             cr_assert(::close(::open(at(file).c_str(), O_CREAT | O_WRONLY, 0600)) == 0);
@@ -132,7 +132,7 @@ Test(process_landlock, rules_that_the_kernel_does_not_take_are_told) {
 
 Test(process_landlock, tcp_is_neither_bound_nor_connected) {
     const place p;
-    if (landlock_version() < 4) cr_skip("this kernel's Landlock knows no sockets");
+    if (landlock_version() < 4) cr_skip("no sockets in this kernel's Landlock");
     const auto used = [](auto call) {
         sockaddr_in to{};
         to.sin_family = AF_INET;
@@ -145,7 +145,7 @@ Test(process_landlock, tcp_is_neither_bound_nor_connected) {
 
 Test(process_landlock, signals_stay_inside) {
     const place p;
-    if (landlock_version() < 6) cr_skip("this kernel's Landlock knows no signals");
+    if (landlock_version() < 6) cr_skip("no signals in this kernel's Landlock");
     cr_expect(error_of({}, [] { return ::kill(::getppid(), 0); }) == EPERM);
     cr_expect(error_of({}, [] { return ::kill(::getpid(), 0); }) == 0);
 }

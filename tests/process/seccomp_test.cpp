@@ -137,8 +137,12 @@ Test(process_seccomp, a_process_that_calls_as_if_it_had_32_bits_is_killed) {
         asm volatile("int $0x80" : "+a"(result) : : "memory", "r8", "r9", "r10", "r11");
         return result;
     };
-    if (status_apart_of([&] { return call() > 0 ? 7 : 8; }) != 7 << 8)
-        cr_skip("this kernel takes no calls of 32 bits");
+    const auto is_taken = [&] {
+        (void)::signal(SIGSEGV, SIG_DFL);  // or a sanitizer reports it
+        return call() > 0 ? 7 : 8;
+    };
+    if (status_apart_of(is_taken) != 7 << 8)
+        cr_skip("no system calls of 32 bits in this kernel");
     const int status = status_apart_of([&] { return enter_filter(serving).empty() ? call() : 99; });
     cr_expect(WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS);
 }

@@ -148,7 +148,7 @@ Test(process_upgrade_helper, without_a_process_or_a_channel_there_is_none) {
 }
 
 Test(process_upgrade_helper, the_first_process_of_a_container_has_none) {
-    if (::unshare(CLONE_NEWPID) == -1) cr_skip("there is no right to make a container");
+    if (::unshare(CLONE_NEWPID) == -1) cr_skip("no right to make a PID namespace");
     const pid_t first = ::fork();
     if (first == 0) {
         upgrade_helper none;

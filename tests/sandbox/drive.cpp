@@ -198,10 +198,7 @@ void ends(const char* method, const std::string& says) {
 }
 
 void users(const std::string& folder) {
-    if (::geteuid() != 0) {
-        std::printf("check-sandbox: skipped --user, which only root can be told\n");
-        return;
-    }
+    if (::geteuid() != 0) return;  // run.sh reports it
     const words somebody{"--user", "65534:65533"};
     {
         program p("127.0.0.1:997", somebody);

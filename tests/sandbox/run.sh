@@ -1,10 +1,12 @@
 #!/bin/sh
 # run.sh FOLDER EXAMPLE LIBRARY: the release program EXAMPLE in its sandbox, and a server whose
-# methods try what is refused, both linked as LIBRARY's folder says. Skips, and says so, where the
-# kernel lacks a part of the sandbox.
+# methods try what is refused, both linked as the folder of LIBRARY says. Skipped where the kernel
+# lacks a part of the sandbox.
 set -u
 folder=$1 example=$2 library=$3
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
+# shellcheck disable=SC1091
+. "$root/tools/skipped.sh"
 : "${COMPILE:=c++ -std=c++20 -pthread -O2 -I$root/include -I$root/src}"
 
 mkdir -p "$folder" && chmod 755 "$folder" && folder=$(cd "$folder" && pwd) || exit
@@ -23,13 +25,13 @@ server=$!
 tries=0
 until [ -S "$files/s" ] || [ $tries = 100 ]; do sleep 0.05; tries=$((tries + 1)); done
 if ! kill -0 $server 2> /dev/null; then
-    echo 'check-sandbox: skipped, the sandbox can not be entered here:'
-    timeout 5 "$example" serve --sandbox --listen 127.0.0.1:0
-    exit 0
+    skipped check-sandbox "$(timeout 5 "$example" serve --sandbox --listen 127.0.0.1:0 2>&1)"
+    exit
 fi
 [ "$("$example" call "unix:$files/s:/api" math.add 2 3)" = 5 ] || status=1
 kill $server && wait $server || status=1
 [ $status = 0 ] || echo 'check-sandbox: with standard error closed it does not serve'
 
 timeout -k 5 120 "$folder/drive" "$example" "$folder/server" "$files" || status=1
+[ "$(id -u)" = 0 ] || skipped check-sandbox 'no root: --user' || status=1
 exit $status

@@ -107,7 +107,7 @@ Test(server_serve, as_many_files_may_be_open_as_connections_need) {
     cr_assert(::getrlimit(RLIMIT_NOFILE, &now) == 0);
     options how = with(1, 1);
     how.limits.connections_max = 200;
-    if (now.rlim_max < 400) cr_skip("fewer files may be open here");
+    if (now.rlim_max < 400) cr_skip("no 400 open files: ulimit -n");
     wire::served server(how, [](const options& with_all) { return serve_with(400, with_all); });
     cr_assert(::prlimit(server.pid(), RLIMIT_NOFILE, nullptr, &now) == 0);
     cr_expect(now.rlim_cur >= 200 && now.rlim_cur <= 400, "%lu", now.rlim_cur);

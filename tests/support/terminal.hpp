@@ -1,7 +1,10 @@
-// A terminal to write to, and its other end, where somebody may read.
+// Pseudo-terminals. A test that needs one is skipped where none can be made, as in a chroot without
+// devpts.
 #pragma once
 
 #include "base/fd.hpp"
+
+#include <criterion/criterion.h>
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -9,18 +12,25 @@
 
 namespace support {
 
-// It changes nothing of what is written. Its own end is not open when it can not be made.
-struct terminal {
-    callbox::fd other_end{::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)};
+// Both ends as they come, in cooked mode. `flags` are those of the other end.
+struct cooked_terminal {
+    callbox::fd other_end;
     callbox::fd own;
+    explicit cooked_terminal(int flags = 0)
+        : other_end(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | flags)) {
+        if (other_end && ::grantpt(other_end.get()) == 0 && ::unlockpt(other_end.get()) == 0)
+            own = callbox::fd(::open(::ptsname(other_end.get()), O_RDWR | O_NOCTTY | O_CLOEXEC));
+        if (!own) cr_skip_test("no pseudo-terminals here");
+    }
+};
+
+// It changes nothing of what is written.
+struct terminal : cooked_terminal {
     terminal() {
-        if (!other_end || ::grantpt(other_end.get()) != 0 || ::unlockpt(other_end.get()) != 0)
-            return;
-        own = callbox::fd(::open(::ptsname(other_end.get()), O_RDWR | O_NOCTTY | O_CLOEXEC));
-        termios how{};
-        if (!own || ::tcgetattr(own.get(), &how) != 0) return;
-        ::cfmakeraw(&how);
-        (void)::tcsetattr(own.get(), TCSANOW, &how);
+        termios modes{};
+        cr_assert(::tcgetattr(own.get(), &modes) == 0);
+        ::cfmakeraw(&modes);
+        cr_assert(::tcsetattr(own.get(), TCSANOW, &modes) == 0);
     }
 };
 

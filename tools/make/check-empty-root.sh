@@ -2,8 +2,10 @@
 ## Check the release program alone in an empty root, as process 1: root
 # What an image FROM scratch is: nothing but the program, a number for a user, signals from outside.
 set -u
+# shellcheck disable=SC1091
+. tools/skipped.sh
 if [ "$(id -u)" != 0 ]; then
-    echo 'check-empty-root: skipped, only root may change the root'
+    skipped check-empty-root 'no root: only root changes the root'
     exit
 fi
 for tool in chroot unshare nsenter timeout; do

@@ -2,6 +2,8 @@
 ## Check the manual pages and the completions: groff, bash; zsh and fish where they are
 # Every flag, variable, default and command of --help is in each; no tool warns.
 set -u
+# shellcheck disable=SC1091
+. tools/skipped.sh
 mkdir -p "$2" && ${MAKE:-make} -s manual || exit
 manual=${2%/*}/manual status=0
 fail() { echo "check-manual: $*"; status=1; }
@@ -101,6 +103,8 @@ if command -v zsh > /dev/null; then
         'sandbox=-:(off where-possible on)' 'http-status=:(rpc always-200 mapped)'; do
         offered --x '' | grep -F -e "--${each%%:*}[" | grep -qF "${each#*:}" || fail "zsh: $each"
     done
+else
+    skipped check-manual 'no zsh' || status=1
 fi
 if command -v fish > /dev/null; then
     completions() {
@@ -114,6 +118,8 @@ if command -v fish > /dev/null; then
     has "$(completions '--log-format ')" 'json logfmt ' 'fish: --log-format'
     has "$(completions '--sandbox=')" '--sandbox=off --sandbox=on --sandbox=where-possible ' \
         'fish: --sandbox'
+else
+    skipped check-manual 'no fish' || status=1
 fi
 
 # Any text, by the readers of these languages.
