@@ -288,10 +288,7 @@ void dispatcher::bind_whole(call& c) {
                                                                     std::size_t before,
                                                                     bytes& out) {
     if (out.overflowed() || what == outcome::broken) {
-        if (out.starved()) {
-            what = outcome::broken;
-            broken_ = {"answered with more than there is memory for"};
-        }
+        if (out.starved()) what = breaks("answered with more than there is memory for");
         out.truncate(before);
         const unlimited here(out, results_end_);
         if (what == outcome::broken) return report(method, id, out);
@@ -333,10 +330,8 @@ int dispatcher::miss(const request& r, bytes& out) {
     const outcome what = run_guarded(method, c);
     if (what == outcome::answered) return without_mistakes(result, what);
     if (what == outcome::failed) return write_failure(method, out, begin);
-    if (what == outcome::refused && faults_.empty()) {
-        broken_ = {"refused a parameter without a fault: see its codec"};
-        return outcome::broken;
-    }
+    if (what == outcome::refused && faults_.empty())
+        return breaks("refused a parameter without a fault: see its codec");
     return what;
 }
 
@@ -345,20 +340,16 @@ int dispatcher::miss(const request& r, bytes& out) {
 [[gnu::always_inline]] inline outcome dispatcher::run_guarded(const row& method, call& c) try {
     return method.run(c);
 } catch (const std::exception& thrown) {
-    broken_ = {std::string("threw: ") + thrown.what(), true};
-    return outcome::broken;
+    return breaks(std::string("threw: ") + thrown.what(), true);
 } catch (...) {
-    broken_ = {"threw a non-std::exception", true};
-    return outcome::broken;
+    return breaks("threw a non-std::exception", true);
 }
 
 outcome dispatcher::write_failure(const row& method, bytes& out, std::size_t begin) {
-    if (is_reserved(failure_->code)) {
-        broken_ = {"failed with reserved error code " + std::to_string(failure_->code) + ": " +
-                       failure_->message,
-                   true};
-        return outcome::broken;
-    }
+    if (is_reserved(failure_->code))
+        return breaks("failed with reserved error code " + std::to_string(failure_->code) + ": " +
+                          failure_->message,
+                      true);
     if (tells_undeclared_ && !methods_.declares(method, failure_->code))
         log_undeclared(method, failure_->code);
     out.truncate(begin);
@@ -379,7 +370,11 @@ outcome dispatcher::write_failure(const row& method, bytes& out, std::size_t beg
 
 inline outcome dispatcher::without_mistakes(const writer& to, outcome what) {
     if (to.mistaken_at_end() == writer::mistake::none) return what;
-    broken_ = {std::string(reason_of(to.mistaken_at_end()))};
+    return breaks(reason_of(to.mistaken_at_end()));
+}
+
+[[gnu::cold]] outcome dispatcher::breaks(std::string_view how, bool by_function) {
+    broken_ = {std::string(how), by_function};
     return outcome::broken;
 }
 
