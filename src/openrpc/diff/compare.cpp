@@ -119,7 +119,8 @@ comparison compare(std::span<char> before, std::span<char> after) {
     compare_methods(out, old_terms, new_terms);
     if (out.too_deep) return {.problem = "it can't be compared: its schemas are too deep"};
     // The findings are in the order of the methods.
-    std::ranges::stable_partition(out.found.changes, &change::breaks);
+    std::stable_partition(out.found.changes.begin(), out.found.changes.end(),
+                          [](const change& c) { return c.breaks; });
     return std::move(out.found);
 }
 
