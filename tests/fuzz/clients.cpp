@@ -3,9 +3,21 @@
 // preprocessor.
 #include "input.hpp"
 #include "openrpc/generate/generate.hpp"
+#include "support/hostile_texts.hpp"
 
+#include <callbox/bytes.hpp>
+#include <callbox/json.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t size_max);
 
 namespace {
 
@@ -28,7 +40,54 @@ void check_lines(std::string_view made) {
     }
 }
 
+// The strings of a document, with their quotes; something stands behind each.
+std::vector<std::string_view> strings_of(std::string_view text) {
+    std::vector<std::string_view> all;
+    for (std::size_t begin = text.find('"'); begin != text.npos; begin = text.find('"', begin)) {
+        std::size_t end = begin + 1;
+        while (end < text.size() && text[end] != '"') end += text[end] == '\\' ? 2 : 1;
+        if (end + 1 >= text.size()) break;
+        all.push_back(text.substr(begin, end + 1 - begin));
+        begin = end + 1;
+    }
+    return all;
+}
+
+std::string quoted(std::string_view text) {
+    callbox::bytes made;
+    callbox::writer(made).string(text);
+    return std::string(made.view());
+}
+
+// The text with another string in place of one of its own: a hostile one, or one of the others.
+std::string exchanged(std::string_view text, unsigned seed) {
+    std::minstd_rand chance(seed);
+    const auto any = [&](std::span<const std::string_view> list) {
+        return list[chance() % list.size()];
+    };
+    const std::vector<std::string_view> all = strings_of(text);
+    if (all.empty()) return std::string(text);
+    // Without most of its names it is no document.
+    const auto is_name = [&](std::string_view one) { return one.data()[one.size()] == ':'; };
+    std::string_view old = any(all);
+    if (chance() % 4 != 0 && !std::ranges::all_of(all, is_name))
+        while (is_name(old)) old = any(all);
+    const std::string other =
+        chance() % 2 == 0 ? quoted(any(support::hostile_texts)) : std::string(any(all));
+    return std::string(text).replace(static_cast<std::size_t>(old.data() - text.data()), old.size(),
+                                     other);
+}
+
 }  // namespace
+
+// Most changes of libFuzzer's own leave no document.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                               std::size_t size_max, unsigned seed) {
+    const std::string made = exchanged(fuzz::whole(data, size), seed / 4);
+    if (seed % 4 == 0 || made.size() > size_max) return LLVMFuzzerMutate(data, size, size_max);
+    std::ranges::copy(made, data);
+    return made.size();
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string text(fuzz::whole(data, size));

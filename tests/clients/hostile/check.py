@@ -1,10 +1,11 @@
-"""check.py FOLDER [LANGUAGE|bounds]...: clients of hostile documents, made by
+"""check.py FOLDER [LANGUAGE|bounds|found]...: clients of hostile documents, made by
 FOLDER/callbox-openrpc, do what the document says, and none of its text becomes code.
 
 For each string of strings.py and each language a client is made of a document with the string in
 every place, and compared with the client of a document with harmless text in the same places. One
-that fails is made again for each place alone, so that a fault has a string and a place. Needs
-FOLDER/clients/node_modules/typescript, and CXX (c++) with -Iinclude.
+that fails is made again for each place alone, so that a fault has a string and a place. `found`
+parses clients of what `make fuzz` found. Needs FOLDER/clients/node_modules/typescript,
+and CXX (c++) with -Iinclude.
 """
 
 import collections
@@ -15,9 +16,10 @@ import sys
 
 import bounds
 import cpp_outputs
+import found
 import python_outputs
 import typescript_outputs
-from document import CONTROL, Document, NAMES, TEXTS
+from document import CONTROL, Document, FOUND, NAMES, TEXTS
 from strings import TEXTS as texts, WORDS as words
 
 # The last are how many of those that fail are made again for each place alone.
@@ -47,6 +49,8 @@ class Output:
                               timeout=60)
         self.path.write_bytes(done.stdout)
         notes = done.stderr.decode(errors="replace")
+        if self.kind == FOUND and done.returncode == 2 and ": not an OpenRPC document: " in notes:
+            return
         if done.returncode != 0:
             self.faults.append(f"exit status {done.returncode}: {notes[:200]!r}")
             return
@@ -72,21 +76,24 @@ class Language:
     def output(self, document):
         self.count += 1
         kind = document.kind
-        if kind not in self.controls:
-            path = self.out / f"control_{kind}{self.suffix}"
-            control = Output(Document(kind, CONTROL), path)
-            control.make(self.program, self.name)
-            if not control.is_made:
-                sys.exit(f"FAILED: hostile: {self.name}: the control: {control.faults}")
-            if self.name == "python":
-                control.faults += python_outputs.check_control(control)
-            for fault in control.faults:
-                print(f"FAILED: hostile: {self.name}: even harmless: {fault}")
-            self.controls[kind] = control
-        path = self.out / f"client_{self.count}{self.suffix}"
-        made = Output(document, path, self.controls[kind].path)
+        path = self.out / f"{kind}_{self.count}{self.suffix}"
+        made = Output(document, path, self.control(NAMES if kind == FOUND else kind).path)
         made.make(self.program, self.name)
         return made
+
+    def control(self, kind):
+        if kind in self.controls:
+            return self.controls[kind]
+        control = Output(Document(kind, CONTROL), self.out / f"control_{kind}{self.suffix}")
+        control.make(self.program, self.name)
+        if not control.is_made:
+            sys.exit(f"FAILED: hostile: {self.name}: the control: {control.faults}")
+        if self.name == "python":
+            control.faults += python_outputs.check_control(control)
+        for fault in control.faults:
+            print(f"FAILED: hostile: {self.name}: even harmless: {fault}")
+        self.controls[kind] = control
+        return control
 
     def checked(self, documents):
         outputs = [self.output(each) for each in documents]
@@ -121,12 +128,31 @@ class Language:
         return not failed and not any(each.faults for each in self.controls.values())
 
 
+    def run_found(self, documents):
+        outputs = self.checked(documents)
+        made = [each for each in outputs if each.is_made]
+        wrong = [each for each in outputs if each.faults]
+        for each in wrong[:PLACES_SHOWN]:
+            print(f"FAILED: hostile: {self.name}: {each.path}: {'; '.join(each.faults[:2])}")
+        is_right = bool(made) and not wrong
+        print(f"{'ok' if is_right else 'FAILED'}: hostile: {self.name}: {len(made)} clients of "
+              f"{len(outputs)} found documents, {len(wrong)} wrong", flush=True)
+        return is_right
+
+
+def run(folder, what):
+    if what == "bounds":
+        return bounds.run(folder)
+    if what == "found":
+        documents = found.documents(folder)
+        return all([Language(folder, each).run_found(documents) for each in found.LANGUAGES])
+    return Language(folder, what).run()
+
+
 def main():
     folder = pathlib.Path(sys.argv[1]).resolve()
-    wanted = sys.argv[2:] or [*LANGUAGES, "bounds"]
-    results = [bounds.run(folder) if each == "bounds" else Language(folder, each).run()
-               for each in wanted]
-    sys.exit(not all(results))
+    wanted = sys.argv[2:] or [*LANGUAGES, "bounds", "found"]
+    sys.exit(not all([run(folder, each) for each in wanted]))
 
 
 main()

@@ -5,7 +5,8 @@ import json
 CONTROL = "harmless text"
 
 # What stands in texts shows in no identifier of a client; what stands in names may.
-TEXTS, NAMES = "texts", "names"
+# FOUND is none of these documents: found.py.
+TEXTS, NAMES, FOUND = "texts", "names", "found"
 
 
 class Document:

@@ -9,14 +9,15 @@ import re
 import subprocess
 import sys
 
-from document import CONTROL, TEXTS
+from document import CONTROL, FOUND, TEXTS
 
 HERE = pathlib.Path(__file__).parent
 
 def check(outputs, _packages):
     for each in outputs:
         each.faults += faults(each)
-    imports([each for each in outputs if not any("is no Python" in f for f in each.faults)])
+    imports([each for each in outputs if each.kind != FOUND
+             and not any("is no Python" in f for f in each.faults)])
 
 
 def check_control(output):
@@ -35,7 +36,10 @@ def faults(output):
         yield f"is no Python: {error}"
         return
     known, names = parsed_control(control)
-    if output.kind == TEXTS:
+    if output.kind == FOUND:
+        have = collections.Counter(output.document.foreign(map(name_of, tree.body), names))
+        want = collections.Counter()
+    elif output.kind == TEXTS:
         have, want = statements(tree), statements(known)
     else:
         have, want = definitions(tree, names), definitions(known, names)

@@ -1,6 +1,7 @@
 // typescript.mjs TSCONFIG WORDS: what clients in TypeScript must be. Reads a list of {path,
-// control, kind, methods}, writes one of [path, fault]. WORDS is in all names that the control
-// derives from the document's.
+// control, kind, methods}, writes a list of [path, fault] and, of documents that were found, one of
+// [path, names that the file defines, what it calls] beyond the control's. WORDS is in all names
+// that the control derives from the document's.
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import ts from "typescript";
@@ -8,6 +9,7 @@ import ts from "typescript";
 const [, , tsconfig, words] = process.argv;
 const outputs = JSON.parse(readFileSync(0, "utf8"));
 const faults = [];
+const defined = [];
 const controls = new Map();
 const say = (path, fault) => faults.push([path, fault.slice(0, 300)]);
 
@@ -28,9 +30,9 @@ for (const { path, control, kind, methods } of parsed) {
   const file = program.getSourceFile(path);
   diagnose(path, program.getSemanticDiagnostics(file), file.text);
   compare(path, file, program.getSourceFile(control), kind);
-  await use(path, file, methods);
+  if (kind !== "found") await use(path, file, methods);
 }
-process.stdout.write(JSON.stringify(faults));
+process.stdout.write(JSON.stringify({ faults, defined }));
 
 function diagnose(path, errors, text) {
   for (const { code, messageText, start } of errors.slice(0, 2)) {
@@ -48,6 +50,13 @@ function compare(path, file, control, kind) {
   directives.push(...(file.commentDirectives ?? []).map(() => "ts-ignore"));
   if (directives.length > 0) say(path, `has directives: ${directives}`);
   const known = controlled(control);
+  const unusual = [...calls(file)].filter((callee) => !known.calls.has(callee));
+  if (kind === "found") {
+    const names = definedNames(file).filter((name) => name && !known.names.has(name));
+    defined.push([path, names, unusual]);
+    return;
+  }
+  if (unusual.length > 0) say(path, `calls ${unusual}`);
   const isText = kind === "texts";
   const have = counts(isText ? file.statements.map(tree) : definitions(file, known.names));
   const want = isText ? known.trees : known.definitions;
@@ -57,8 +66,6 @@ function compare(path, file, control, kind) {
   for (const [what, count] of want) {
     if (count > (have.get(what) ?? 0)) say(path, `lacks what the control has: ${what}`);
   }
-  const unusual = [...calls(file)].filter((callee) => !known.calls.has(callee));
-  if (unusual.length > 0) say(path, `calls ${unusual}`);
 }
 
 function controlled(control) {
@@ -86,7 +93,7 @@ function tree(node) {
 }
 
 // Each statement and member as [scope, node]. In groups of methods no name is the control's.
-function* defined(file) {
+function* definitionsIn(file) {
   for (const node of file.statements.flatMap(declarations)) {
     yield ["", node];
     if (!ts.isClassDeclaration(node)) continue;
@@ -106,7 +113,7 @@ function inGroups(members) {
 }
 
 function definitions(file, names) {
-  return [...defined(file)].map(([scope, node]) => {
+  return [...definitionsIn(file)].map(([scope, node]) => {
     const name = node.name?.text;
     const value = node.initializer ? ` = ${ts.SyntaxKind[node.initializer.kind]}` : "";
     const shown = name === undefined || names.has(scope + name) ? name : "*";
@@ -118,7 +125,7 @@ function definitions(file, names) {
 // The names that the control defines and does not derive from the document's names.
 function fixedNames(control) {
   const derived = new RegExp(`${words.replace(/ /g, "_?")}|[0-9]`, "i"); // Error2, too
-  const all = [...defined(control)].map(([scope, node]) => scope + (node.name?.text ?? ""));
+  const all = [...definitionsIn(control)].map(([scope, node]) => scope + (node.name?.text ?? ""));
   return new Set(all.filter((name) => !name.startsWith("group.") && !derived.test(name)));
 }
 

@@ -24,8 +24,16 @@ def check(outputs, packages):
                           env=os.environ | {"NODE_OPTIONS": "--max-old-space-size=3000"})
     by_path = {str(each.path): each for each in outputs}
     try:
-        for path, fault in json.loads(done.stdout):
+        said = json.loads(done.stdout)
+        for path, fault in said["faults"]:
             by_path[path].faults.append(fault)
+        known = set()
+        for path, names, calls in said["defined"]:
+            document = by_path[path].document
+            if document.is_seed:
+                known |= set(calls)
+            by_path[path].faults += [f"defines {name}" for name in document.foreign(names, ())]
+            by_path[path].faults += [f"calls {callee}" for callee in set(calls) - known]
     except ValueError:
         for each in outputs:
             each.faults.append(f"typescript.mjs ends: {done.stderr[-300:]}")
