@@ -56,7 +56,7 @@ $(out)/obj/%.o: %.cpp $(out)/compile.stamp | $(pages) $(foreach l,2 s,$(call sta
 	$(compile) -include $(call standard,$(level)) -MMD -MP -c -o $@ $<
 $(out)/standard/%/standard.hpp.gch: tools/standard.hpp $(out)/compile.stamp
 	$(call say,CXX $< $*)mkdir -p $(@D) && cp $< $(@D) && $(compile) -x c++-header -o $@ $<
-$(out)/gen/%.inc: src/% tools/literal tools/page.awk $(wildcard src/site/explorer/*)
+$(out)/gen/%.inc: src/% tools/literal $(wildcard src/site/explorer/*)
 	$(call say,GEN $@)mkdir -p $(@D) && tools/literal $< > $@
 $(out)/obj/%.refused: %.cpp tools/refuses.sh $(call standard,tables).gch
 	$(call progress,REFUSE $<)CXX='$(compile) -include $(call standard,tables)' tools/refuses.sh $< $@
@@ -75,7 +75,7 @@ $(out)/link.stamp:    content = $(link) $(link.$(MODE)) $(LDFLAGS) $(AR) $(libra
 setup: ## Install Criterion, the one thing that the tests need
 	@CXX='$(CXX) $(CPPFLAGS)' tools/setup.sh
 check: | $(filter setup,$(MAKECMDGOALS)) ## Check layers, wrong tables, quick tests (CORPUS=folder)
-	@tools/layers.sh && CXX='$(CXX)' tools/literal_test.sh && tools/page_test.sh
+	@tools/layers.sh && CXX='$(CXX)' tools/literal_test.sh
 	@tools/skipped_test.sh && CXX='$(CXX) $(CPPFLAGS)' tools/setup.sh --is-there
 	@+$(MAKE) --no-print-directory MODE=check check-build
 	@CORPUS='$(CORPUS)' tools/test.sh $(BUILD)/check 1000 '$(or $(filter_tests),!(long_*)/*)'

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Whether a compiler gives back the bytes that went into tools/literal: every byte there is, what
-# means something to C++ or to the shell, no newline at the end, and more than 200 KiB of it.
+# means something to C++ or to the shell, no newline at the end, and more than 200 KiB of it; and
+# whether a page loses its comments alone, and fails without one of its parts.
 set -eu
 : "${CXX:=c++}"
 folder=$(mktemp -d)
@@ -15,7 +16,6 @@ for i in 1 2 3 4 5 6 7 8 9 10; do
     mv "$folder/page" "$folder/piece"
 done
 tail -c 204801 "$folder/piece" > "$folder/page"
-tools/literal "$folder/page" > "$folder/page.inc"
 cat > "$folder/page.cpp" << 'END'
 #include <unistd.h>
 static constexpr char page[] =
@@ -23,5 +23,43 @@ static constexpr char page[] =
 ;
 int main() { return write(1, page, sizeof page - 1) == sizeof page - 1 ? 0 : 1; }
 END
-$CXX -std=c++20 -Wall -Wextra -Wpedantic -Werror -o "$folder/page.out" "$folder/page.cpp"
-"$folder/page.out" > "$folder/back" && cmp "$folder/page" "$folder/back"
+# there_and_back FILE WANTED
+there_and_back() {
+    tools/literal "$1" > "$folder/page.inc"
+    $CXX -std=c++20 -Wall -Wextra -Wpedantic -Werror -o "$folder/page.out" "$folder/page.cpp"
+    "$folder/page.out" > "$folder/back" && cmp "$2" "$folder/back"
+}
+
+there_and_back "$folder/page" "$folder/page"
+
+cat > "$folder/some.html" << 'END'
+<p>
+  // not this
+<!-- part some.css -->
+<!-- part some.js -->
+</p>
+END
+printf '%s\n' 'a { top: 0; }  /* why */' '  b { left: 0; }' > "$folder/some.css"
+cat > "$folder/some.js" << 'END'
+// Gone.
+const url = 'http://example';  // and this
+
+  const either = /[/'] count/g.test(url) ? '/' : "//"
+  try { go(); } catch { /* nothing */ }
+END
+cat > "$folder/wanted" << 'END'
+<p>
+a { top: 0; }
+b { left: 0; }
+const url = 'http://example';
+const either = /[/'] count/g.test(url) ? '/' : "//"
+try { go(); } catch { }
+</p>
+END
+there_and_back "$folder/some.html" "$folder/wanted"
+rm "$folder/some.js"
+if tools/literal "$folder/some.html" > /dev/null 2> "$folder/log"; then
+    echo 'literal: a part of a page is missing, without an error'
+    exit 1
+fi
+grep -q some.js "$folder/log"
