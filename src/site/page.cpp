@@ -20,7 +20,7 @@ constexpr char page_text[] =
     ;
 // src/site/explorer/, with marks where the parts of this server go.
 constexpr std::string_view page_template{page_text, sizeof page_text - 1};
-static_assert(page_template.size() <= 64 << 10);
+static_assert(page_template.size() <= 112 << 10);
 
 // Takes `mark` and all before it off `rest`; returns the latter. The page has each mark once.
 std::string_view take_until_mark(std::string_view& rest, std::string_view mark) {
