@@ -122,6 +122,7 @@ private:
     outcome run_guarded(const row& method, call& c);
     outcome write_failure(const row& method, bytes& out, std::size_t begin);
     outcome without_mistakes(const writer& to, outcome what);
+    // Keeps how the method broke its promise, for report(). Returns outcome::broken.
     outcome breaks(std::string_view how, bool by_function = false);
     void refuse_params(const row& method, const request& r, bytes& out);
     int report(const row& method, std::string_view id, bytes& out);

@@ -205,7 +205,7 @@ await check('buttons of one page have names of their own', async (at) => {
 // ------------------------------------------------------------------------------------ long answers
 
 // The longest task of the page, in ms of the processor: this machine may have others to serve.
-async function longest_task(at, act) {
+async function longest_task(at, act, tasks_min = 100) {
     const cdp = await at.page.context().newCDPSession(at.page);
     const events = [];
     cdp.on('Tracing.dataCollected', ({value}) => events.push(...value));
@@ -217,7 +217,7 @@ async function longest_task(at, act) {
     const pages = events.filter((one) => one.args.name === 'CrRendererMain');
     const tasks = events.filter((one) => one.name === 'ThreadControllerImpl::RunTask' &&
         pages.some(({pid, tid}) => pid === one.pid && tid === one.tid));
-    assert.ok(tasks.length > 0);
+    assert.ok(tasks.length >= tasks_min);
     return Math.round(Math.max(...tasks.map((one) => one.tdur ?? 0)) / 1000);
 }
 // The time that a task of the page may take: 100 ms, or as much as this one, which takes 100 ms on
@@ -226,7 +226,7 @@ async function allowed_task(at) {
     return longest_task(at, () => at.page.evaluate(() => {
         const all = Array.from({length: 200000}, (_, i) => ({id: i, name: `row ${i}`}));
         return JSON.stringify(JSON.parse(JSON.stringify(all))).length;
-    }));
+    }), 1);
 }
 for (const [what, count, length] of [['many objects', 170000, 0], ['texts', 2000, 8000],
     ['one text', 1, 16000000]]) {

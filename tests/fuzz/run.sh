@@ -10,7 +10,8 @@ targets=${TARGETS:-json number chunked http answer shapes heads connection mcp c
 clang=${CLANG:-clang++}
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
 sanitize='-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all'
-# Executions a second on any machine; fewer: the target does not do its work.
+# Executions a second on any machine; fewer: the target does not do its work. One of clients writes
+# six files.
 runs_min() { [ "$1" = clients ] && echo 10 || echo 100; }
 
 main() {

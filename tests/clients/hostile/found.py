@@ -9,9 +9,7 @@ from document import FOUND
 HERE = pathlib.Path(__file__).parent
 LANGUAGES = "python", "typescript"
 # What the generators add to the words of a document.
-ADDED = {"params", "result", "error", "errors", "minus", "item", "value", "data", "client",
-         "methods"}
-ADDED |= set("0123456789")
+ADDED = {"client", "error", "item", "member", "methods", "minus", "value", *"0123456789"}
 NAME_BYTES_MAX = 80  # longer names are cut, maybe within a word
 
 
@@ -20,8 +18,9 @@ class Found:
 
     def __init__(self, data, is_seed):
         self.data, self.is_seed = data, is_seed
-        texts = strings(json.loads(data))
-        self.words = ADDED.union(*(re.findall("[a-z0-9]+", text.lower()) for text in texts))
+        texts = strings(json.loads(data, object_pairs_hook=list))  # all of equal members
+        found = (re.findall("[A-Za-z0-9]+", text) for text in texts)
+        self.words = ADDED.union(word.lower() for words in found for word in words)
 
     def bytes(self):
         return self.data
@@ -68,9 +67,6 @@ def is_json(data):
 def strings(value):
     if isinstance(value, str):
         yield value
-    elif isinstance(value, dict):
-        for name, each in value.items():
-            yield from (name, *strings(each))
-    elif isinstance(value, list):
+    elif isinstance(value, (list, tuple)):
         for each in value:
             yield from strings(each)
