@@ -1,5 +1,5 @@
 #!/bin/sh
-# install.sh BUILT DESTDIR PREFIX VERSION MANUAL: the programs, the library, its headers,
+# install.sh BUILT DESTDIR PREFIX VERSION MANUAL: the programs, the libraries, the headers,
 # callbox.pc, the CMake package and what is in the folder MANUAL, to DESTDIR/PREFIX.
 # install.sh --remove DESTDIR PREFIX: takes them away again.
 set -eu
@@ -15,7 +15,7 @@ if [ "$1" = --remove ]; then
     for each in $programs; do
         rm -f "$to/bin/$each" "$pages/$each.1" "$complete/$each" "$zsh/_$each" "$fish/$each.fish"
     done
-    rm -f "$to/lib/libcallbox.a" "$to/lib/pkgconfig/callbox.pc"
+    rm -f "$to/lib/libcallbox.a" "$to/lib/libcallbox-openrpc.a" "$to/lib/pkgconfig/callbox.pc"
     rm -rf "$to/include/callbox" "$to/lib/cmake/callbox"
     exit
 fi
@@ -29,7 +29,7 @@ for each in $programs; do
     install -m 644 "$5/_$each" "$zsh/"
     install -m 644 "$5/$each.fish" "$fish/"
 done
-install -m 644 "$1/libcallbox.a" "$to/lib/"
+install -m 644 "$1/libcallbox.a" "$1/libcallbox-openrpc.a" "$to/lib/"
 install -m 644 include/callbox/*.hpp "$to/include/callbox/"
 install -m 644 tools/cmake/callbox-config.cmake "$to/lib/cmake/callbox/"
 sed "s/@VERSION@/$4/" tools/cmake/callbox-config-version.cmake \

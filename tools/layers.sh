@@ -1,9 +1,10 @@
 #!/bin/sh
-# Who may include whom, in src/ and include/: refuses everything else, with file, line and reason.
+# Allowed includes in src/, include/ and tools/openrpc/. Refuses all others, with file, line and
+# reason.
 # layers.sh [FOLDER]: of another tree.
 set -eu
 cd "${1:-.}"
-find src include -name '*.[ch]pp' | sort | xargs awk '
+find src include tools/openrpc -name '*.[ch]pp' | sort | xargs awk '
 BEGIN {
     # A layer, and all it may include. "front" is callbox.hpp, the one include.
     may["base"]    = " base "
@@ -11,8 +12,6 @@ BEGIN {
     may["observe"] = " base json observe "
     may["rpc"]     = " base json observe rpc "
     may["openrpc"] = " base json observe rpc openrpc "
-    may["openrpc/diff"] = " base json rpc openrpc openrpc/diff "
-    may["openrpc/generate"] = " base json rpc openrpc openrpc/generate "
     may["mcp"]     = " base json observe rpc openrpc mcp "
     may["http"]    = " base http "
     may["client"]  = " base http client "
@@ -21,9 +20,12 @@ BEGIN {
     may["site"]    = " base json observe rpc openrpc mcp http site site/explorer "
     may["site/explorer"] = " "   # the page, which is baked in
     may["server"]  = " base json observe rpc mcp http site process server "
-    may["cli"]     = may["openrpc"] "openrpc/generate mcp http client client/typed " \
+    may["cli"]     = may["openrpc"] "mcp http client client/typed " \
                      "site process server cli "
-    may["contract"] = " base rpc openrpc/diff openrpc/generate client client/typed cli contract "
+    # callbox-openrpc: tools/openrpc/.
+    may["diff"]     = " base json rpc openrpc diff "
+    may["generate"] = " base json rpc openrpc generate "
+    may["program"]  = " base rpc openrpc diff generate client client/typed cli program "
     may["front"]   = " base json rpc server cli "
     may["app"]     = " base json rpc server cli front app "   # of these, the public headers only
 
@@ -60,7 +62,7 @@ FNR == 1 {
     }
     is_first = 1
     layer = public ? header[part[3]] : FILENAME
-    if (!public) gsub(/^src\/|\/[^\/]*$/, "", layer)
+    if (!public) gsub(/^(src|tools\/openrpc)\/|\/[^\/]*$/, "", layer)
     known = layer in may
     if (!known) refuse("tools/layers.sh knows no layer for this file")
 }

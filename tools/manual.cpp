@@ -5,7 +5,7 @@
 #include "cli/option.hpp"
 #include "cli/options.hpp"
 #include "cli/text.hpp"
-#include "contract/command.hpp"
+#include "program/command.hpp"
 #include "manual_text.hpp"
 
 #include <algorithm>
@@ -332,7 +332,7 @@ int main(int argc, char** argv) {
     version = argv[3];
     date = argv[4];
     const bool serves = program != "callbox-openrpc";
-    commands = serves ? cli::command_docs() : contract::command_docs();
+    commands = serves ? cli::command_docs() : program::command_docs();
     if (serves) all_options = cli::all_options;
     const string_view what = argv[1];
     if (what == "man") serves ? print_man() : print_openrpc_man();

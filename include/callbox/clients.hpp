@@ -1,5 +1,6 @@
 // callbox/clients.hpp - a command that a program has only if it wants it: typed clients of its own
-// methods. It is 200 KB of program, so it is not in callbox.hpp.
+// methods. It is 200 KB of program, so it is not in callbox.hpp: link libcallbox-openrpc.a before
+// libcallbox.a (CMake: callbox::openrpc).
 //
 //     #include <callbox/clients.hpp>
 //
@@ -20,11 +21,13 @@
 namespace callbox {
 
 namespace cli {
+struct command_doc;
 struct session;
 }
 
 // What options::clients points to.
 struct client_command {
+    const cli::command_doc& doc;  // for --help
     int (*run)(cli::session& s);
     // Appends the client in a language, "typescript", of a document, which it may write to.
     // Requires: there is such a language, and the document is the program's own.

@@ -4,7 +4,6 @@
 
 #include "base/ascii.hpp"
 #include "call.hpp"
-#include "clients.hpp"
 #include "observe/logger.hpp"
 #include "openrpc/document.hpp"
 #include "options.hpp"
@@ -93,17 +92,17 @@ int list(session& s) {
 }
 
 // Looks into the list of commands, which has help() in it.
-const command* find_command(std::string_view name, const options& program);
+std::optional<command> find_command(std::string_view name, const options& program);
 
 std::vector<command_doc> docs_of(const options& program);
 
 // Tells about all commands, unless `one` is a command, not a flag.
-int help_about(session& s, const command* one) {
-    if (one == nullptr || one->doc.name.starts_with('-'))
+int help_about(session& s, const std::optional<command>& one) {
+    if (!one || one->doc.name.starts_with('-'))
         append_usage(s.out.own(), s.program, docs_of(s.defaults), s.defaults, s.own);
     else append_command_usage(s.out.own(), s.program, one->doc, s.defaults, one->run == serve,
                               s.own);
-    if (one != nullptr && one->run == mcp)
+    if (one && one->run == mcp)
         append_client_configuration(s.out.own(),
                                     s.defaults.name.empty() ? s.program : s.defaults.name,
                                     own_path(s.program), std::string(sample_url) + "/mcp");
@@ -116,8 +115,8 @@ int help(session& s) {
         append_method(s.out.own(), s.methods, *found, sample_url);
         return 0;
     }
-    const command* about = find_command(name, s.defaults);
-    if (name.empty() || about != nullptr) return help_about(s, about);
+    const std::optional<command> about = find_command(name, s.defaults);
+    if (name.empty() || about) return help_about(s, about);
     rpc::suggestion near(name);
     for (const row& r : s.methods.rows) near.offer(r.name);
     return s.wrong("there is no method " + quoted(name) +
@@ -196,15 +195,6 @@ constexpr std::array commands{
             0, version},
 };
 
-// Only of programs that have it linked.
-int client(session& s) { return s.defaults.clients->run(s); }
-constexpr command client_command{
-    {.name = "client", .takes = "LANGUAGE",
-     .doc = "a typed client of the methods: typescript, python or c++",
-     .more = "It prints one file. What can't be typed is any JSON, with a note on standard error.",
-     .example = "client typescript > api.ts", .flags = client_flags},
-    SIZE_MAX, client};
-
 constexpr auto docs = [] {
     std::array<command_doc, commands.size()> made;
     std::transform(commands.begin(), commands.end(), made.begin(),
@@ -212,20 +202,20 @@ constexpr auto docs = [] {
     return made;
 }();
 
-const command* find_command(std::string_view name, const options& program) {
+std::optional<command> find_command(std::string_view name, const options& program) {
     const auto at = std::find_if(commands.begin(), commands.end(), [name](const command& c) {
         return c.doc.name == name || (!name.empty() && c.doc.letter == name);
     });
-    if (at != commands.end()) return &*at;
-    const bool is_client = program.clients != nullptr && name == client_command.doc.name;
-    return is_client ? &client_command : nullptr;
+    if (at != commands.end()) return *at;
+    if (program.clients == nullptr || name != program.clients->doc.name) return std::nullopt;
+    return command{program.clients->doc, SIZE_MAX, program.clients->run};
 }
 
 // Behind `openrpc`, where it belongs.
 std::vector<command_doc> docs_of(const options& program) {
     std::vector<command_doc> all(docs.begin(), docs.end());
     const auto at = std::ranges::find(all, "openrpc", &command_doc::name);
-    if (program.clients != nullptr) all.insert(at + 1, client_command.doc);
+    if (program.clients != nullptr) all.insert(at + 1, program.clients->doc);
     return all;
 }
 
@@ -248,12 +238,12 @@ int run_command(session& s) {
     const auto end = std::find_if(s.words.begin(), s.words.end(), is_end);
     std::string_view value = s.words.empty() ? std::string_view{} : s.words[0];
     const std::string_view name = ascii::take_until(value, '=');
-    const command* found = find_command(name, s.defaults);
+    const std::optional<command> found = find_command(name, s.defaults);
     if (std::any_of(s.words.begin(), end, is_help)) return help_about(s, found);
-    if (found == nullptr && (s.words.empty() || name.starts_with('-'))) return serve(s);
-    if (found != nullptr && name != s.words[0] && name.starts_with('-'))
+    if (!found && (s.words.empty() || name.starts_with('-'))) return serve(s);
+    if (found && name != s.words[0] && name.starts_with('-'))
         return s.wrong(std::string(name) + " takes no value; got " + quoted(value));
-    if (found == nullptr || name != s.words[0]) {
+    if (!found || name != s.words[0]) {
         rpc::suggestion near(s.words[0]);
         for (const command_doc& c : docs_of(program)) near.offer(c.name);
         return s.wrong("there is no command " + quoted(s.words[0]) +

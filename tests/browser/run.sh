@@ -17,7 +17,8 @@ url=
 is_all_here check-browser node npm timeout python3 "$CHROMIUM" || exit
 "$here/../clients/modules.sh" "$here" "$out" || exit
 # shellcheck disable=SC2086
-$COMPILE -I"$root/tests" -o "$out/server" "$here/server.cpp" "$folder/libcallbox.a" || exit
+$COMPILE -I"$root/tests" -o "$out/server" "$here/server.cpp" \
+    "$folder/libcallbox-openrpc.a" "$folder/libcallbox.a" || exit
 start "$out/server" || {
     echo "check-browser: the server does not become ready: $(cat "$log")" >&2
     exit 1

@@ -386,7 +386,8 @@ Test(cli_run, what_nobody_catches_is_told_by_the_name_of_its_type) {
 
 Test(cli_run, memory_that_runs_out_is_one_line_and_2, .init = cr_redirect_stderr) {
     const auto run_out = [](cli::session&) -> int { throw std::bad_alloc(); };
-    const client_command mine{run_out, nullptr};
+    const cli::command_doc doc{.name = "client"};
+    const client_command mine{doc, run_out, nullptr};
     options how;
     how.clients = &mine;
     cr_expect(run_into(STDOUT_FILENO, {"client"}, how) == 2);

@@ -22,7 +22,7 @@
 #include <string_view>
 #include <vector>
 
-int openrpc_main(int argc, char** argv);  // of src/contract/main.cpp
+int openrpc_main(int argc, char** argv);  // of tools/openrpc/program/main.cpp
 
 namespace {
 

@@ -18,10 +18,10 @@ wrapped="-Wl$(printf ',--wrap=%s' $calls)"
 rm -f "$out"/*.o
 # shellcheck disable=SC2086
 printf '%s\n' tests/faults/*.cpp tests/support/transcript.cpp tests/support/play.cpp \
-    tests/support/program.cpp tests/support/script.cpp src/app/main.cpp src/contract/*.cpp |
+    tests/support/program.cpp tests/support/script.cpp src/app/main.cpp tools/openrpc/program/main.cpp |
     xargs -P2 -I{} sh -c '
         name=$(echo "$2" | tr / _)
-        [ "$2" != src/contract/main.cpp ] || set -- "$1" "$2" -Dmain=openrpc_main
+        [ "$2" != tools/openrpc/program/main.cpp ] || set -- "$1" "$2" -Dmain=openrpc_main
         $0 $3 -c -o "$1/${name%.cpp}.o" "$2"' "$compile" "$out" {} || exit
 # What a client does is not to fail: its objects are put together before the others are wrapped.
 # shellcheck disable=SC2086
@@ -32,7 +32,8 @@ printf '%s\n' tests/faults/*.cpp tests/support/transcript.cpp tests/support/play
     $compile "$wrapped" -o "$out/callbox" $(of src_app_main tests_faults_wrapped \
         tests_faults_one_byte) "$folder/libcallbox.a" &&
     $compile "$wrapped" -o "$out/commands" $(of tests_faults_commands tests_faults_wrapped \
-        tests_support_program) "$out"/src_contract_*.o "$folder/libcallbox.a" &&
+        tests_support_program tools_openrpc_program_main) \
+        "$folder/libcallbox-openrpc.a" "$folder/libcallbox.a" &&
     $compile -o "$out/conversations" $(of tests_faults_conversations tests_support_transcript \
         tests_support_play tests_support_program tests_support_script) "$folder/libcallbox.a"
 } || exit

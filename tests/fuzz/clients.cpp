@@ -2,7 +2,7 @@
 // text, in proportion to the document, in which no text of it is a line of its own for the
 // preprocessor.
 #include "input.hpp"
-#include "openrpc/generate/generate.hpp"
+#include "generate/generate.hpp"
 #include "support/hostile_texts.hpp"
 
 #include <callbox/bytes.hpp>

@@ -58,10 +58,11 @@ bytes_of() {
 # conversations.
 # shellcheck disable=SC2086
 build() {
-    ${MAKE:-make} -s MODE=check CXX="$clang" BUILD="$out" CXXFLAGS= \
-        sanitize="-fsanitize=fuzzer-no-link $sanitize" "$out/check/libcallbox.a" || return
+    ${MAKE:-make} -s MODE=sanitized CXX="$clang" BUILD="$out" CXXFLAGS= \
+        sanitize="-fsanitize=fuzzer-no-link $sanitize" "$out/sanitized/libcallbox.a" \
+        "$out/sanitized/libcallbox-openrpc.a" || return
     compile="$clang -std=c++20 -pthread -g1 -O1 -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-        -Werror -fno-omit-frame-pointer $sanitize -Iinclude -Isrc -Itests"
+        -Werror -fno-omit-frame-pointer $sanitize -Iinclude -Isrc -Itools/openrpc -Itests"
     $compile -c -o "$out/transcript.o" tests/support/transcript.cpp || return
     $compile -o "$out/wire_seeds" tests/fuzz/wire_seeds.cpp tests/support/script.cpp || return
     two_at_once build_target || return
@@ -72,7 +73,7 @@ build() {
 # shellcheck disable=SC2086
 build_target() {
     $compile -fsanitize=fuzzer -o "$out/$1" "tests/fuzz/$1.cpp" "$out/transcript.o" \
-        "$out/check/libcallbox.a"
+        "$out/sanitized/libcallbox-openrpc.a" "$out/sanitized/libcallbox.a"
 }
 
 run() {

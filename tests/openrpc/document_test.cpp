@@ -1,5 +1,5 @@
 // The OpenRPC document: what it says of the table, and what its tools would stumble over.
-#include "openrpc/diff/compare.hpp"
+#include "diff/compare.hpp"
 #include "openrpc/document.hpp"
 #include "support/everything.hpp"
 #include "support/methods.hpp"

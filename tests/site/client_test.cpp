@@ -45,7 +45,8 @@ Test(site_client, it_is_not_there_without_the_command_or_the_explorer) {
 }
 
 // Writes a number, one more each time.
-constexpr callbox::client_command counting{
+const callbox::client_command counting{
+    .doc = callbox::commands::client.doc,
     .run = nullptr,
     .write = [](std::string_view language, std::span<char>, callbox::bytes& out) {
         static int written = 0;

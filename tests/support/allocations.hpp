@@ -1,4 +1,4 @@
-// Counts allocations on the heap. The tests run under AddressSanitizer, which reports them.
+// Counts allocations on the heap.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-# find_package(callbox): the installed library as the target callbox::callbox, wherever it is moved.
+# find_package(callbox): the installed library as the target callbox::callbox, wherever it is moved,
+# and callbox::openrpc, which callbox/clients.hpp needs.
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 if(NOT TARGET callbox::callbox)
@@ -9,5 +10,9 @@ if(NOT TARGET callbox::callbox)
         INTERFACE_INCLUDE_DIRECTORIES "${callbox_prefix}/include"
         INTERFACE_COMPILE_FEATURES cxx_std_20
         INTERFACE_LINK_LIBRARIES Threads::Threads)
+    add_library(callbox::openrpc STATIC IMPORTED)
+    set_target_properties(callbox::openrpc PROPERTIES
+        IMPORTED_LOCATION "${callbox_prefix}/lib/libcallbox-openrpc.a"
+        INTERFACE_LINK_LIBRARIES callbox::callbox)
     unset(callbox_prefix)
 endif()

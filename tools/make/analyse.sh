@@ -1,6 +1,6 @@
 #!/bin/sh
 ## Look for bugs without running anything: clang-tidy, cppcheck
-# Both over src/ and include/: any finding fails. .clang-tidy and tools/cppcheck.txt say what is
+# Both over src/, include/ and tools/openrpc/: any finding fails. .clang-tidy and tools/cppcheck.txt say what is
 # looked for, and why not for more. TIDY=clang-tidy-16 names another one. All that was said is in
 # FOLDER/*.log.
 set -u
@@ -26,13 +26,13 @@ grep -v '^#' tools/cppcheck.txt | grep . > "$folder/suppressions"
 timeout -k 5 240 cppcheck --std=c++20 --language=c++ -q -j$jobs --error-exitcode=1 \
     --enable=warning,style,performance,portability --cppcheck-build-dir="$folder/cppcheck" \
     --suppressions-list="$folder/suppressions" --template='{file}:{line}: {message} [{id}]' \
-    -Iinclude -Isrc -I"$built/gen" src include > "$folder/cppcheck.log" 2>&1 || status=1
+    -Iinclude -Isrc -Itools/openrpc -I"$built/gen" src include tools/openrpc > "$folder/cppcheck.log" 2>&1 || status=1
 sort -u "$folder/cppcheck.log"
 
 # The largest first, so that none is left at the end alone.
-find src -name '*.cpp' -size +0 -printf '%s %p\n' | sort -rn | cut -d ' ' -f 2 |
+find src tools/openrpc -name '*.cpp' -size +0 -printf '%s %p\n' | sort -rn | cut -d ' ' -f 2 |
     TIDY="$TIDY" timeout -k 5 1200 xargs -P$jobs -n 1 sh -c '"$TIDY" --quiet "$1" -- \
-        -std=c++20 -Iinclude -Isrc -I"$0/gen" 2> /dev/null' "$built" \
+        -std=c++20 -Iinclude -Isrc -Itools/openrpc -I"$0/gen" 2> /dev/null' "$built" \
     > "$folder/clang-tidy.log"
 case $? in
     0) ;;

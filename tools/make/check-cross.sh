@@ -33,18 +33,19 @@ cmp <("$1/callbox" openrpc) <("$folder/callbox" openrpc) || fail 'its document i
 kill $server && wait $server || fail "it ended with $?"
 
 # Those that need more of Criterion, or processes of this system, are left out.
-mapfile -t files < <(grep -LE 'criterion/(new|redirect)|"server/|cr_redirect|fork\(|allocations' \
-    tests/{base,json,observe,rpc,openrpc,http,site}/*_test.cpp \
+mapfile -t files < <(grep -LE 'criterion/(new|redirect)|"server/|program/|cr_redirect|fork\(|allocations' \
+    tests/{base,json,observe,rpc,openrpc,tools/openrpc/*,http,site}/*_test.cpp \
     tests/client/{response,url}_test.cpp tests/app/wire_*test.cpp)
 compile="$target-g++ -std=c++20 -pthread -O0 -Wno-psabi -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64\
-    -Iinclude -Isrc -Itests/cross -Itests"
+    -Iinclude -Isrc -Itools/openrpc -Itests/cross -Itests"
 mkdir -p "$folder/obj"
 mapfile -t support < <(grep -L __sanitizer tests/support/*.cpp)
 printf '%s\n' "${files[@]}" "${support[@]}" tests/cross/main.cpp |
     xargs -P "$(nproc)" -I{} sh -c 'object=$2/obj/$(echo "$1" | tr / _).o
         [ "$object" -nt "$1" ] && [ "$object" -nt "$3" ] || exec $0 -c -o "$object" "$1"' \
         "$compile" {} "$folder" "$built/libcallbox.a" || exit
-$compile -static -o "$folder/tests" "$folder"/obj/*.o "$built/libcallbox.a" || exit
+$compile -static -o "$folder/tests" "$folder"/obj/*.o \
+    "$built/libcallbox-openrpc.a" "$built/libcallbox.a" || exit
 export TEST_WIRE=tests/wire TEST_PROGRAM=$folder/callbox
 # It would say of each that the sandbox is not whole. Every cut of everything takes minutes.
 export CALLBOX_SANDBOX=off

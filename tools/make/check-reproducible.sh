@@ -21,8 +21,8 @@ same() {
     if ! cmp "$1" "$2"; then echo "check-reproducible: $1 and $2 differ"; status=1; fi
 }
 same "$work/first.tar.gz" "$archive"
-for file in release/callbox release/callbox-openrpc release/libcallbox.a manual/callbox.1 \
-    manual/callbox.bash manual/callbox-openrpc.1; do
+for file in release/callbox release/callbox-openrpc release/libcallbox.a \
+    release/libcallbox-openrpc.a manual/callbox.1 manual/callbox.bash manual/callbox-openrpc.1; do
     same "$work/a/build/$file" "$work/further/down/b/build/$file"
 done
 if grep -qaF "$PWD" "$work/a/build/release/callbox"; then

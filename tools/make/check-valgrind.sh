@@ -10,14 +10,13 @@ if ! command -v valgrind > /dev/null; then
     exit 1
 fi
 mkdir -p "$folder" && folder=$(cd "$folder" && pwd) && cd "$root" || exit
-check=$(cd "$(dirname "$1")" && pwd)/check
+release=$(cd "$1" && pwd)
 options='-q --leak-check=full --error-exitcode=9'
 status=0
 
-# Valgrind can't run what has the sanitizers in it. The tests in one process (tests/plain), as
-# Criterion would start it for each.
+# The tests run in one process (tests/plain): under Criterion valgrind would start for each.
 tests=$({
-    find tests/http tests/rpc tests/openrpc tests/json tests/client/response_test.cpp \
+    find tests/http tests/rpc tests/openrpc tests/tools tests/json tests/client/response_test.cpp \
         -name '*_test.cpp' ! -name '*_double_test.cpp' ! -name 'corpus_test.cpp' \
         ! -name 'call_log_test.cpp'
     printf '%s\n' tests/support/everything.cpp tests/support/methods.cpp
@@ -25,21 +24,22 @@ tests=$({
     sed "s|.*|$folder/debug/obj/&|; s/cpp$/o/")
 # shellcheck disable=SC2086
 $MAKE -s BUILD="$folder" MODE=debug CPPFLAGS=-Itests/plain CXXFLAGS='-O1 -w' \
-    "$folder/debug/obj/tests/plain/main.o" $tests "$folder/debug/callbox" || exit
+    "$folder/debug/obj/tests/plain/main.o" $tests "$folder/debug/callbox" \
+    "$folder/debug/libcallbox-openrpc.a" || exit
 # shellcheck disable=SC2086
 ${CXX:-c++} -pthread -o "$folder/tests" "$folder/debug/obj/tests/plain/main.o" $tests \
-    "$folder/debug/libcallbox.a" || exit
+    "$folder/debug/libcallbox-openrpc.a" "$folder/debug/libcallbox.a" || exit
 # shellcheck disable=SC2086
 timeout -k 5 300 valgrind $options --log-file="$folder/tests.log" "$folder/tests" \
     > "$folder/tests.out" 2>&1 || status=1
 [ "$status" = 0 ] || tail -n 5 "$folder/tests.out"
 
-$MAKE -s MODE=check BUILD="$(dirname "$check")" "$check/tests" || exit
+$MAKE -s BUILD="$(dirname "$release")" "$release/tests" || exit
 rm -f "$folder"/program.*.log
 printf '#!/bin/sh\nexec valgrind %s --log-file="%s/program.%%p.log" "%s" "$@"\n' \
     "$options" "$folder" "$folder/debug/callbox" > "$folder/program" && chmod +x "$folder/program"
 CALLBOX_SANDBOX=off TEST_PROGRAM="$folder/program" TEST_WIRE=tests/wire timeout -k 5 300 \
-    "$check/tests" --filter='wire_socket/conversations_hold*' > "$folder/program.out" 2>&1 || {
+    "$release/tests" --filter='wire_socket/conversations_hold*' > "$folder/program.out" 2>&1 || {
     tail -n 20 "$folder/program.out"
     status=1
 }

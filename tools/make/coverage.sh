@@ -1,10 +1,10 @@
 #!/bin/sh
 ## Measure which lines and branches the tests reach: g++, gcovr
-# Lines and branches of each file in src/ and include/, and of all. Fails when a test does, when a
-# line in src/ is not reached that tools/coverage.txt doesn't name, or the other way round, and
-# when a layer's branches are below their floor. Not counted: branches to exceptions, and those of
-# an assert that fails. For root, on a kernel with Landlock: elsewhere tests are skipped, and what
-# they reach is missing.
+# Lines and branches of each file in src/, include/ and tools/openrpc/, and of all. Fails when a
+# test does, when a line outside include/ is not reached that tools/coverage.txt doesn't name, or
+# the other way round, and when a layer's branches are below their floor. Not counted: branches to
+# exceptions, and those of an assert that fails. For root, on a kernel with Landlock: elsewhere
+# tests are skipped, and what they reach is missing.
 # GCOVR=... names another gcovr. The page FOLDER/index.html shows each line.
 set -u
 folder=$2
@@ -21,17 +21,17 @@ mkdir -p "$folder" || exit
 # The mode of the tests, but with nothing that has branches of its own: no sanitizer, no inlining,
 # no clearing of what the stack is used for again. Of the tests no lines are counted.
 $CXX -std=c++20 -O1 -Wall -Wextra -c -o "$folder/process.o" tests/coverage/process.cpp || exit
-flags='--coverage -fprofile-update=prefer-atomic -fprofile-filter-files=^[si]'
+flags='--coverage -fprofile-update=prefer-atomic -fprofile-filter-files=^[sit][^e]'
 flags="$flags -g0 -O0 -fno-inline -fstack-reuse=none"
-$MAKE -s BUILD="$folder" MODE=check CXX="$CXX" sanitize= CXXFLAGS="$flags" \
-    LDFLAGS="$folder/process.o" "$folder/check/tests" \
-    "$folder/check/callbox" "$folder/check/callbox-openrpc" || exit
+$MAKE -s BUILD="$folder" MODE=debug CXX="$CXX" CXXFLAGS="$flags" \
+    LDFLAGS="$folder/process.o" "$folder/debug/tests" \
+    "$folder/debug/callbox" "$folder/debug/callbox-openrpc" || exit
 find "$folder" -name '*.gcda' -delete
 # In the sandbox no process could write its counters. The tests of the sandbox see to that.
-CALLBOX_SANDBOX=off tools/test.sh "$folder/check" 1 || exit
+CALLBOX_SANDBOX=off tools/test.sh "$folder/debug" 1 || exit
 
-$GCOVR -r . --object-directory "$folder/check/obj" "$folder/check/obj" -j2 --filter src/ \
-    --filter include/ --exclude-throw-branches --exclude-branches-by-pattern '.*assert\(.*' \
+$GCOVR -r . --object-directory "$folder/debug/obj" "$folder/debug/obj" -j2 \
+    --filter src/ --filter include/ --filter tools/openrpc/ --exclude-throw-branches --exclude-branches-by-pattern '.*assert\(.*' \
     --json "$folder/all.json" > "$folder/gcovr.log" 2>&1 || { cat "$folder/gcovr.log"; exit 1; }
 $GCOVR -r . -a "$folder/all.json" --exclude-throw-branches --txt "$folder/lines.txt" \
     --html-details "$folder/index.html" && \
@@ -45,13 +45,13 @@ BEGIN {
     for (i = 1; i < n; i += 2) least["src/" word[i]] = word[i + 1]
 }
 FILENAME == ARGV[1] {  # the exceptions
-    if ($0 ~ /^src\/[^ ]+: ./) excepted[$1 " " trimmed(substr($0, length($1) + 1))] = 1
+    if ($0 ~ /^(src|tools)\/[^ ]+: ./) excepted[$1 " " trimmed(substr($0, length($1) + 1))] = 1
     next
 }
-/^(src|include)\/[^ ]+$/ { name = $1; next }  # a long one has a line of its own
+/^(src|include|tools)\/[^ ]+$/ { name = $1; next }  # a long one has a line of its own
 /^ / && name != "" { $0 = name $0 }
 { name = "" }
-!/^(src|include)\// { next }
+!/^(src|include|tools)\// { next }
 FILENAME == ARGV[2] {
     files[++count] = $1
     lines[$1] = $2; reached[$1] = $3; missing[$1] = $5
@@ -66,9 +66,9 @@ END {
         name = files[i]
         row(name, lines[name], reached[name], branches[name], taken[name], untaken[name])
         split(name, part, "/")
-        add(part[1] == "src" ? part[1] "/" part[2] : part[1], name)
+        add(part[1] == "include" ? part[1] : part[1] "/" part[2], name)
         add("all", name)
-        if (part[1] == "src") look(name, missing[name])
+        if (part[1] != "include") look(name, missing[name])
     }
     for (i = 1; i <= groups; i++) {
         of = group[i]

@@ -15,9 +15,8 @@ else date=$(date -u -r CHANGELOG.md +%F); fi
 last=$2/callbox-openrpc.fish
 if [ -f "$last" ] && [ "$last" -nt tools/manual.cpp ] && [ "$last" -nt "$1/callbox-openrpc" ] &&
     [ "$last" -nt "$1/libcallbox.a" ] && grep -q "$date" "$2/callbox-openrpc.1"; then exit; fi
-# shellcheck disable=SC2046,SC2086
-$COMPILE -o "$2/manual" tools/manual.cpp \
-    $(find "$1/obj/src/contract" -name '*.o' ! -name main.o) "$1/libcallbox.a"
+# shellcheck disable=SC2086
+$COMPILE -o "$2/manual" tools/manual.cpp "$1/libcallbox-openrpc.a" "$1/libcallbox.a"
 for program in callbox callbox-openrpc; do
     for each in man:$program.1 bash:$program.bash zsh:_$program fish:$program.fish; do
         "$2/manual" "${each%%:*}" $program "$VERSION" "$date" > "$2/${each#*:}"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # macros.sh COMPILER: prints the macros in lower case that the headers of C++ and POSIX define and
-# that src/openrpc/generate/reserved.hpp does not list; fails if there are any.
+# that tools/openrpc/generate/reserved.hpp does not list; fails if there are any.
 set -u
 root=$(cd "$(dirname "$0")/../../.." && pwd) || exit 1
-list=$(sed -n '/ cpp_macros =/,/;/p' "$root/src/openrpc/generate/reserved.hpp" | tr -d '";')
+list=$(sed -n '/ cpp_macros =/,/;/p' "$root/tools/openrpc/generate/reserved.hpp" | tr -d '";')
 headers='bits/stdc++.h arpa/inet.h dirent.h errno.h fcntl.h netdb.h netinet/in.h netinet/tcp.h
     poll.h pthread.h pwd.h signal.h sys/epoll.h sys/ioctl.h sys/mman.h sys/param.h sys/resource.h
     sys/select.h sys/socket.h sys/stat.h sys/sysmacros.h sys/time.h sys/types.h sys/un.h

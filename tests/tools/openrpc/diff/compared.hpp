@@ -1,7 +1,7 @@
 // What has changed between two documents, as text.
 #pragma once
 
-#include "openrpc/diff/compare.hpp"
+#include "diff/compare.hpp"
 
 #include <string>
 

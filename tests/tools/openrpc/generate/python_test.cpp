@@ -1,7 +1,7 @@
 // Clients in Python: what is written of types, names and docs. tests/clients/python uses them.
-#include "openrpc/generate/escaped.hpp"
-#include "openrpc/generate/generate.hpp"
-#include "openrpc/generate/python_text.hpp"
+#include "generate/escaped.hpp"
+#include "generate/generate.hpp"
+#include "generate/python_text.hpp"
 
 #include <criterion/criterion.h>
 

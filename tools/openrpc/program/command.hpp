@@ -1,7 +1,7 @@
 // callbox-openrpc: a command line about OpenRPC documents, of any server.
 #pragma once
 
-#include "cli/clients.hpp"
+#include "program/clients.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
 
@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-namespace callbox::contract {
+namespace callbox::program {
 
 struct session {
     std::string_view program;        // the name it was called by, without folders
@@ -51,4 +51,4 @@ std::span<const cli::command_doc> command_docs();
 // Prints nothing: the caller does.
 int run_command(session& s);
 
-}  // namespace callbox::contract
+}  // namespace callbox::program

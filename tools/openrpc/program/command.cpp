@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-namespace callbox::contract {
+namespace callbox::program {
 
 namespace {
 
@@ -80,4 +80,4 @@ int run_command(session& s) {
     return 0;
 }
 
-}  // namespace callbox::contract
+}  // namespace callbox::program

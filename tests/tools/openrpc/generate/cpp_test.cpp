@@ -1,5 +1,5 @@
 // The text of clients in C++. tests/clients/cpp compiles and uses them.
-#include "openrpc/generate/generate.hpp"
+#include "generate/generate.hpp"
 
 #include <criterion/criterion.h>
 

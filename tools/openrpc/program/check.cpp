@@ -2,12 +2,12 @@
 #include "cli/token.hpp"
 #include "cli/value.hpp"
 #include "command.hpp"
-#include "openrpc/diff/compare.hpp"
+#include "diff/compare.hpp"
 #include "source.hpp"
 
 #include <string>
 
-namespace callbox::contract {
+namespace callbox::program {
 
 namespace {
 
@@ -58,4 +58,4 @@ int check(session& s) {
     return tell(s, found);
 }
 
-}  // namespace callbox::contract
+}  // namespace callbox::program

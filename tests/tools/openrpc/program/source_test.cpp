@@ -1,4 +1,4 @@
-#include "contract/source.hpp"
+#include "program/source.hpp"
 #include "server/scripted.hpp"
 
 #include <criterion/criterion.h>
@@ -9,7 +9,7 @@
 namespace {
 
 using namespace callbox;
-using contract::is_url;
+using program::is_url;
 using std::string;
 using std::string_view;
 
@@ -22,7 +22,7 @@ struct got {
 
 got read(const string& source, const string& with = "") {
     bytes out;
-    const string problem = contract::read_document(source, with, out);
+    const string problem = program::read_document(source, with, out);
     return {problem, string(out.view())};
 }
 
@@ -51,16 +51,16 @@ string rpc(string_view rest) {
 
 }  // namespace
 
-TestSuite(contract_source, .timeout = 60);
+TestSuite(program_source, .timeout = 60);
 
-Test(contract_source, a_url_has_a_scheme_and_all_else_is_a_file) {
+Test(program_source, a_url_has_a_scheme_and_all_else_is_a_file) {
     for (const string_view url : {"http://a", "https://a", "unix:/a", "unix:a"})
         cr_expect(is_url(url), "%s", url.data());
     for (const string_view file : {"", "-", "a.json", "localhost:8080", "./http://a", "http:/a"})
         cr_expect(not is_url(file), "%s", file.data());
 }
 
-Test(contract_source, the_document_of_a_url_is_got) {
+Test(program_source, the_document_of_a_url_is_got) {
     for (const string path : {"/api/openrpc.json", "/v1.json?x=1"}) {
         const auto [came, request] = answered_by(answer_of("{\"a\": 1}\n"), path);
         cr_expect(came.problem.empty() && came.text == "{\"a\": 1}\n");
@@ -70,7 +70,7 @@ Test(contract_source, the_document_of_a_url_is_got) {
     }
 }
 
-Test(contract_source, an_endpoint_is_asked_for_its_document) {
+Test(program_source, an_endpoint_is_asked_for_its_document) {
     for (const string path : {"", "/", "/v1", "/api?x=openrpc.json"}) {
         const auto [came, request] =
             answered_by(rpc(R"("result": {"a\u0062": "\n", "c":[ ]} )"), path);
@@ -82,7 +82,7 @@ Test(contract_source, an_endpoint_is_asked_for_its_document) {
     }
 }
 
-Test(contract_source, a_token_is_sent_to_both_kinds_of_url) {
+Test(program_source, a_token_is_sent_to_both_kinds_of_url) {
     for (const string_view path : {"/api", "/api/openrpc.json"}) {
         const asked all = answered_by(rpc(R"("result":{})"), path, token);
         cr_expect(all.request.find("Authorization: Bearer " + token + "\r\n") != string::npos);
@@ -97,7 +97,7 @@ Test(contract_source, a_token_is_sent_to_both_kinds_of_url) {
     }
 }
 
-Test(contract_source, what_is_no_document_says_why) {
+Test(program_source, what_is_no_document_says_why) {
     const string document = "/api/openrpc.json";
     expect_problem(answer_of("<html>", "404 Not Found"), document,
                    "the server answered 404 Not Found");
@@ -118,7 +118,7 @@ Test(contract_source, what_is_no_document_says_why) {
 }
 
 // The message of a transport failure begins with the URL; a server's own does not.
-Test(contract_source, no_code_of_a_server_is_taken_for_a_failure_of_the_client) {
+Test(program_source, no_code_of_a_server_is_taken_for_a_failure_of_the_client) {
     for (const string code : {"-32300", "-32304", "-32309", "0"})
         expect_problem(rpc("\"error\":{\"code\":" + code + ",\"message\":\"a\"}"), "/api",
                        "rpc.discover failed: error " + code + ": a");

@@ -1,6 +1,6 @@
-#include "openrpc/generate/generate.hpp"
-#include "openrpc/generate/escaped.hpp"
-#include "openrpc/generate/typescript_text.hpp"
+#include "generate/generate.hpp"
+#include "generate/escaped.hpp"
+#include "generate/typescript_text.hpp"
 
 #include <callbox/version.hpp>
 

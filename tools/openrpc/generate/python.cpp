@@ -20,7 +20,7 @@ namespace {
 using namespace python_text;
 
 constexpr char run_time_text[] =
-#include "openrpc/generate/client.py.inc"
+#include "generate/client.py.inc"
     ;
 constexpr constant run_time(run_time_text);
 

@@ -1,8 +1,8 @@
 // Reads which client is wanted and writes it.
 #include "clients.hpp"
 
-#include "openrpc/generate/names.hpp"
-#include "value.hpp"
+#include "cli/value.hpp"
+#include "generate/names.hpp"
 
 namespace callbox::cli {
 

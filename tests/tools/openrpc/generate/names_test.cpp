@@ -1,8 +1,8 @@
-#include "openrpc/generate/cpp_text.hpp"
-#include "openrpc/generate/escaped.hpp"
-#include "openrpc/generate/groups.hpp"
-#include "openrpc/generate/names.hpp"
-#include "openrpc/generate/text.hpp"
+#include "generate/cpp_text.hpp"
+#include "generate/escaped.hpp"
+#include "generate/groups.hpp"
+#include "generate/names.hpp"
+#include "generate/text.hpp"
 
 #include <criterion/criterion.h>
 

@@ -1,4 +1,4 @@
-#include "contract/command.hpp"
+#include "program/command.hpp"
 #include "support/command_line.hpp"
 
 #include <callbox/version.hpp>
@@ -22,9 +22,9 @@ using std::string_view;
 using support::ran;
 
 ran running(std::vector<string> words) {
-    return support::run_words(contract::session{.program = "program", .words = {},
+    return support::run_words(program::session{.program = "program", .words = {},
                                                 .environment = nullptr},
-                              contract::run_command, std::move(words));
+                              program::run_command, std::move(words));
 }
 
 void expect_mistake(const std::vector<string>& words, string_view wanted) {
@@ -33,10 +33,10 @@ void expect_mistake(const std::vector<string>& words, string_view wanted) {
 
 }  // namespace
 
-Test(contract_command, help_lists_every_command_in_80_columns) {
+Test(program_command, help_lists_every_command_in_80_columns) {
     const ran all = running({"--help"});
     cr_expect(all.status == 0 && all.out.starts_with("usage: program COMMAND "));
-    for (const cli::command_doc& each : contract::command_docs())
+    for (const cli::command_doc& each : program::command_docs())
         cr_expect(all.out.find(' ' + string(each.name)) != string::npos && !each.doc.empty());
     string_view rest = all.out;
     for (; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1))
@@ -46,7 +46,7 @@ Test(contract_command, help_lists_every_command_in_80_columns) {
         cr_expect(running(words).out == all.out);
 }
 
-Test(contract_command, help_of_check_has_its_options_and_an_example) {
+Test(program_command, help_of_check_has_its_options_and_an_example) {
     const ran got = running({"check", "a", "--help"});
     cr_expect(got.status == 0);
     cr_expect(got.out.starts_with("usage: program check [OPTION]... OLD NEW\n"));
@@ -55,13 +55,13 @@ Test(contract_command, help_of_check_has_its_options_and_an_example) {
     cr_expect(running({"check", "--", "--help"}).status == 2, "a file of that name");
 }
 
-Test(contract_command, the_version_is_callboxs) {
+Test(program_command, the_version_is_callboxs) {
     const string wanted = "callbox-openrpc " + string(version) + '\n';
     cr_expect(running({"--version"}).out == wanted);
     cr_expect(running({"-V"}).out == wanted);
 }
 
-Test(contract_command, wrong_words_are_refused) {
+Test(program_command, wrong_words_are_refused) {
     expect_mistake({}, "a command is missing; --help lists them");
     expect_mistake({""}, "there is no command \"\"; --help lists them");
     expect_mistake({"chek", "a"}, "there is no command \"chek\"; did you mean check?");
@@ -72,7 +72,7 @@ Test(contract_command, wrong_words_are_refused) {
 }
 
 // It is built beside the program that serves.
-Test(contract_command, the_program_prints_its_outcome_and_ends_with_its_status) {
+Test(program_command, the_program_prints_its_outcome_and_ends_with_its_status) {
     const auto said = [](string_view words, int status) {
         const string line =
             string(std::getenv("TEST_PROGRAM")) + "-openrpc " + string(words) + " 2>&1";

@@ -1,9 +1,11 @@
 // callbox::commands::client: the command of a program, and what its server answers by it. Only
 // programs that name it are linked with it.
 #include "clients.hpp"
-#include "command.hpp"
+
+#include "cli/command.hpp"
+#include "cli/usage.hpp"
+#include "cli/value.hpp"
 #include "openrpc/document.hpp"
-#include "value.hpp"
 
 #include <callbox/clients.hpp>
 
@@ -12,6 +14,12 @@
 namespace callbox {
 
 namespace {
+
+constexpr cli::command_doc doc{
+    .name = "client", .takes = "LANGUAGE",
+    .doc = "a typed client of the methods: typescript, python or c++",
+    .more = "It prints one file. What can't be typed is any JSON, with a note on standard error.",
+    .example = "client typescript > api.ts", .flags = cli::client_flags};
 
 int run(cli::session& s) {
     cli::given_flags given;
@@ -42,6 +50,6 @@ void write(std::string_view language, std::span<char> document, bytes& out) {
 
 }  // namespace
 
-const client_command commands::client{run, write};
+const client_command commands::client{doc, run, write};
 
 }  // namespace callbox

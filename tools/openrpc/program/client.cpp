@@ -4,7 +4,7 @@
 #include "command.hpp"
 #include "source.hpp"
 
-namespace callbox::contract {
+namespace callbox::program {
 
 int client(session& s) {
     cli::given_flags given;
@@ -27,4 +27,4 @@ int client(session& s) {
     return problem.empty() ? 0 : s.wrong(name_of(source).append(": ").append(problem));
 }
 
-}  // namespace callbox::contract
+}  // namespace callbox::program

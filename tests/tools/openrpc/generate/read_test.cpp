@@ -1,6 +1,6 @@
 // Documents become the model of a client.
-#include "openrpc/generate/generate.hpp"
-#include "openrpc/generate/names.hpp"
+#include "generate/generate.hpp"
+#include "generate/names.hpp"
 
 #include <criterion/criterion.h>
 

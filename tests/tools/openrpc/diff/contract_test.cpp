@@ -1,4 +1,4 @@
-#include "openrpc/diff/contract.hpp"
+#include "diff/contract.hpp"
 
 #include <criterion/criterion.h>
 

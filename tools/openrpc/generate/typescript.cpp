@@ -21,7 +21,7 @@ using side = typescript_types::side;
 constexpr std::int64_t safe_max = 9007199254740991;
 
 constexpr char run_time_text[] =
-#include "openrpc/generate/client.ts.inc"
+#include "generate/client.ts.inc"
     ;
 constexpr constant run_time(run_time_text);
 

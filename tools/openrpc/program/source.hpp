@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace callbox::contract {
+namespace callbox::program {
 
 inline constexpr std::size_t document_bytes_max = 64 << 20;
 inline constexpr std::uint32_t answer_timeout_ms = 30'000;
@@ -26,4 +26,4 @@ std::string name_of(std::string_view source);
 [[nodiscard]] std::string read_document(std::string_view source, const std::string& token,
                                         bytes& out);
 
-}  // namespace callbox::contract
+}  // namespace callbox::program

@@ -1,4 +1,4 @@
-#include "contract/command.hpp"
+#include "program/command.hpp"
 #include "openrpc/document.hpp"
 #include "support/command_line.hpp"
 #include "support/everything.hpp"
@@ -21,9 +21,9 @@ using support::ran;
 
 ran client(std::vector<string> words) {
     words.insert(words.begin(), "client");
-    return support::run_words(contract::session{.program = "callbox-openrpc", .words = {},
+    return support::run_words(program::session{.program = "callbox-openrpc", .words = {},
                                                 .environment = nullptr},
-                              contract::run_command, std::move(words));
+                              program::run_command, std::move(words));
 }
 
 string put(const support::folder& place, string_view text) {
@@ -42,7 +42,7 @@ void expect_mistake(const std::vector<string>& words, const string& wanted) {
 
 }  // namespace
 
-Test(contract_client, each_language_has_its_client) {
+Test(program_client, each_language_has_its_client) {
     const support::folder place;
     const string path = put(place, things());
     const std::pair<string, string> all[] = {{"typescript", "export class Things"},
@@ -59,7 +59,7 @@ Test(contract_client, each_language_has_its_client) {
     }
 }
 
-Test(contract_client, what_64_bits_are_in_typescript_is_a_choice) {
+Test(program_client, what_64_bits_are_in_typescript_is_a_choice) {
     const support::folder place;
     const string path = put(place, things());
     const string number = client({"typescript", path, "--int64=number"}).out;
@@ -69,7 +69,7 @@ Test(contract_client, what_64_bits_are_in_typescript_is_a_choice) {
     cr_expect(client({"typescript", path, "--int64=bigint"}).out == wide);
 }
 
-Test(contract_client, what_has_no_type_is_told_on_standard_error) {
+Test(program_client, what_has_no_type_is_told_on_standard_error) {
     const support::folder place;
     const string path = put(place, R"({"openrpc":"1.2.6","info":{"title":"","version":""},)"
                                    R"("methods":[{"name":"m","params":[],)"
@@ -80,7 +80,7 @@ Test(contract_client, what_has_no_type_is_told_on_standard_error) {
                             "any JSON\n", "%s", got.errors.c_str());
 }
 
-Test(contract_client, wrong_words_are_told) {
+Test(program_client, wrong_words_are_told) {
     const support::folder place;
     const string path = put(place, "{}");
     const string wants = "client wants a language and a document: "

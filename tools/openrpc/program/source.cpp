@@ -19,7 +19,7 @@
 #include <new>
 #include <utility>
 
-namespace callbox::contract {
+namespace callbox::program {
 
 namespace {
 
@@ -94,4 +94,4 @@ std::string read_document(std::string_view source, const std::string& token, byt
     return problem;
 }
 
-}  // namespace callbox::contract
+}  // namespace callbox::program

@@ -1,4 +1,4 @@
-#include "contract/command.hpp"
+#include "program/command.hpp"
 #include "openrpc/document.hpp"
 #include "support/command_line.hpp"
 #include "support/everything.hpp"
@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-namespace contract_check_test {
+namespace program_check_test {
 
 using callbox::field, callbox::fields;
 
@@ -55,7 +55,7 @@ constexpr auto describe(callbox::as<after>) {
                   field{"more", &after::more}};
 }
 
-}  // namespace contract_check_test
+}  // namespace program_check_test
 
 namespace {
 
@@ -66,8 +66,8 @@ using std::string_view;
 std::int64_t add(std::int64_t a, std::int64_t b) { return a + b; }
 std::optional<int> one(std::uint8_t a) { return a; }
 int wider(std::uint16_t a) { return a; }
-void before(const contract_check_test::before&) {}
-void after(const contract_check_test::after&) {}
+void before(const program_check_test::before&) {}
+void after(const program_check_test::after&) {}
 string hello(string_view name) { return string(name); }
 
 constexpr api old_methods{
@@ -107,9 +107,9 @@ using support::ran;
 
 ran checked(std::vector<string> words, const std::vector<string>& variables = {}) {
     words.insert(words.begin(), "check");
-    return support::run_words(contract::session{.program = "callbox-openrpc", .words = {},
+    return support::run_words(program::session{.program = "callbox-openrpc", .words = {},
                                                 .environment = nullptr},
-                              contract::run_command, std::move(words), variables);
+                              program::run_command, std::move(words), variables);
 }
 
 string document_of(const table& methods) { return openrpc::describe(methods, info).document; }
@@ -132,7 +132,7 @@ void expect_refused(string_view text, string_view wanted) {
 
 }  // namespace
 
-Test(contract_check, what_breaks_is_told_first_and_is_status_1) {
+Test(program_check, what_breaks_is_told_first_and_is_status_1) {
     const file old(document_of(old_methods)), now(document_of(new_methods));
     expect(checked({old.path(), now.path()}), 1,
            "breaking: hello: parameter \"name\" takes at most 32 characters, before at most 64\n"
@@ -149,7 +149,7 @@ Test(contract_check, what_breaks_is_told_first_and_is_status_1) {
            "3 breaking changes, 6 others\n");
 }
 
-Test(contract_check, the_other_way_round_other_changes_break) {
+Test(program_check, the_other_way_round_other_changes_break) {
     const file old(document_of(new_methods)), now(document_of(old_methods));
     expect(checked({old.path(), now.path()}), 1,
            "breaking: math.add: parameter \"b\" is required now\n"
@@ -166,14 +166,14 @@ Test(contract_check, the_other_way_round_other_changes_break) {
            "5 breaking changes, 4 others\n");
 }
 
-Test(contract_check, a_document_has_no_changes_since_itself) {
+Test(program_check, a_document_has_no_changes_since_itself) {
     for (const table& each : {table(old_methods), ::sample::table(), ::everything::table()}) {
         const file old(document_of(each));
         expect(checked({old.path(), old.path()}), 0, "no changes\n");
     }
 }
 
-Test(contract_check, one_is_not_many) {
+Test(program_check, one_is_not_many) {
     constexpr api before{method<"a", add>("A.", "a", "b"), method<"c", add>("C.", "a", "b")};
     constexpr api after{method<"a", add>("B.", "a", "b")};
     const file old(document_of(before)), now(document_of(after));
@@ -182,7 +182,7 @@ Test(contract_check, one_is_not_many) {
            "1 breaking change, 1 other\n");
 }
 
-Test(contract_check, what_breaks_nothing_is_status_0) {
+Test(program_check, what_breaks_nothing_is_status_0) {
     constexpr api before{method<"a", add>("A.", "a", "b")};
     constexpr api after{method<"a", add>("B.", "a", "b")};
     const file old(document_of(before)), now(document_of(after));
@@ -190,7 +190,7 @@ Test(contract_check, what_breaks_nothing_is_status_0) {
            "change: a: its documentation changed\n0 breaking changes, 1 other\n");
 }
 
-Test(contract_check, minus_is_standard_input) {
+Test(program_check, minus_is_standard_input) {
     const file old(document_of(old_methods) + "\n");
     const int from = ::open(old.path().c_str(), O_RDONLY);
     ::dup2(from, STDIN_FILENO);
@@ -204,7 +204,7 @@ Test(contract_check, minus_is_standard_input) {
     cr_expect(checked({"-", old.path()}).mistake == "standard input: Bad file descriptor");
 }
 
-Test(contract_check, a_change_is_one_line_whatever_is_in_the_names) {
+Test(program_check, a_change_is_one_line_whatever_is_in_the_names) {
     constexpr api none{};
     const file old(R"({"openrpc":"1.2.6","info":{"title":"\u202e","version":""},)"
                    R"("methods":[{"name":"a\nb\u007fc","params":[]}]})");
@@ -216,7 +216,7 @@ Test(contract_check, a_change_is_one_line_whatever_is_in_the_names) {
            "1 breaking change, 2 others\n");
 }
 
-Test(contract_check, servers_are_no_part_of_the_contract) {
+Test(program_check, servers_are_no_part_of_the_contract) {
     string served = document_of(old_methods);
     served.insert(served.find("\"methods\":["),
                   R"("servers":[{"name":"default","url":"https://example.org/api"}],)");
@@ -224,7 +224,7 @@ Test(contract_check, servers_are_no_part_of_the_contract) {
     expect(checked({old.path(), plain.path()}), 0, "no changes\n");
 }
 
-Test(contract_check, wrong_words_are_refused) {
+Test(program_check, wrong_words_are_refused) {
     const string two = "check wants two documents: check old.json http://127.0.0.1:8080/api";
     for (const std::vector<string>& words :
          {std::vector<string>{}, {"a"}, {"-"}, {"--", "a"}, {"--token-file", "a", "b"}})
@@ -238,7 +238,7 @@ Test(contract_check, wrong_words_are_refused) {
                    "--token-file takes the path of a file with a token; got nothing");
 }
 
-Test(contract_check, a_file_that_cannot_be_read_is_named) {
+Test(program_check, a_file_that_cannot_be_read_is_named) {
     expect_mistake({"/nowhere/old", "/dev/null"}, "/nowhere/old: No such file or directory");
     expect_mistake({"/nowhere\n", "/dev/null"}, "/nowhere?: No such file or directory");
     expect_mistake({"/tmp", "/dev/null"}, "/tmp: Is a directory");
@@ -246,7 +246,7 @@ Test(contract_check, a_file_that_cannot_be_read_is_named) {
     expect_mistake({string(5000, 'a'), "/dev/null"}, string(5000, 'a') + ": File name too long");
 }
 
-Test(contract_check, a_file_that_is_no_document_is_refused) {
+Test(program_check, a_file_that_is_no_document_is_refused) {
     expect_refused("{\"openrpc\":\"1.2.6\",\n\"methods\":]}",
                    "not JSON: line 2, column 11: expected a value");
     expect_refused(R"({"openrpc":"1.2.6","methods":[]})",
@@ -257,7 +257,7 @@ Test(contract_check, a_file_that_is_no_document_is_refused) {
                    "and is of type integer");
 }
 
-Test(contract_check, a_file_without_end_is_refused) {
+Test(program_check, a_file_without_end_is_refused) {
     expect_mistake({"/dev/zero", "/dev/null"}, "/dev/zero: it is larger than 64 MiB");
     const file old("");
     cr_assert(::truncate(old.path().c_str(), (64 << 20) + 1) == 0);
@@ -267,7 +267,7 @@ Test(contract_check, a_file_without_end_is_refused) {
                    old.path() + ": not JSON: line 1, column 1: expected a value");
 }
 
-Test(contract_check, our_own_server_has_one_document_wherever_it_is_asked_for, .timeout = 60) {
+Test(program_check, our_own_server_has_one_document_wherever_it_is_asked_for, .timeout = 60) {
     const support::folder in;
     wire::served server(in.address(), {});
     const string url = in.address() + ":/api";
@@ -281,7 +281,7 @@ Test(contract_check, our_own_server_has_one_document_wherever_it_is_asked_for, .
               gone.c_str());
 }
 
-Test(contract_check, a_token_is_read_only_for_a_url) {
+Test(program_check, a_token_is_read_only_for_a_url) {
     const file old(document_of(old_methods)), token("short");
     expect(checked({old.path(), old.path(), "--token-file", token.path()}), 0, "no changes\n");
     expect(checked({old.path(), old.path()}, {"CALLBOX_TOKEN=short"}), 0, "no changes\n");

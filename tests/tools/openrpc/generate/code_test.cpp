@@ -1,10 +1,10 @@
 // What may become code of a client: constants of the program and what was escaped, nothing else.
-#include "openrpc/generate/cpp_text.hpp"
-#include "openrpc/generate/generate.hpp"
-#include "openrpc/generate/names.hpp"
-#include "openrpc/generate/python_text.hpp"
-#include "openrpc/generate/reserved.hpp"
-#include "openrpc/generate/typescript_text.hpp"
+#include "generate/cpp_text.hpp"
+#include "generate/generate.hpp"
+#include "generate/names.hpp"
+#include "generate/python_text.hpp"
+#include "generate/reserved.hpp"
+#include "generate/typescript_text.hpp"
 
 #include <criterion/criterion.h>
 

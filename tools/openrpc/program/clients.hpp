@@ -1,9 +1,9 @@
 // The command that writes typed clients: of callbox-openrpc, and of programs that have it.
 #pragma once
 
-#include "flags.hpp"
-#include "output.hpp"
-#include "openrpc/generate/generate.hpp"
+#include "cli/flags.hpp"
+#include "cli/output.hpp"
+#include "generate/generate.hpp"
 
 #include <callbox/bytes.hpp>
 
