@@ -20,7 +20,7 @@ if [ "$1" = --remove ]; then
     exit
 fi
 echo "INSTALL $to"
-install -d "$to/bin" "$to/lib/pkgconfig" "$to/include/callbox" \
+install -d "$to/bin" "$to/lib/pkgconfig" "$to/include/callbox/detail" \
     "$to/lib/cmake/callbox" "$pages" "$complete" "$zsh" "$fish"
 for each in $programs; do
     install -m 755 "$1/$each" "$to/bin/"
@@ -31,6 +31,7 @@ for each in $programs; do
 done
 install -m 644 "$1/libcallbox.a" "$1/libcallbox-openrpc.a" "$to/lib/"
 install -m 644 include/callbox/*.hpp "$to/include/callbox/"
+install -m 644 include/callbox/detail/*.hpp "$to/include/callbox/detail/"
 install -m 644 tools/cmake/callbox-config.cmake "$to/lib/cmake/callbox/"
 sed "s/@VERSION@/$4/" tools/cmake/callbox-config-version.cmake \
     > "$to/lib/cmake/callbox/callbox-config-version.cmake"

@@ -29,39 +29,33 @@ BEGIN {
     may["front"]   = " base json rpc server cli "
     may["app"]     = " base json rpc server cli front app "   # of these, the public headers only
 
-    header["language.hpp"] = "base"
-    header["api_info.hpp"] = header["limits.hpp"] = header["options.hpp"] = "base"
-    header["bytes.hpp"] = header["memory.hpp"] = header["version.hpp"] = "base"
-    header["caller.hpp"] = "base"
-    header["type.hpp"] = header["containers.hpp"] = header["describe.hpp"] = "json"
-    header["json_view.hpp"] = header["one_of.hpp"] = header["formats.hpp"] = "json"
-    header["type_name.hpp"] = "json"
-    header["constraints.hpp"] = header["unknown.hpp"] = header["defaults.hpp"] = "json"
-    header["scalars.hpp"] = header["pattern.hpp"] = header["pattern_parser.hpp"] = "json"
-    header["fixed_string.hpp"] = "base"
-    header["json.hpp"] = header["codec.hpp"] = header["error.hpp"] = "json"
-    header["table.hpp"] = header["attributes.hpp"] = header["thunk.hpp"] = "rpc"
-    header["method.hpp"] = header["checks.hpp"] = header["tool.hpp"] = "rpc"
-    header["dispatch.hpp"] = header["index.hpp"] = header["test.hpp"] = "rpc"
-    header["hooks.hpp"] = header["typed_call.hpp"] = header["log.hpp"] = "rpc"
-    header["exchange.hpp"] = "rpc"
-    header["client.hpp"] = header["connection.hpp"] = "client/typed"
-    header["serve.hpp"] = header["server.hpp"] = "server"
-    header["run.hpp"] = header["setting.hpp"] = "cli"
-    header["clients.hpp"] = "base"
-    header["callbox.hpp"] = "front"
+    headers("base", "api_info bytes caller clients limits memory options version " \
+                    "detail/fixed_string detail/language")
+    headers("json", "codec constraints defaults describe error formats json json_view one_of " \
+                    "pattern scalars type detail/constraint_checks detail/containers " \
+                    "detail/default_values detail/described detail/pattern_parser " \
+                    "detail/positions detail/tagged_union detail/text_formats detail/type_name " \
+                    "detail/unknown")
+    headers("rpc", "attributes dispatch hooks log method table test tool typed_call " \
+                   "detail/call_plan detail/checks detail/entry detail/example_types " \
+                   "detail/exchange detail/hooked detail/index detail/rows detail/thunk " \
+                   "detail/tool_names")
+    headers("client/typed", "client connection")
+    headers("server", "serve server")
+    headers("cli", "run setting detail/setting_row")
+    headers("front", "callbox")
 }
 
 FNR == 1 {
     files++
     parts = split(FILENAME, part, "/")
     public = part[1] == "include"
-    if (FILENAME == "include/callbox/language.hpp") {
+    if (FILENAME == "include/callbox/detail/language.hpp") {
         known = 0
         next
     }
     is_first = 1
-    layer = public ? header[part[3]] : FILENAME
+    layer = public ? header[substr(FILENAME, length("include/callbox/") + 1)] : FILENAME
     if (!public) gsub(/^(src|tools\/openrpc)\/|\/[^\/]*$/, "", layer)
     known = layer in may
     if (!known) refuse("tools/layers.sh knows no layer for this file")
@@ -79,11 +73,11 @@ known && /^[ \t]*#[ \t]*include/ {
     path = substr(named, 2, RLENGTH - 2)
     folder = path
     if (!sub(/\/[^\/]*$/, "", folder)) folder = ""
-    if (public && is_first && folder != "callbox")
-        refuse("one of ours comes first, which checks the language: <callbox/language.hpp>")
+    if (public && is_first && folder !~ /^callbox/)
+        refuse("one of ours comes first, which checks the language: <callbox/detail/language.hpp>")
     is_first = 0
-    if (named ~ /^</ && folder != "callbox") system_header()
-    else if (folder == "callbox") public_header(substr(path, 9))
+    if (named ~ /^</ && folder !~ /^callbox/) system_header()
+    else if (folder ~ /^callbox/) public_header(substr(path, 9))
     else private_header()
 }
 
@@ -94,6 +88,11 @@ END {
     }
     if (refused) exit 1
     print "layers: " includes " includes in " files " files"
+}
+
+function headers(of, names,    name, count, i) {
+    count = split(names, name, " ")
+    for (i = 1; i <= count; i++) header[name[i] ".hpp"] = of
 }
 
 # No sockets anywhere but in the layers that make system calls, and in base/address.
@@ -108,6 +107,7 @@ function system_header() {
 function public_header(name) {
     if (named ~ /^"/) refuse("public headers are written <callbox/...>")
     else if (!(name in header)) refuse("tools/layers.sh knows no layer for this header")
+    else if (layer == "app" && name ~ /^detail\//) refuse("a program includes no <callbox/detail/...>")
     else allow(header[name])
 }
 

@@ -1,7 +1,7 @@
 // callbox/api_info.hpp - describes the API as a whole in the OpenRPC document.
 #pragma once
 
-#include <callbox/language.hpp>
+#include <callbox/detail/language.hpp>
 
 #include <string>
 

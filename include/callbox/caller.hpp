@@ -8,7 +8,7 @@
 // Functions that do not take it pay nothing for it.
 #pragma once
 
-#include <callbox/language.hpp>
+#include <callbox/detail/language.hpp>
 
 #include <atomic>
 #include <chrono>

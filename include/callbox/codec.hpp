@@ -10,7 +10,7 @@
 //     an enumeration with describe()         one of its names, a string       (describe.hpp)
 //     a struct with describe()               an object of its members         (describe.hpp)
 //     std::optional<T>                       null, or a T; a parameter or member may be absent
-//     std::vector<T>                         an array                         (containers.hpp)
+//     std::vector<T>                         an array
 //     std::array<T, N>                       an array of N elements
 //     std::span<const T>                     an array; a parameter's elements live as long as the
 //                                            call, and T is trivially destructible
@@ -47,7 +47,7 @@
 #pragma once
 
 #include <callbox/scalars.hpp>
-#include <callbox/containers.hpp>
+#include <callbox/detail/containers.hpp>
 #include <callbox/describe.hpp>
 #include <callbox/one_of.hpp>
 #include <callbox/formats.hpp>

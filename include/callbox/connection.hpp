@@ -8,7 +8,7 @@
 #pragma once
 
 #include <callbox/error.hpp>
-#include <callbox/exchange.hpp>
+#include <callbox/detail/exchange.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -5,7 +5,7 @@
 // environment variable (`CALLBOX_REQUEST_BYTES_MAX`). The others are fixed at compile time.
 #pragma once
 
-#include <callbox/language.hpp>
+#include <callbox/detail/language.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -7,7 +7,7 @@
 // bytes, documents and json.
 #pragma once
 
-#include <callbox/language.hpp>
+#include <callbox/detail/language.hpp>
 
 #include <cstddef>
 #include <cstdlib>

@@ -22,7 +22,9 @@
 
 #include <callbox/describe.hpp>
 
-#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
 #include <variant>
 
 namespace callbox {
@@ -46,143 +48,6 @@ template <class... S> struct one_of : detail::with_name<one_of<S...>> {
 // fault, if there is none. `tag` is the tag's type, a choice of all. Requires: an object.
 std::size_t find_alternative(value object, const type& tagged_union, const type& tag, faults& bad);
 
-namespace detail {
-
-template <class S> concept has_fields = std::is_class_v<S> && described<S> &&
-    requires { describe(as<S>{}).all; };
-
-// The same words in the order of the variant's alternatives.
-template <class... T, class... S> constexpr one_of<T...> in_order(const one_of<S...>& words) {
-    const auto tag_of = []<class Each>(const one_of<S...>& all, const Each*) {
-        constexpr std::array<bool, sizeof...(S)> same{std::same_as<Each, S>...};
-        std::size_t at = 0;
-        while (!same[at]) ++at;
-        return all.tags[at];
-    };
-    one_of<T...> ordered(words.member, tagged<T>("")...);
-    ordered.tags = {tag_of(words, static_cast<const T*>(nullptr))...};
-    ordered.name = words.name;
-    return ordered;
-}
-
-template <class V, class... T> inline constexpr bool names_each_once = false;
-template <class... S, class... T>
-inline constexpr bool names_each_once<one_of<S...>, T...> =
-    sizeof...(S) == sizeof...(T) && ((count_of<T, S...> == 1) && ...);
-
-// What one alternative is on the wire: a struct whose first member is the tag.
-template <class V, class S, std::size_t I> struct alternative {
-    static constexpr std::array names{V::words.tags[I]};
-    static constexpr type tag{.form = type_form::choice, .names = names, .tag = V::words.member};
-
-    static constexpr auto with_tag() {
-        constexpr auto& own = struct_members<S>;
-        std::array<member, own.size() + 1> all{member{.name = V::words.member, .type = &tag}};
-        for (std::size_t i = 0; i < own.size(); ++i) all[i + 1] = own[i];
-        return all;
-    }
-    static constexpr auto members = with_tag();
-    static constexpr bool tag_is_no_member =
-        std::none_of(members.begin() + 1, members.end(),
-                     [](const member& m) { return m.name == V::words.member; });
-    static_assert(tag_is_no_member,
-                  "callbox: an alternative of a one_of has a member of the tag's name");
-    static constexpr type schema{.form = type_form::object, .members = members,
-                                 .name = codec<S>::schema.name};
-
-    static bool read(value from, S& out, faults& bad) {
-        std::array<node*, members.size()> nodes{};
-        const bool found = find_members(from, members, nodes, bad);
-        const bool whole = find_missing(from.index(), members, nodes, bad);
-        const auto own = std::span<node* const>(nodes).subspan(1);
-        return codec<S>::read_members(from, own, out, bad) && found && whole;
-    }
-    static void write(writer& to, const S& from) {
-        to.begin_object();
-        to.key(V::words.member);
-        to.string(V::words.tags[I]);
-        codec<S>::write_members(to, from);
-        to.end_object();
-    }
-};
-
-// What a one_of says of its variant. Outside the codec, which needs it later: see struct_members.
-template <class Variant, class... T> struct tagged_union {
-    static constexpr auto given = describe(as<Variant>{});
-    static constexpr bool each_is_named_once =
-        names_each_once<std::remove_cvref_t<decltype(given)>, T...>;
-    static constexpr bool each_has_fields = (has_fields<T> && ...);
-    static constexpr bool is_sound = each_is_named_once && each_has_fields;
-    static_assert(each_is_named_once,
-                  "callbox: describe a variant by a one_of that names each alternative once");
-    static_assert(each_has_fields,
-                  "callbox: an alternative of a one_of is a struct with describe() and fields, "
-                  "which share an object with the tag");
-
-    // A message above says why it is not sound: avoid a flood of further ones.
-    static constexpr one_of<T...> put_in_order() {
-        if constexpr (is_sound) return in_order<T...>(given);
-        else return one_of<T...>("", tagged<T>("")...);
-    }
-    static constexpr one_of<T...> words = put_in_order();
-    static constexpr bool no_two_tags_are_the_same = !is_sound || twin_in(words.tags) == nullptr;
-    static constexpr bool the_tag_has_a_name = !is_sound || !words.member.empty();
-    static_assert(no_two_tags_are_the_same, "callbox: two alternatives of a one_of share a tag");
-    static_assert(the_tag_has_a_name, "callbox: the member that tells has no name in a one_of");
-
-    static constexpr type tag{.form = type_form::choice, .names = words.tags, .tag = words.member};
-    template <std::size_t... I>
-    static constexpr std::array<const type*, sizeof...(I)> all(std::index_sequence<I...>) {
-        if constexpr (is_sound) return {&alternative<tagged_union, T, I>::schema...};
-        else return {(static_cast<void>(I), &null_type)...};
-    }
-    static constexpr auto parts = all(std::index_sequence_for<T...>{});
-};
-
-template <class... T, class... Seen> requires described<std::variant<T...>>
-inline constexpr bool owns<std::variant<T...>, list_of<Seen...>> =
-    (owns<T, list_of<Seen...>> && ...);
-
-}  // namespace detail
-
-template <class... T> requires described<std::variant<T...>> struct codec<std::variant<T...>> {
-    using known_as = detail::tagged_union<std::variant<T...>, T...>;
-    static constexpr type schema{.form = type_form::either,
-                                 .parts = known_as::parts,
-                                 .name = known_as::words.name,
-                                 .tag = known_as::words.member};
-
-    static bool read(value from, std::variant<T...>& out, faults& bad) requires(readable<T> && ...)
-    {
-        if (!from.is(kind::object)) return bad.wrong_type(from, schema);
-        return read_part(find_alternative(from, schema, known_as::tag, bad), from, out, bad,
-                         std::index_sequence_for<T...>{});
-    }
-    static void write(writer& to, const std::variant<T...>& from) requires(writable<T> && ...) {
-        // The compiler has to see the schema before known_as: a part may have lists of the variant.
-        static_assert(schema.form == type_form::either);
-        write_part(to, from, std::index_sequence_for<T...>{});
-    }
-
-private:
-    template <std::size_t... I>
-    static bool read_part(std::size_t number, value from, std::variant<T...>& out, faults& bad,
-                          std::index_sequence<I...>) {
-        bool right = false;
-        if constexpr (known_as::is_sound)
-            (void)((number == I && (right = detail::alternative<known_as, T, I>::read(
-                                        from, out.template emplace<I>(), bad), true)) || ...);
-        return right;
-    }
-    // A variant that lost its value by an exception has no JSON: null, and the answer is -32603.
-    template <std::size_t... I>
-    static void write_part(writer& to, const std::variant<T...>& from, std::index_sequence<I...>) {
-        bool written = false;
-        if constexpr (known_as::is_sound)
-            written = ((from.index() == I && (detail::alternative<known_as, T, I>::write(
-                                                  to, std::get<I>(from)), true)) || ...);
-        if (!written) to.inexpressible();
-    }
-};
-
 }  // namespace callbox
+
+#include <callbox/detail/tagged_union.hpp>

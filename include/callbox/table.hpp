@@ -5,7 +5,7 @@
 #include <callbox/caller.hpp>
 #include <callbox/codec.hpp>
 #include <callbox/error.hpp>
-#include <callbox/index.hpp>
+#include <callbox/detail/index.hpp>
 #include <callbox/limits.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // callbox/version.hpp - the version of the library, as semver.org has it. The Makefile reads it.
 #pragma once
 
-#include <callbox/language.hpp>
+#include <callbox/detail/language.hpp>
 
 #include <string_view>
 

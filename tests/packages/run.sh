@@ -25,13 +25,13 @@ compilers=$(for each in g++ clang++; do if has $each; then echo $each; fi; done)
 # An older language is one message, whatever is included, and C++20 is none.
 : > "$folder/said"
 for compiler in $compilers; do
-    for header in "$tree"/include/callbox/*.hpp; do
-        name=callbox/${header##*/}
+    for header in "$tree"/include/callbox/*.hpp "$tree"/include/callbox/detail/*.hpp; do
+        name=${header#"$tree/include/"}
         printf '#include <%s>\n' "$name" > "$folder/one.cpp"
         quietly "$compiler" -std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Wshadow \
             -Wconversion -Werror -I"$tree/include" "$folder/one.cpp" ||
             fail "$name alone, $compiler"
-        [ "$name" = callbox/language.hpp ] && continue
+        [ "$name" = callbox/detail/language.hpp ] && continue
         for language in '' -std=c++17 -std=c++11; do
             # shellcheck disable=SC2086
             said=$(LC_ALL=C $compiler $language -fsyntax-only -I"$tree/include" \

@@ -1,4 +1,4 @@
-#include <callbox/index.hpp>
+#include <callbox/detail/index.hpp>
 
 #include <criterion/criterion.h>
 

@@ -1,7 +1,7 @@
-// callbox/fixed_string.hpp - text as a template argument: names of methods, patterns.
+// callbox/detail/fixed_string.hpp - text as a template argument: method names, patterns.
 #pragma once
 
-#include <callbox/language.hpp>
+#include <callbox/detail/language.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
-// callbox/language.hpp - one clear message where the compiler reads C++17 or older. Each header
-// includes it, directly or through others, before anything else. Nothing here is for users.
+// callbox/detail/language.hpp - one clear message if the compiler reads C++17 or older. Every
+// header includes it first, directly or through others.
 #pragma once
 
 #if !defined(__cplusplus) || __cplusplus < 202002L

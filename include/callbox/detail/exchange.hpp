@@ -1,5 +1,5 @@
-// callbox/exchange.hpp - the requests that a client writes and the responses that it reads. For
-// typed_call.hpp and connection.hpp, which include it.
+// callbox/detail/exchange.hpp - the requests that a client writes and the responses that it
+// reads. Part of typed_call.hpp and connection.hpp.
 #pragma once
 
 #include <callbox/codec.hpp>

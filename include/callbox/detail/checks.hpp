@@ -1,8 +1,9 @@
-// callbox/checks.hpp - what the compiler checks of a row of the table: its words, its parameters,
-// its examples. Part of method.hpp.
+// callbox/detail/checks.hpp - the compile-time checks of a row: its attributes, its
+// parameters, its examples. Part of method.hpp.
 #pragma once
 
 #include <callbox/attributes.hpp>
+#include <callbox/detail/example_types.hpp>
 #include <callbox/tool.hpp>
 
 #include <utility>

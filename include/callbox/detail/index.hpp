@@ -1,8 +1,8 @@
-// callbox/index.hpp - finds a method's row by its name: a hash table of row numbers, built at
-// compile time. Nothing here is for users.
+// callbox/detail/index.hpp - finds a method's row by its name: a hash table of row numbers, built
+// at compile time.
 #pragma once
 
-#include <callbox/language.hpp>
+#include <callbox/detail/language.hpp>
 
 #include <algorithm>
 #include <array>

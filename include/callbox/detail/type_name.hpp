@@ -1,8 +1,7 @@
-// callbox/type_name.hpp - what messages, lists and the document call a type. Nothing here is for
-// users.
+// callbox/detail/type_name.hpp - the names of types in messages, lists and the OpenRPC document.
 #pragma once
 
-#include <callbox/language.hpp>
+#include <callbox/detail/language.hpp>
 
 #include <string_view>
 

@@ -1,8 +1,8 @@
-// callbox/containers.hpp - arrays, tuples, maps and variants as JSON. Part of codec.hpp.
+// callbox/detail/containers.hpp - the codecs of arrays, tuples, maps and variants. Part of codec.hpp.
 #pragma once
 
+#include <callbox/detail/unknown.hpp>
 #include <callbox/scalars.hpp>
-#include <callbox/unknown.hpp>
 
 #include <map>
 #include <tuple>

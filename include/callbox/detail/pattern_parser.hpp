@@ -1,8 +1,8 @@
-// callbox/pattern_parser.hpp - makes automata of patterns, while the compiler runs. Part of
-// constraints.hpp; pattern.hpp has the language.
+// callbox/detail/pattern_parser.hpp - compiles patterns into automata at compile time. Part of
+// constraints.hpp; pattern.hpp describes the language.
 #pragma once
 
-#include <callbox/fixed_string.hpp>
+#include <callbox/detail/fixed_string.hpp>
 #include <callbox/pattern.hpp>
 
 namespace callbox {

@@ -1,0 +1,236 @@
+// callbox/detail/call_plan.hpp - the compile-time checks of a typed call: its name, its arguments, its
+// result. Part of typed_call.hpp.
+#pragma once
+
+#include <callbox/method.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace callbox {
+
+template <fixed_string Name, class T> struct named_argument;  // typed_call.hpp
+
+namespace detail {
+
+// ------------------------------------------------------------------------------------- arguments
+
+template <class A> struct argument {
+    static constexpr bool is_named = false;
+    static constexpr std::string_view name = {};
+    using type = A;
+    static constexpr const A& value_of(const A& given) { return given; }
+};
+template <fixed_string Name, class A> struct argument<named_argument<Name, A>> {
+    static constexpr bool is_named = true;
+    static constexpr std::string_view name = Name.view();
+    using type = A;
+    static constexpr const A& value_of(const named_argument<Name, A>& given) { return given.value; }
+};
+
+template <class T> inline constexpr bool is_plain_text =
+    std::same_as<T, std::string> || std::same_as<T, std::string_view>;
+template <class T> inline constexpr bool is_any =
+    std::same_as<T, json> || std::same_as<T, json_view>;
+template <class A> inline constexpr bool is_null_word =
+    std::same_as<A, std::nullopt_t> || std::same_as<A, std::nullptr_t>;
+
+// Whether an argument of type A is sent to a parameter of type P.
+template <class P, class A> constexpr bool argument_suits() {
+    using plain = typename without_optional<P>::type;
+    using given = std::decay_t<const A&>;
+    if constexpr (is_any<given>) return true;
+    else if constexpr (is_null_word<given>) return (kinds_of(codec<P>::schema) & 1u) != 0;
+    else if constexpr (is_optional<given>)
+        return is_optional<P> && argument_suits<P, typename without_optional<given>::type>();
+    else if constexpr (is_any<plain>) return writable<given>;
+    else if constexpr (std::same_as<plain, bool>) return std::same_as<given, bool>;
+    else if constexpr (std::integral<plain>)
+        return std::integral<given> && is_number<given> && writable<given>;
+    else if constexpr (std::floating_point<plain>) return is_number<given> && writable<given>;
+    else if constexpr (is_plain_text<plain>) return std::convertible_to<A, std::string_view>;
+    else return std::convertible_to<const A&, plain>;
+}
+static_assert(static_cast<unsigned>(kind::null) == 0);  // its bit in kinds_of()
+
+// Whether its text can be made: a parameter's codec may be for reading only.
+template <class P, class A> constexpr bool argument_is_writable() {
+    using plain = typename without_optional<P>::type;
+    using given = std::decay_t<const A&>;
+    return is_any<given> || is_null_word<given> || writable<plain>;
+}
+
+template <class P, class A> void write_argument(writer& to, const A& given) {
+    using plain = typename without_optional<P>::type;
+    using type = std::decay_t<const A&>;
+    if constexpr (is_null_word<type>) to.null();
+    else if constexpr (is_optional<type>)
+        given ? write_argument<plain>(to, *given) : to.null();
+    else if constexpr (is_any<type> || is_any<plain> || is_number<plain>)
+        codec<type>::write(to, given);
+    else if constexpr (is_plain_text<plain>) codec<std::string_view>::write(to, given);
+    else if constexpr (std::same_as<plain, type>) codec<plain>::write(to, given);
+    else codec<plain>::write(to, static_cast<plain>(given));
+}
+
+// The compiler's message names both types.
+template <class Parameter, class Argument> struct an_argument {
+    static constexpr bool suits = argument_suits<Parameter, Argument>();
+    static constexpr bool is_writable = argument_is_writable<Parameter, Argument>();
+    static_assert(suits, "callbox: an argument is not of its parameter's type "
+                         "(a callbox::json stands for any)");
+    static_assert(!suits || is_writable,
+                  "callbox: the parameter's type can only be read: give its codec a write(), or "
+                  "pass a callbox::json");
+};
+
+// --------------------------------------------------------------------------------- the whole call
+
+// The signature of a row's function; of void f() if there is no row.
+template <thunk Run> struct called_function { using type = function_of<Run>; };
+template <> struct called_function<nullptr> { using type = signature<void (*)()>; };
+constexpr thunk run_of(const row_list& rows, row_number found) {
+    return found == no_row ? nullptr : rows[found].run;
+}
+
+// Where each argument of a call goes, and what is wrong with that. Each claim holds if an earlier
+// one does not, so that one message is enough.
+template <const auto& Methods, fixed_string Name, class... A> struct call_plan {
+    static constexpr table all{Methods};
+    static constexpr row_number number = all.rows.find(Name.view());
+    static constexpr bool method_is_in_the_table = number != no_row;
+    // Requires: it is in the table.
+    static constexpr const row& method() { return all.rows[number]; }
+    using function = typename called_function<run_of(all.rows, number)>::type;
+    using params = typename function::params;
+
+    static constexpr std::size_t none = SIZE_MAX;
+    static constexpr std::array<std::string_view, sizeof...(A) + 1> names{argument<A>::name...};
+    static constexpr std::array<bool, sizeof...(A) + 1> is_named{argument<A>::is_named...};
+    static constexpr std::size_t by_position = [] {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < sizeof...(A); ++i) count += !is_named[i];
+        return count;
+    }();
+    static constexpr bool by_name = by_position < sizeof...(A);
+
+    // The parameter of each argument.
+    static constexpr auto targets = [] {
+        std::array<std::size_t, sizeof...(A) + 1> to{};
+        to.fill(none);
+        if (!method_is_in_the_table) return to;
+        const auto known = all.params_of(method());
+        for (std::size_t i = 0; i < sizeof...(A); ++i) {
+            if (!is_named[i] && i < method().by_position_count) to[i] = i;
+            for (std::size_t p = 0; is_named[i] && p < known.size(); ++p)
+                if (known[p].name == names[i]) to[i] = p;
+        }
+        return to;
+    }();
+    static constexpr std::string_view name_of(std::size_t target) {
+        return all.params_of(method())[target].name;
+    }
+
+    static constexpr bool names_stand_last = [] {
+        for (std::size_t i = 0; i < by_position; ++i)
+            if (is_named[i]) return false;
+        return true;
+    }();
+    static constexpr bool positions_are_there = !method_is_in_the_table || !names_stand_last ||
+                                                by_position <= method().by_position_count;
+    static constexpr bool names_are_there = !positions_are_there || [] {
+        for (std::size_t i = 0; i < sizeof...(A); ++i)
+            if (method_is_in_the_table && is_named[i] && targets[i] == none) return false;
+        return true;
+    }();
+    static constexpr bool all_are_placed = method_is_in_the_table && names_stand_last &&
+                                           positions_are_there && names_are_there;
+    static constexpr bool each_is_given_once = !all_are_placed || [] {
+        for (std::size_t i = 0; i < sizeof...(A); ++i)
+            for (std::size_t j = 0; j < i; ++j)
+                if (targets[i] == targets[j]) return false;
+        return true;
+    }();
+    // The first required parameter without an argument.
+    static constexpr std::size_t missing = [] {
+        for (std::size_t p = 0; all_are_placed && p < method().params.count; ++p)
+            if (all.params_of(method())[p].required &&
+                std::find(targets.begin(), targets.end(), p) == targets.end())
+                return p;
+        return none;
+    }();
+    static constexpr bool is_right = all_are_placed && each_is_given_once && missing == none;
+
+    template <std::size_t I> using parameter = std::tuple_element_t<targets[I], params>;
+};
+
+// The compilers print its name: "parameter_is_given<1>", counted from 0.
+template <std::size_t Missing> inline constexpr bool parameter_is_given = Missing == SIZE_MAX;
+
+// Refuses the first argument that does not suit.
+template <class Plan, class Order, class... A> struct each_argument;
+template <class Plan, std::size_t... I, class... A>
+struct each_argument<Plan, std::index_sequence<I...>, A...> {
+    // Not left to `suit`: clang would say three times as much.
+    static_assert((true && ... && (sizeof(an_argument<typename Plan::template parameter<I>,
+                                                      typename argument<A>::type>) != 0)));
+    static constexpr bool suit =
+        (true && ... && (an_argument<typename Plan::template parameter<I>,
+                                     typename argument<A>::type>::suits &&
+                         an_argument<typename Plan::template parameter<I>,
+                                     typename argument<A>::type>::is_writable));
+};
+
+template <class Plan, class... A> consteval bool check_call() {
+    static_assert(Plan::method_is_in_the_table, "callbox: the table has no method of this name");
+    static_assert(Plan::names_stand_last,
+                  "callbox: arguments by name stand behind those by position");
+    static_assert(Plan::positions_are_there,
+                  "callbox: more arguments are given here than the method takes by position");
+    static_assert(Plan::names_are_there, "callbox: the method has no parameter of this name");
+    static_assert(Plan::each_is_given_once, "callbox: two arguments are for one parameter");
+    static_assert(parameter_is_given<Plan::missing>,
+                  "callbox: a required parameter of the method is not given here");
+    if constexpr (Plan::is_right)
+        return each_argument<Plan, std::index_sequence_for<A...>, A...>::suit;
+    return false;
+}
+
+// ---------------------------------------------------------------------------------------- results
+
+struct as_declared {};
+
+// The type that a result of type R is read as.
+template <class R> struct owned_result { using type = R; };
+template <> struct owned_result<std::string_view> { using type = std::string; };
+template <> struct owned_result<const char*> { using type = std::string; };
+template <> struct owned_result<json_view> { using type = json; };
+template <class T> struct owned_result<std::span<const T>> { using type = std::vector<T>; };
+
+template <class R> inline constexpr bool result_is_readable = readable<R>;
+template <> inline constexpr bool result_is_readable<void> = true;
+
+// The compiler's message names the type.
+template <class R> struct a_read_result {
+    static constexpr bool is_readable = result_is_readable<R>;
+    static constexpr bool is_owner = !is_readable || owns<R>;
+    static_assert(is_readable, "callbox: the result's type can only be written: give its codec a "
+                               "read(), or read it as another: call<name, callbox::json>()");
+    static_assert(is_owner, "callbox: the result's type has a view in it, which would not outlive "
+                            "the response: read it as another: call<name, T>()");
+};
+
+template <class R> struct result_in;
+template <class T> struct result_in<result<T>> { using type = T; };
+
+}  // namespace detail
+
+}  // namespace callbox

@@ -1,0 +1,183 @@
+// callbox/detail/default_values.hpp - defaults of any type: whether one suits, and its value. Part of
+// defaults.hpp.
+#pragma once
+
+#include <callbox/defaults.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace callbox {
+
+namespace detail {
+
+template <class T> inline constexpr bool is_literal_default = true;
+template <> inline constexpr bool is_literal_default<empty_default> = false;
+template <> inline constexpr bool is_literal_default<initial_default> = false;
+template <const auto& Value>
+inline constexpr bool is_literal_default<constant_default<Value>> = false;
+
+// Whether a P can be made from text. A struct that begins with text does not count.
+template <class P> inline constexpr bool is_text =
+    !std::is_aggregate_v<P> && std::constructible_from<P, std::string_view>;
+
+// Whether a default of a P can be a literal.
+template <class P> constexpr bool has_literals() {
+    using plain = typename without_optional<P>::type;
+    return std::is_arithmetic_v<plain> || std::is_enum_v<plain> || is_text<plain>;
+}
+
+// Whether a P takes the value of a constant of type T: as it is, or as a vector of its elements.
+template <class P, class T> constexpr bool takes_constant() {
+    using plain = typename without_optional<P>::type;
+    constexpr bool is_scalar = std::is_arithmetic_v<plain> || std::is_enum_v<plain>;
+    if constexpr (std::same_as<plain, T>) return true;
+    else if constexpr (is_scalar || std::convertible_to<const T&, plain>) return !is_scalar;
+    else return requires(const T& from) {
+        plain(from.begin(), from.end());
+        requires std::convertible_to<decltype(*from.begin()), typename plain::value_type>;
+    };
+}
+template <class P, class T> inline constexpr bool made_default_suits = true;
+template <class P, const auto& Value>
+inline constexpr bool made_default_suits<P, constant_default<Value>> =
+    takes_constant<P, std::remove_cvref_t<decltype(Value)>>();
+
+// Whether a default of type T suits a P. Its value is checked later.
+template <class P, class T> constexpr bool default_suits() {
+    using plain = typename without_optional<P>::type;
+    if constexpr (!is_literal_default<T>) return made_default_suits<P, T>;
+    else if constexpr (std::same_as<plain, bool> || std::is_enum_v<plain>)
+        return std::same_as<plain, T>;
+    else if constexpr (std::integral<plain>) return is_number<T> && std::integral<T>;
+    else if constexpr (std::floating_point<plain>) return is_number<T>;
+    else if constexpr (is_text<plain>) return std::convertible_to<T, std::string_view>;
+    else return false;
+}
+
+template <class P, class T> constexpr literal literal_of(std::string_view name, T v) {
+    using plain = typename without_optional<P>::type;
+    if constexpr (std::is_enum_v<plain>) {
+        const auto word = codec<plain>::name_of(v);
+        if (word.empty()) refuse(name, mistake::a_default_value_has_no_name_in_its_enumeration);
+        return {.kind = kind::string, .string = word};
+    } else if constexpr (std::same_as<plain, bool>) {
+        return {.kind = kind::boolean, .truth = v};
+    } else if constexpr (std::integral<plain>) {
+        if (!std::in_range<plain>(v))
+            refuse(name, mistake::a_default_value_is_out_of_its_parameters_range);
+        return numeral_of(v);
+    } else if constexpr (std::floating_point<plain>) {
+        return numeral_of(static_cast<double>(v));
+    } else {
+        return {.kind = kind::string, .string = v};
+    }
+}
+
+// The value of a literal. The compiler has checked that it fits.
+template <class P> P value_of(const literal& from) {
+    if constexpr (is_optional<P>) return value_of<typename without_optional<P>::type>(from);
+    else if constexpr (std::is_enum_v<P>) return *codec<P>::of_name(from.string);
+    else if constexpr (std::same_as<P, bool>) return from.truth;
+    else if constexpr (std::integral<P>)
+        return static_cast<P>(from.negative ? 0 - from.magnitude : from.magnitude);
+    else if constexpr (std::floating_point<P>) return static_cast<P>(from.as_double());
+    else if constexpr (is_text<P>) return P(from.string);
+    else return P{};
+}
+
+// ------------------------------------------------------------------ defaults that are no literals
+
+template <class P> struct value_of_nothing {
+    static constexpr P value() { return P{}; }
+};
+template <class P, const auto& Value> struct value_of_constant {
+    static constexpr const auto& given = Value;
+    static constexpr P value() {
+        using plain = typename without_optional<P>::type;
+        if constexpr (std::convertible_to<decltype(Value), plain>) return plain(Value);
+        else return plain(Value.begin(), Value.end());
+    }
+};
+
+// What writes the value of From, and puts it into a P.
+template <class P, class From> struct default_codec {
+    static_assert(writable<P>, "callbox: a default that is no number, text, bool or enumerator "
+                               "needs a codec with write(), for the document");
+    static void write(writer& to) { codec<P>::write(to, From::value()); }
+    static void fill(void* to) { *static_cast<P*>(to) = From::value(); }
+    static constexpr made_default code{.write = write, .fill = fill};
+};
+
+// Where the value of a default comes from; Initial is where `= initial` has its value.
+template <class P, class Initial, class Word> struct default_source;
+template <class P, class Initial> struct default_source<P, Initial, empty_default> {
+    using type = value_of_nothing<P>;
+};
+template <class P, class Initial, const auto& Value>
+struct default_source<P, Initial, constant_default<Value>> {
+    using type = value_of_constant<P, Value>;
+};
+template <class P, class Initial> struct default_source<P, Initial, initial_default> {
+    using type = Initial;
+};
+template <class P> struct default_source<P, void, initial_default> {
+    static constexpr bool is_in_a_field = false;
+    static_assert(is_in_a_field || !std::same_as<P, P>,
+                  "callbox: initial is the default of a struct's field; a parameter has {} or "
+                  "constant<VALUE>");
+    using type = value_of_nothing<P>;
+};
+
+template <class Source>
+concept known_to_the_compiler =
+    requires { typename std::bool_constant<(void(Source::value()), true)>; };
+
+template <class T> constexpr bool value_is_inside(const T& v, const bounds& b);
+
+template <class List> constexpr bool elements_are_inside(const List& all, const bounds& b) {
+    for (auto each = all.begin(); each != all.end(); ++each) {
+        if constexpr (requires { each->second; }) {
+            if (b.has_keys && !value_is_inside(each->first, *b.keys)) return false;
+            if (b.has_each && !value_is_inside(each->second, *b.each)) return false;
+        } else {
+            if (b.has_each && !value_is_inside(*each, *b.each)) return false;
+            if constexpr (is_comparable<std::remove_cvref_t<decltype(*each)>>())
+                if (b.unique && std::find(all.begin(), each, *each) != each) return false;
+        }
+    }
+    return true;
+}
+
+// Whether a C++ value is within bounds, a struct's members within theirs.
+template <class T> constexpr bool value_is_inside(const T& v, const bounds& b) {
+    if constexpr (is_optional<T>) return !v || value_is_inside(*v, b);
+    else if constexpr (is_number<T>) return b.what != bounds::on::value || b.has(numeral_of(v));
+    else if constexpr (std::convertible_to<const T&, std::string_view>)
+        return (b.what != bounds::on::length || b.has(characters_of(v))) &&
+               (!b.has_pattern || b.pattern->matches(v));
+    else if constexpr (!std::is_void_v<element_of<T>>)
+        return (b.what != bounds::on::size || b.has(v.size())) && elements_are_inside(v, b);
+    else if constexpr (std::is_class_v<T> && described<T>)
+        return std::apply(
+            [&](const auto&... f) { return (value_is_inside(v.*f.at, f.constraints) && ...); },
+            describe(as<T>{}).all);
+    else return true;
+}
+
+// Whether a default is within bounds, as far as the compiler knows its value.
+template <class Source> constexpr bool default_is_inside(const bounds& b) {
+    if constexpr (requires { Source::given; }) return value_is_inside(Source::given, b);
+    else if constexpr (known_to_the_compiler<Source>) return value_is_inside(Source::value(), b);
+    else return true;
+}
+
+// Puts the default of an absent member, if it has one, into a P that was just made.
+template <class P> void take_default(const member& m, P& out) {
+    if (m.fallback) out = value_of<P>(*m.fallback);
+    else if (m.made != nullptr) m.made->fill(&out);
+}
+
+}  // namespace detail
+
+}  // namespace callbox

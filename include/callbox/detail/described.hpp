@@ -1,0 +1,216 @@
+// callbox/detail/described.hpp - the codecs of enumerations and structs. Part of describe.hpp.
+#pragma once
+
+#include <callbox/describe.hpp>
+#include <callbox/detail/type_name.hpp>
+
+#include <functional>
+#include <tuple>
+
+namespace callbox {
+
+namespace detail {
+
+// ------------------------------------------------------------------- words that describe a member
+
+// The member of type P that a word describes, a parameter's or a struct's. Initial makes the
+// default `= initial`.
+template <class P, class Initial = void, class Word> constexpr member member_of(const Word& word) {
+    member made{.name = word.name, .doc = word.doc, .type = &codec<P>::schema,
+                .required = !is_optional<P>, .constraints = word.constraints};
+    if (!bounds_suit<typename without_optional<P>::type>(made.constraints))
+        refuse(made.name, mistake::a_constraint_does_not_suit_its_parameters_type);
+    check_ends(made.name, made.constraints);
+    if constexpr (requires { word.fallback; }) {
+        made.required = false;
+        bool is_inside = false;
+        using given = std::remove_const_t<decltype(word.fallback)>;
+        if constexpr (is_literal_default<given>) {
+            made.fallback = literal_of<P>(word.name, word.fallback);
+            is_inside = value_is_inside(word.fallback, made.constraints);
+        } else {
+            using source = typename default_source<P, Initial, given>::type;
+            made.made = &default_codec<P, source>::code;
+            is_inside = default_is_inside<source>(made.constraints);
+        }
+        if (!is_inside) refuse(made.name, mistake::a_default_value_is_outside_its_constraint);
+    }
+    return made;
+}
+
+}  // namespace detail
+
+namespace detail {
+
+// The first element whose `key` an earlier one has too; null if all differ.
+template <class List, class Key = std::identity>
+constexpr auto twin_in(const List& all, Key key = {}) -> decltype(&all[0]) {
+    for (std::size_t i = 0; i < all.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (std::invoke(key, all[i]) == std::invoke(key, all[j])) return &all[i];
+    return nullptr;
+}
+
+// Outside the codec, which needs them later, so that a struct may have lists of itself.
+template <class S> inline constexpr auto struct_fields = describe(as<S>{}).all;
+
+// What a struct's members have when it is made.
+template <class S, auto At> struct initial_of;
+template <class S, class C, class M, M C::*At> struct initial_of<S, At> {
+    static_assert(std::default_initializable<S>,
+                  "callbox: a field whose default is initial belongs to a struct that can be made "
+                  "without arguments");
+    static constexpr M value() { return S{}.*At; }
+};
+
+template <class S, std::size_t I, class M, class C> constexpr member member_at(M C::*) {
+    constexpr const auto& word = std::get<I>(struct_fields<S>);
+    return member_of<M, initial_of<S, word.at>>(word);
+}
+
+template <class S> inline constexpr bool fields_suit = std::apply(
+    [](const auto&... each) { return (field_suits<S>(each.at) && ...); }, struct_fields<S>);
+
+// Refuses each field that does not suit the struct.
+template <class S, class I> struct each_field_suits;
+template <class S, std::size_t... I> struct each_field_suits<S, std::index_sequence<I...>> {
+    static_assert((true && ... && (sizeof(a_field<S, std::get<I>(struct_fields<S>).at>) != 0)));
+};
+
+// None if a field does not suit the struct.
+template <class S, std::size_t... I> constexpr auto members_of(std::index_sequence<I...>) {
+    if constexpr (!fields_suit<S>) {
+        static_assert(sizeof(each_field_suits<S, std::index_sequence<I...>>));
+        return std::array<member, 0>{};
+    } else {
+        std::array<member, sizeof...(I)> all{member_at<S, I>(std::get<I>(struct_fields<S>).at)...};
+        for (const member& m : all)
+            if (m.name.empty()) mistake::a_member_has_no_name();
+        if (const member* twin = twin_in(all, &member::name))
+            refuse(twin->name, mistake::two_members_share_a_name);
+        return all;
+    }
+}
+
+template <class S> inline constexpr auto struct_members = members_of<S>(
+    std::make_index_sequence<std::tuple_size_v<std::remove_const_t<decltype(struct_fields<S>)>>>{});
+
+template <class S, class Each> void for_each_field(Each each) {
+    std::apply([&](const auto&... f) { (each(f), ...); }, struct_fields<S>);
+}
+
+// A struct within itself owns nothing more.
+template <class S, class... Seen> constexpr bool owns_members() {
+    if constexpr ((std::same_as<S, Seen> || ...)) {
+        return true;
+    } else {
+        const auto each = []<class M>(M S::*) { return owns<M, list_of<S, Seen...>>; };
+        return std::apply([&](const auto&... f) { return (each(f.at) && ...); }, struct_fields<S>);
+    }
+}
+template <class S, class... Seen> requires(std::is_class_v<S> && described<S>)
+inline constexpr bool owns<S, list_of<Seen...>> = owns_members<S, Seen...>();
+template <template <class...> class Of, class... T, class Seen> requires(!described<Of<T...>>)
+inline constexpr bool owns<Of<T...>, Seen> = (owns<T, Seen> && ...);
+
+}  // namespace detail
+
+template <class E> requires(std::is_enum_v<E> && described<E>) struct codec<E> {
+    static constexpr auto list = describe(as<E>{});
+    static constexpr auto names = []() {
+        std::array<std::string_view, list.all.size()> out{};
+        for (std::size_t i = 0; i < out.size(); ++i) out[i] = list.all[i].name;
+        return out;
+    }();
+    static constexpr bool names_differ =
+        detail::twin_in(list.all, &choice<E>::name) == nullptr;
+    static_assert(names_differ, "callbox: two choices of an enumeration share a name");
+    static constexpr type schema{
+        .form = type_form::choice, .names = names, .component = detail::given_name<E>()};
+
+    static bool read(value from, E& out, faults& bad) {
+        if (!from.is(kind::string)) return bad.wrong_type(from, schema);
+        const auto found = of_name(from.text());
+        if (!found) return bad.wrong_type(from, schema);
+        out = *found;
+        return true;
+    }
+    // An enumerator without a name has no JSON: the program's mistake, which answers -32603.
+    static void write(writer& to, E from) {
+        const auto name = name_of(from);
+        if (name.data() == nullptr) return to.unnamed();
+        to.string(name);
+    }
+
+    static constexpr std::string_view name_of(E e) {
+        for (const auto& c : list.all)
+            if (c.value == e) return c.name;
+        return {};
+    }
+    static constexpr std::optional<E> of_name(std::string_view name) {
+        for (const auto& c : list.all)
+            if (c.name == name) return c.value;
+        return std::nullopt;
+    }
+};
+
+template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> {
+    static constexpr type schema{.form = type_form::object,
+                                 .members = detail::struct_members<S>,
+                                 .name = detail::given_name<S>()};
+
+    static bool read(value from, S& out, faults& bad) {
+        if (!from.is(kind::object)) return bad.wrong_type(from, schema);
+        if constexpr (detail::fields_suit<S>) {
+            constexpr auto& members = detail::struct_members<S>;
+            std::array<node*, members.size()> nodes{};
+            const bool found = find_members(from, members, nodes, bad);
+            const bool whole = find_missing(from.index(), members, nodes, bad);
+            return read_members(from, nodes, out, bad) && found && whole;
+        }
+        return true;
+    }
+    static void write(writer& to, const S& from) {
+        to.begin_object();
+        if constexpr (detail::fields_suit<S>) write_members(to, from);
+        to.end_object();
+    }
+
+    // Reads from nodes that are found: null where a member is absent. `from` is of their document.
+    static bool read_members(value from, std::span<node* const> nodes, S& out, faults& bad) {
+        constexpr auto& members = detail::struct_members<S>;
+        bool right = true;
+        std::size_t i = 0;
+        detail::for_each_field<S>([&](const auto& f) {
+            right &= read_member(from, nodes[i], out.*f.at, members[i], bad);
+            ++i;
+        });
+        return right;
+    }
+    static void write_members(writer& to, const S& from) {
+        detail::for_each_field<S>([&](const auto& f) { write_member(to, f.name, from.*f.at); });
+    }
+
+private:
+    template <class M>
+    static bool read_member(value from, node* sent, M& out, const member& m, faults& bad) {
+        if (sent == nullptr) {
+            detail::take_default(m, out);
+            return true;
+        }
+        using plain = typename without_optional<M>::type;
+        const value given = from.elsewhere(*sent);
+        const bool is_within = bad.check(given, codec<plain>::schema, m.constraints);
+        if (!is_within && m.constraints.what == bounds::on::value) return false;
+        return codec<M>::read(given, out, bad) && is_within;
+    }
+    template <class M>
+    static void write_member(writer& to, std::string_view name, const M& from) {
+        if constexpr (is_optional<M>)
+            if (!from) return;
+        to.key(name);
+        codec<M>::write(to, from);
+    }
+};
+
+}  // namespace callbox

@@ -1,0 +1,86 @@
+// callbox/detail/entry.hpp - one row before it is in a table. Part of method.hpp.
+#pragma once
+
+#include <callbox/attributes.hpp>
+#include <callbox/detail/checks.hpp>
+#include <callbox/detail/thunk.hpp>
+#include <callbox/table.hpp>
+#include <callbox/tool.hpp>
+
+namespace callbox {
+
+namespace detail {
+
+// Refuse the first parameter type that JSON does not know, and a result's. (clang 14 says more
+// where a function has these assertions itself.)
+template <class R> struct result_is_known {
+    static_assert(true && sizeof(a_result<R>) != 0);
+};
+template <class Params> struct each_is_known;
+template <class... P> struct each_is_known<std::tuple<P...>> {
+    static_assert((true && ... && (sizeof(a_parameter<P>) != 0)));
+};
+
+// A function's thunk within its raises<>, of which the first to fit shall be the innermost. At: how
+// many errors of the row are declared before these words.
+template <thunk Run, std::size_t At, class... A> inline constexpr thunk raising_thunk = Run;
+template <thunk Run, std::size_t At, class A, class... Rest>
+inline constexpr thunk raising_thunk<Run, At, A, Rest...> =
+    raising_thunk<Run, At + declares_error<A>, Rest...>;
+template <thunk Run, std::size_t At, class E, class... Rest>
+inline constexpr thunk raising_thunk<Run, At, raises<E>, Rest...> =
+    raising_thunk<&call_raising<Run, E, At>, At + 1, Rest...>;
+
+template <auto Fn, class... A> consteval thunk row_thunk() {
+    if constexpr ((is_raises<A> || ...))
+        return raising_thunk<&bind_and_call<&call_function<Fn>>, 0, A...>;
+    else return &call_function<Fn>;
+}
+
+// One row, with its name and function as template arguments.
+template <fixed_string Name, auto Fn, std::size_t Errors, std::size_t Examples> struct entry {
+    using function = signature_of<Fn>;
+    static constexpr fixed_string name = Name;
+    callbox::row row{.name = name.view()};
+    param params[function::arity + 1] = {};  // + 1: an array is never empty
+    declared_error errors[Errors + 1] = {};
+    example_call examples[Examples + 1] = {};
+
+    template <class... A, std::size_t... I>
+    consteval void take(std::index_sequence<I...>, A... words) {
+        (take_param<named_before<A...>(I),
+                    count_before<std::same_as<A, by_name_only_word>...>(I) != 0>(words), ...);
+        (take_word(words), ...);
+        row.params.count = function::arity;
+        check_params({params, function::arity});
+        check_errors({errors, Errors});
+        check_tool(row, {params, function::arity});
+        for (const param& p : std::span(params, function::arity))
+            row.by_position_count += !p.by_name_only;
+        for (const example_call& e : std::span(examples, Examples))
+            check_example(e, {params, function::arity}, row);
+    }
+
+private:
+    template <std::size_t At, bool ByName, class A> consteval void take_param(const A& word) {
+        if constexpr (names_one<A>) {
+            params[At] = member_of<std::tuple_element_t<At, typename function::params>>(word);
+            params[At].by_name_only = ByName;
+        }
+    }
+    template <class A> consteval void take_word(const A& word) {
+        if constexpr (std::same_as<A, details>) row.details = word.text;
+        if constexpr (std::same_as<A, returns>) row.returns_doc = word.doc;
+        if constexpr (declares_error<A>) errors[row.errors.count++] = word.error;
+        if constexpr (std::same_as<A, example>) examples[row.examples.count++] = word.call;
+        if constexpr (std::same_as<A, deprecated_word>) row.deprecated = true;
+        if constexpr (std::same_as<A, blocking_word>) row.blocking = true;
+        if constexpr (std::same_as<A, timeout>)
+            row.timeout_ms = static_cast<std::uint32_t>(word.duration.count());
+        if constexpr (tool_word<A>) take_tool_word(row.tool, word);
+    }
+};
+
+}  // namespace detail
+
+}  // namespace callbox

@@ -1,0 +1,194 @@
+// callbox/detail/hooked.hpp - the thunks and tables that with<>() makes. Part of hooks.hpp.
+#pragma once
+
+#include <callbox/hooks.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace callbox {
+
+namespace detail {
+
+// ----------------------------------------------------------------------------------- hooks' types
+
+template <class P> inline constexpr bool sees_call = false;
+template <> inline constexpr bool sees_call<std::tuple<seen_call>> = true;
+template <class P> inline constexpr bool sees_end = false;
+template <> inline constexpr bool sees_end<std::tuple<seen_call, seen_end>> = true;
+
+template <class Word> struct hook {
+    static constexpr bool is_known = declares_error<Word>;
+    static constexpr bool is_right = is_known;
+    using state = void;
+};
+template <auto Fn> struct hook<before_word<Fn>> {
+    using function = signature_of<Fn>;
+    using state = typename function::state;
+    static constexpr bool is_known = true;
+    static constexpr bool is_right =
+        registrable<Fn> && sees_call<typename function::params> && !function::asks_caller &&
+        (std::is_void_v<typename function::returns> ||
+         std::same_as<typename function::returns, result<void>>);
+    static_assert(is_right, "callbox: before<> takes a function of ([State&,] const seen_call&) "
+                            "that returns nothing or a result<void>");
+};
+template <auto Fn> struct hook<after_word<Fn>> {
+    using function = signature_of<Fn>;
+    using state = typename function::state;
+    static constexpr bool is_known = true;
+    static constexpr bool is_right =
+        registrable<Fn> && sees_end<typename function::params> && !function::asks_caller &&
+        std::is_void_v<typename function::returns>;
+    static_assert(is_right, "callbox: after<> takes a function of ([State&,] const seen_call&, "
+                            "const seen_end&) that returns nothing");
+};
+
+template <auto Fn, class... A> decltype(auto) call_hook(call& c, const A&... seen) {
+    using state = typename signature_of<Fn>::state;
+    if constexpr (is_member_function<Fn>) return (static_cast<state*>(c.state)->*Fn)(seen...);
+    else if constexpr (std::is_void_v<state>) return Fn(seen...);
+    else return Fn(*static_cast<state*>(c.state), seen...);
+}
+
+// ---------------------------------------------------------------------------------- hooks' thunks
+
+seen_call seen_before(const call& c);
+inline seen_call seen_after(const call& c) {
+    return {.who = *c.from, .method = c.whole->method->name};
+}
+
+template <auto Fn, thunk Run> outcome call_if_allowed(call& c) {
+    if constexpr (std::is_void_v<typename signature_of<Fn>::returns>) {
+        call_hook<Fn>(c, seen_before(c));
+    } else {
+        result<void> allowed = call_hook<Fn>(c, seen_before(c));
+        if (!allowed) {
+            c.failure->emplace(std::move(allowed.failure()));
+            return outcome::failed;
+        }
+    }
+    return Run(c);
+}
+
+// Watches a call from its beginning to its end.
+class watch {
+public:
+    explicit watch(const call& c);
+    seen_end ended(outcome how) const;
+    seen_end threw() const;
+
+private:
+    seen_end ended_with(std::optional<int> error_code) const;
+
+    const call& call_;
+    std::size_t size_;     // of the answer before the result
+    std::uint64_t began_;  // in ticks
+};
+
+template <auto Fn, thunk Run> outcome call_watched(call& c) {
+    const watch watched(c);
+    outcome how;
+    try {
+        how = Run(c);
+    } catch (...) {
+        call_hook<Fn>(c, seen_after(c), watched.threw());
+        throw;
+    }
+    call_hook<Fn>(c, seen_after(c), watched.ended(how));
+    return how;
+}
+
+// A thunk within words, outermost first. At: how many errors of the row are declared before them.
+template <thunk Run, std::size_t At, class... Word> inline constexpr thunk hooked_thunk = Run;
+template <thunk Run, std::size_t At, auto Fn, class... Rest>
+inline constexpr thunk hooked_thunk<Run, At, before_word<Fn>, Rest...> =
+    &call_if_allowed<Fn, hooked_thunk<Run, At, Rest...>>;
+template <thunk Run, std::size_t At, auto Fn, class... Rest>
+inline constexpr thunk hooked_thunk<Run, At, after_word<Fn>, Rest...> =
+    &call_watched<Fn, hooked_thunk<Run, At, Rest...>>;
+template <thunk Run, std::size_t At, class... Rest>
+inline constexpr thunk hooked_thunk<Run, At, fails, Rest...> = hooked_thunk<Run, At + 1, Rest...>;
+template <thunk Run, std::size_t At, class E, class... Rest>
+inline constexpr thunk hooked_thunk<Run, At, raises<E>, Rest...> =
+    &call_raising<hooked_thunk<Run, At + 1, Rest...>, E, At>;
+
+// The thunk of a row in those words; its signature is that of the row's function.
+template <thunk Run, bool AsksWhole, std::size_t Errors, class... Word> struct thunk_within {
+    static consteval thunk bound() {
+        if constexpr (AsksWhole) return Run;
+        else return &bind_and_call<Run>;
+    }
+    static constexpr thunk run =
+        typed_thunk<hooked_thunk<bound(), Errors, Word...>, function_of<Run>>::run;
+};
+
+template <const auto& Methods, std::size_t At, class... Word> consteval row row_within() {
+    constexpr const row& inner = Methods.rows()[At];
+    row made = inner;
+    made.run = thunk_within<inner.run, inner.asks_whole, inner.errors.count, Word...>::run;
+    made.asks_whole = true;
+    made.asks_caller = true;
+    return made;
+}
+
+// Errors of a row: its own, and behind them those of the words.
+template <std::size_t Most, class... Word>
+constexpr auto errors_within(std::span<const declared_error> own, const Word&... words) {
+    list<declared_error, Most> all;
+    const auto add = [&all]<class W>([[maybe_unused]] const W& word) {
+        if constexpr (declares_error<W>) all.add(word.error);
+    };
+    all.put(own);
+    (add(words), ...);
+    check_errors(all.view());
+    return all;
+}
+
+// The type of a table with `Added` more errors in each row.
+template <std::size_t Added, class State, std::size_t Rows, std::size_t Params, std::size_t Errors,
+          std::size_t Examples, class... S>
+constexpr auto type_within(const api<State, Rows, Params, Errors, Examples>&, list_of<S...>) {
+    using first = typename first_state<State, S...>::type;
+    constexpr bool states_are_one = ((std::is_void_v<S> || std::same_as<S, first>) && ...);
+    static_assert(states_are_one, "callbox: a hook takes another state than the methods do");
+    return std::type_identity<api<first, Rows, Params, Errors + Rows * Added, Examples>>{};
+}
+
+// A friend of api, which makes one table out of another.
+struct table_within {
+    template <const auto& Methods, class... Word> static consteval auto make(Word... words) {
+        constexpr std::size_t added = (std::size_t{0} + ... + declares_error<Word>);
+        constexpr table all{Methods};
+        constexpr std::size_t most = all.errors.size() + added;
+        using made_type = typename decltype(type_within<added>(
+            Methods, list_of<typename hook<Word>::state...>{}))::type;
+        made_type made{typename made_type::empty{}};
+        const auto put = [&](row within, const row& inner) {
+            const auto errors = errors_within<most>(all.errors_of(inner), words...);
+            within.errors.count = errors.used;
+            made.put(within, all.params_of(inner), errors.view(), all.examples_of(inner));
+        };
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            (put(row_within<Methods, I, Word...>(), all.rows[I]), ...);
+        }(std::make_index_sequence<Methods.rows().size()>{});
+        made.sort();
+        return made;
+    }
+};
+
+}  // namespace detail
+
+template <const auto& Methods, class... Word> consteval auto with(Word... words) {
+    constexpr bool words_are_known = (detail::hook<Word>::is_known && ...);
+    constexpr bool words_are_right = (detail::hook<Word>::is_right && ...);
+    static_assert(words_are_known, "callbox: with<> takes before<>, after<>, fails and raises<>");
+    if constexpr (words_are_known && words_are_right)
+        return detail::table_within::make<Methods>(words...);
+    else return Methods;
+}
+
+}  // namespace callbox

@@ -1,0 +1,102 @@
+// callbox/detail/setting_row.hpp - a setting as the command line sees it. Part of setting.hpp.
+#pragma once
+
+#include <callbox/detail/thunk.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace callbox {
+
+namespace detail {
+
+// One setting, as the command line sees it.
+struct setting_row {
+    enum class kind : std::uint8_t { flag, number, text, list };
+    kind form = kind::text;
+    std::string_view name;   // "--db"
+    std::string_view takes;  // one word; empty: it is a flag
+    std::string_view doc;    // a clause
+    bool required = false;
+    bool has_fallback = false;  // a number's or a text's
+    std::string_view text = {};
+    std::int64_t number = 0;
+    std::int64_t least = 0;  // of a number
+    std::int64_t most = 0;
+};
+
+// What a command line says of one, or its default.
+struct setting_value {
+    bool is_given = false;
+    bool truth = false;
+    std::int64_t number = 0;
+    std::vector<std::string> texts = {};  // of a text one
+};
+
+// Names of callbox's own options, and of what else it reads from variables; --no- may stand before
+// them. src/cli checks that none is missing.
+inline constexpr std::string_view own_names[] = {
+    "listen", "admin-listen", "mount", "public-url", "enable-web-browsable-api", "mcp",
+    "http-status",
+    "workers", "upgrade", "server-timing", "shapes", "log-level", "log-format", "log-file",
+    "log-params", "allow-host", "cors-origin", "token-file", "caller-header", "caller-from",
+    "allow-uid", "socket-mode", "socket-owner", "sandbox", "sandbox-read", "sandbox-write", "user",
+    "target-bytes-max", "header-bytes-max", "header-count-max", "request-bytes-max",
+    "json-depth-max", "json-nodes-max", "batch-length-max", "response-bytes-max",
+    "blocking-threads", "blocking-queue-max", "connections-max", "max-memory",
+    "pipelined-answers-max", "body-rate-min", "write-rate-min", "log-rate-max", "header-timeout-ms",
+    "body-timeout-ms", "idle-timeout-ms", "write-timeout-ms", "linger-timeout-ms", "slow-ms",
+    "drain-delay-ms", "drain-timeout-ms", "upgrade-timeout-ms", "help", "version", "token",
+    "handed-over"};
+constexpr bool is_own_name(std::string_view name) {
+    if (name.starts_with("no-")) name.remove_prefix(3);
+    return std::find(std::begin(own_names), std::end(own_names), name) != std::end(own_names);
+}
+
+constexpr bool is_setting_name(std::string_view flag) {
+    const auto is_right = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+    };
+    return flag.size() > 2 && flag.starts_with("--") && flag[2] != '-' && flag.back() != '-' &&
+           std::all_of(flag.begin(), flag.end(), is_right);
+}
+constexpr bool is_word(std::string_view takes) {
+    const auto is_right = [](char c) {
+        return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
+               c == ':' || c == '|';
+    };
+    return !takes.empty() && std::all_of(takes.begin(), takes.end(), is_right);
+}
+
+template <class T>
+concept number_setting = is_number<T> && std::integral<T>;
+using text_list = std::vector<std::string>;
+template <class T, class Inner = typename without_optional<T>::type>
+concept setting_type = number_setting<Inner> || std::same_as<Inner, std::string> ||
+                       std::same_as<T, bool> || std::same_as<T, text_list>;
+
+template <class T> constexpr std::int64_t most_kept(T most) {
+    return std::in_range<std::int64_t>(most) ? static_cast<std::int64_t>(most) : INT64_MAX;
+}
+
+// Makes the state of a program, for src/cli.
+class state_maker {
+public:
+    virtual std::span<const setting_row> rows() const = 0;
+    // Empty, or one line that says why there is none. A value for each row.
+    virtual std::string make(std::span<const setting_value> values) = 0;
+    virtual void* state() = 0;
+
+protected:
+    ~state_maker() = default;
+};
+
+}  // namespace detail
+
+}  // namespace callbox

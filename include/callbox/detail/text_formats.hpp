@@ -1,0 +1,268 @@
+// callbox/detail/text_formats.hpp - the codecs of dates, times, UUIDs and bytes. Part of formats.hpp.
+#pragma once
+
+#include <callbox/formats.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace callbox {
+
+namespace detail {
+
+void write_date(writer& to, std::chrono::year_month_day date);
+void write_date_time(writer& to, std::int64_t units, int decimals);
+// Requires: check_base64() found nothing.
+void decode_base64(std::string_view text, std::vector<std::byte>& out);
+
+// ------------------------------------------------------------------------------------- scanning
+
+// Functions that return text say why what they read is refused: a literal, empty if it is not.
+
+constexpr bool take_char(std::string_view& text, char c) {
+    if (text.empty() || text.front() != c) return false;
+    text.remove_prefix(1);
+    return true;
+}
+
+constexpr bool is_decimal(std::string_view text) {
+    return !text.empty() && text.front() >= '0' && text.front() <= '9';
+}
+
+constexpr bool take_digits(std::string_view& text, int count, int& out) {
+    for (out = 0; count > 0; --count) {
+        if (!is_decimal(text)) return false;
+        out = out * 10 + (text.front() - '0');
+        text.remove_prefix(1);
+    }
+    return true;
+}
+
+// 4DIGIT "-" 2DIGIT "-" 2DIGIT, removed from `text`                           RFC 3339, 5.6
+constexpr std::string_view take_date(std::string_view& text, std::chrono::year_month_day& out) {
+    int year = 0, month = 0, day = 0;
+    const bool formed = take_digits(text, 4, year) && take_char(text, '-') &&
+                        take_digits(text, 2, month) && take_char(text, '-') &&
+                        take_digits(text, 2, day);
+    if (!formed) return "it does not begin YYYY-MM-DD";
+    if (month < 1 || month > 12) return "the month is not 01 to 12";
+    out = {std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
+           std::chrono::day(static_cast<unsigned>(day))};
+    return out.ok() ? "" : "the month has no such day";
+}
+
+constexpr std::string_view read_text(std::string_view text, std::chrono::year_month_day& out) {
+    if (text.size() != 10) return "it is not YYYY-MM-DD";
+    return take_date(text, out);
+}
+
+// 2DIGIT ":" 2DIGIT ":" 2DIGIT                                                RFC 3339, 5.6
+constexpr std::string_view take_time(std::string_view& text, std::int64_t& seconds) {
+    int hour = 0, minute = 0, second = 0;
+    const bool formed = take_digits(text, 2, hour) && take_char(text, ':') &&
+                        take_digits(text, 2, minute) && take_char(text, ':') &&
+                        take_digits(text, 2, second);
+    if (!formed) return "the time is not hh:mm:ss";
+    if (hour > 23 || minute > 59 || second > 60) return "the time is not 00:00:00 to 23:59:59";
+    if (second == 60) return "a leap second can't be kept";
+    seconds += (hour * 60 + minute) * 60 + second;
+    return "";
+}
+
+// [ "." 1*DIGIT ]                                                             RFC 3339, 5.6
+constexpr std::string_view take_fraction(std::string_view& text, int decimals,
+                                         std::int64_t& fraction) {
+    const bool is_there = take_char(text, '.');
+    if (is_there && !is_decimal(text)) return "no digit is behind the point";
+    for (int i = 0; i < decimals || (is_there && is_decimal(text)); ++i) {
+        int digit = 0;
+        if (is_there && is_decimal(text)) take_digits(text, 1, digit);
+        if (i < decimals) fraction = fraction * 10 + digit;
+        else if (digit != 0) return "the second has more decimals than are kept";
+    }
+    return "";
+}
+
+// "Z" / ( ( "+" / "-" ) 2DIGIT ":" 2DIGIT )                                   RFC 3339, 5.6
+constexpr std::string_view take_offset(std::string_view& text, std::int64_t& seconds) {
+    if (take_char(text, 'Z') || take_char(text, 'z')) return "";
+    const bool ahead = take_char(text, '+');
+    int hours = 0, minutes = 0;
+    const bool formed = (ahead || take_char(text, '-')) && take_digits(text, 2, hours) &&
+                        take_char(text, ':') && take_digits(text, 2, minutes);
+    if (!formed) return "it has no Z or offset ±hh:mm behind the time";
+    if (hours > 23 || minutes > 59) return "the offset is not -23:59 to +23:59";
+    const int offset = (hours * 60 + minutes) * 60;
+    seconds += ahead ? -offset : offset;
+    return "";
+}
+
+constexpr std::int64_t power_of_ten(int exponent) {
+    std::int64_t power = 1;
+    while (exponent-- > 0) power *= 10;
+    return power;
+}
+
+// The first and the last second of the years 0000 to 9999, in UTC.
+inline constexpr std::int64_t first_second = -62'167'219'200, last_second = 253'402'300'799;
+
+// False if it does not fit. A fraction counts upward from the second, before 1970 too.
+constexpr bool join(std::int64_t seconds, std::int64_t fraction, int decimals, std::int64_t& out) {
+    const std::int64_t unit = power_of_ten(decimals);
+    const bool is_before = seconds < 0 && fraction != 0;
+    return !__builtin_mul_overflow(seconds + is_before, unit, &out) &&
+           !__builtin_add_overflow(out, is_before ? fraction - unit : fraction, &out);
+}
+
+// Into `out`, in units of 10^-decimals seconds since 1970. Requires: 0, 3, 6 or 9.
+constexpr std::string_view read_date_time(std::string_view text, int decimals, std::int64_t& out) {
+    std::chrono::year_month_day date;
+    if (const auto why = take_date(text, date); !why.empty()) return why;
+    if (!take_char(text, 'T') && !take_char(text, 't')) return "no T is behind the date";
+    std::int64_t seconds = std::chrono::sys_days(date).time_since_epoch().count();
+    seconds *= 86'400;
+    std::int64_t fraction = 0;
+    if (const auto why = take_time(text, seconds); !why.empty()) return why;
+    if (const auto why = take_fraction(text, decimals, fraction); !why.empty()) return why;
+    if (const auto why = take_offset(text, seconds); !why.empty()) return why;
+    if (!text.empty()) return "more is behind the offset";
+    if (seconds < first_second || seconds > last_second)
+        return "in UTC the year is not 0000 to 9999";
+    return join(seconds, fraction, decimals, out) ? "" : "it is too far from 1970 to be kept";
+}
+
+template <class D> inline constexpr int decimals_of = -1;
+template <> inline constexpr int decimals_of<std::chrono::seconds> = 0;
+template <> inline constexpr int decimals_of<std::chrono::milliseconds> = 3;
+template <> inline constexpr int decimals_of<std::chrono::microseconds> = 6;
+template <> inline constexpr int decimals_of<std::chrono::nanoseconds> = 9;
+
+template <class D>
+constexpr std::string_view read_text(std::string_view text, std::chrono::sys_time<D>& out) {
+    std::int64_t units = 0;
+    const auto why = read_date_time(text, decimals_of<D>, units);
+    out = std::chrono::sys_time<D>(D(units));
+    return why;
+}
+
+constexpr int hex_digit(char c) {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10
+         : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+// 4hexOctet "-" 2hexOctet "-" 2hexOctet "-" 2hexOctet "-" 6hexOctet            RFC 9562, 4
+constexpr std::string_view read_text(std::string_view text, uuid& out) {
+    if (text.size() != 36) return "it has not 36 characters";
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < 16; ++i) {
+        const bool has_hyphen = i == 4 || i == 6 || i == 8 || i == 10;
+        if (has_hyphen && text[at++] != '-') return "its hyphens are not 8-4-4-4-12";
+        const int high = hex_digit(text[at]), low = hex_digit(text[at + 1]);
+        if (high < 0 || low < 0) return "a character is no hexadecimal digit";
+        out.octets[i] = static_cast<std::uint8_t>(high << 4 | low);
+        at += 2;
+    }
+    return "";
+}
+
+// The 6 bits of a character; -1 if it is not of the alphabet.                  RFC 4648, 4
+constexpr int base64_bits(char c) {
+    return c >= 'A' && c <= 'Z' ? c - 'A' : c >= 'a' && c <= 'z' ? c - 'a' + 26
+         : c >= '0' && c <= '9' ? c - '0' + 52 : c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+constexpr std::size_t base64_padding(std::string_view text) {
+    return text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
+}
+
+constexpr std::string_view check_base64(std::string_view text) {
+    const std::size_t padding = base64_padding(text);
+    for (const char c : text.substr(0, text.size() - padding)) {
+        if (base64_bits(c) >= 0) continue;
+        if (c == '=') return "a = stands before its end";
+        if (c == '-' || c == '_') return "- and _ are of base64url";
+        return "a character is not of the alphabet";
+    }
+    if (text.size() % 4 != 0) return "its length is no multiple of 4: it ends with =";
+    if (padding == 0) return "";
+    const int last = base64_bits(text[text.size() - padding - 1]);
+    return (last & (padding == 2 ? 15 : 3)) == 0 ? "" : "its last character has bits too many";
+}
+
+inline std::string_view read_text(std::string_view text, std::vector<std::byte>& out) {
+    const std::string_view why = check_base64(text);
+    if (why.empty()) decode_base64(text, out);
+    return why;
+}
+
+// Why a text is no T, for the compiler.
+template <class T> constexpr std::string_view why_no(std::string_view text) {
+    T ignored{};
+    return read_text(text, ignored);
+}
+
+// A string that read_text() reads.
+template <class T> struct format_codec {
+    static bool read(value from, T& out, faults& bad) {
+        if (!from.is(kind::string)) return bad.wrong_type(from, codec<T>::schema);
+        const std::string_view why = read_text(from.text(), out);
+        return why.empty() || bad.refuse(from, codec<T>::schema, why);
+    }
+};
+
+template <> inline constexpr bool is_list<std::vector<std::byte>> = false;
+
+}  // namespace detail
+
+constexpr std::optional<uuid> uuid::parse(std::string_view text) {
+    uuid made;
+    if (!detail::read_text(text, made).empty()) return std::nullopt;
+    return made;
+}
+
+template <> struct codec<std::chrono::year_month_day>
+    : detail::format_codec<std::chrono::year_month_day> {
+    static constexpr type schema{.form = type_form::string,
+                                 .format = "date",
+                                 .sample = "2024-02-29",
+                                 .why_not = detail::why_no<std::chrono::year_month_day>};
+    // A date that does not exist, or of another year, has no JSON: null, and the answer is -32603.
+    static void write(writer& to, std::chrono::year_month_day from) {
+        detail::write_date(to, from);
+    }
+};
+
+template <class D> requires(detail::decimals_of<D> >= 0)
+struct codec<std::chrono::time_point<std::chrono::system_clock, D>>
+    : detail::format_codec<std::chrono::sys_time<D>> {
+    static constexpr type schema{.form = type_form::string,
+                                 .format = "date-time",
+                                 .sample = "2024-02-29T12:30:00Z",
+                                 .why_not = detail::why_no<std::chrono::sys_time<D>>};
+    // A time of another year than 0000 to 9999 has no JSON.
+    static void write(writer& to, std::chrono::sys_time<D> from) {
+        detail::write_date_time(to, from.time_since_epoch().count(), detail::decimals_of<D>);
+    }
+};
+
+template <> struct codec<uuid> : detail::format_codec<uuid> {
+    static constexpr type schema{.form = type_form::string,
+                                 .format = "uuid",
+                                 .sample = "f81d4fae-7dec-41d0-8765-00a0c91e6bf6",
+                                 .why_not = detail::why_no<uuid>};
+    static void write(writer& to, const uuid& from) { to.string(from.text()); }
+};
+
+template <> struct codec<std::vector<std::byte>> : detail::format_codec<std::vector<std::byte>> {
+    static constexpr type schema{.form = type_form::string,
+                                 .format = "base64",
+                                 .sample = "YWI=",
+                                 .why_not = detail::check_base64};
+    static void write(writer& to, const std::vector<std::byte>& from) { to.base64(from); }
+};
+
+}  // namespace callbox

@@ -1,0 +1,120 @@
+// callbox/detail/tool_names.hpp - the names of tools: whether one is well formed, and whether all differ.
+// Part of tool.hpp.
+#pragma once
+
+#include <callbox/tool.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace callbox {
+
+namespace detail {
+
+// The name of a row's tool, but for tool_character() of each character.
+constexpr std::string_view raw_tool_name(const row& r) {
+    return r.tool.name.empty() ? r.name : r.tool.name;
+}
+constexpr char tool_character(char c) { return c == '.' ? '_' : c; }
+
+constexpr bool is_tool_parameter(std::string_view name) {
+    return !name.empty() && name.size() <= tool_name_bytes_max &&
+           std::all_of(name.begin(), name.end(), [](char c) {
+               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                      (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+           });
+}
+constexpr bool is_tool_name(std::string_view name) {
+    return is_tool_parameter(name) && std::find(name.begin(), name.end(), '.') == name.end();
+}
+
+constexpr bool is_same_tool_name(std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
+        return tool_character(x) == tool_character(y);
+    });
+}
+
+// The numbers of two rows whose tools are called by one name; no name if there are none.
+struct tool_clash {
+    std::string_view name = {};
+    std::size_t first = 0;
+    std::size_t second = 0;
+    void (*mistake)(std::string_view) = nullptr;
+};
+
+// Finds a clash among the rows. At least half of the slots are free, as a row has two names at
+// most: its tool's and, where that was given, the method's.
+template <std::size_t Rows> class tool_names {
+public:
+    constexpr tool_clash clash_in(std::span<const row> rows) {
+        mistake_ = mistake::two_tools_share_a_name_give_one_another_by_tool_name;
+        for (std::size_t i = 0; i < Rows; ++i)
+            if (!rows[i].tool.hidden) put(raw_tool_name(rows[i]), i);
+        mistake_ = mistake::a_tool_has_the_name_of_another_method_give_it_another_by_tool_name;
+        for (std::size_t i = 0; i < Rows; ++i)
+            if (!rows[i].tool.name.empty() && is_tool_name(rows[i].name)) put(rows[i].name, i);
+        return clash_;
+    }
+
+private:
+    struct slot {
+        std::string_view name = {};  // empty: free
+        std::uint32_t hash = 0;
+        std::size_t row = 0;
+    };
+
+    constexpr void put(std::string_view name, std::size_t row) {
+        std::uint32_t hash = 0;
+        for (const char c : name) hash = hash * 31 + static_cast<unsigned char>(tool_character(c));
+        for (std::size_t at = hash ^ hash >> 15;; ++at) {
+            slot& here = slots_[at % slots_.size()];
+            if (here.name.empty()) return void(here = {name, hash, row});
+            if (here.hash != hash || !is_same_tool_name(here.name, name)) continue;
+            if (here.row != row) clash_ = {name, here.row, row, mistake_};
+            return;
+        }
+    }
+
+    std::array<slot, std::bit_ceil(Rows * 4 + 1)> slots_{};
+    tool_clash clash_;
+    void (*mistake_)(std::string_view) = nullptr;
+};
+
+// Refuse two rows of one api{}. The compilers print their numbers, from 0: g++ in
+// "refuse_row<0, 3>" (of three) and "and_row<2>", clang in "refuse_row(0, 2".
+template <std::size_t Number> constexpr void and_row(const tool_clash& clash) {
+    clash.mistake(clash.name);
+}
+template <std::size_t... I>
+constexpr void refuse_second(std::index_sequence<I...>, const tool_clash& clash) {
+    ((clash.second == I ? and_row<I>(clash) : void()), ...);
+}
+template <std::size_t Number, std::size_t Rows>
+constexpr void refuse_row(std::size_t, std::size_t, const tool_clash& clash) {
+    refuse_second(std::make_index_sequence<Rows>{}, clash);
+}
+template <std::size_t... I>
+constexpr void refuse_clash(std::index_sequence<I...>, const tool_clash& clash) {
+    ((clash.first == I ? refuse_row<I, sizeof...(I)>(clash.first, clash.second, clash) : void()),
+     ...);
+}
+// The same of joined ones, which may be more than a compiler folds: each with its rows by name, and
+// those of the second behind.
+constexpr void refuse_joined(std::size_t, std::size_t, const tool_clash& clash) {
+    clash.mistake(clash.name);
+}
+
+}  // namespace detail
+
+consteval tool_name::tool_name(const char* name_) : name(name_) {
+    if (!detail::is_tool_name(name))
+        mistake::a_tool_name_is_1_to_64_letters_digits_underscores_and_dashes();
+}
+
+}  // namespace callbox
