@@ -1,5 +1,5 @@
-// callbox/detail/call_plan.hpp - the compile-time checks of a typed call: its name, its arguments, its
-// result. Part of typed_call.hpp.
+// callbox/detail/call_plan.hpp - the compile-time checks of a typed call: its name, its arguments,
+// its result. Part of typed_call.hpp.
 #pragma once
 
 #include <callbox/method.hpp>

@@ -1,5 +1,5 @@
-// callbox/detail/checks.hpp - the compile-time checks of a row: its attributes, its
-// parameters, its examples. Part of method.hpp.
+// callbox/detail/checks.hpp - the compile-time checks of a row: its attributes, its parameters, its
+// examples. Part of method.hpp.
 #pragma once
 
 #include <callbox/attributes.hpp>

@@ -1,4 +1,5 @@
-// callbox/detail/constraint_checks.hpp - whether a constraint suits a type. Part of constraints.hpp.
+// callbox/detail/constraint_checks.hpp - whether a constraint suits a type. Part of
+// constraints.hpp.
 #pragma once
 
 #include <callbox/constraints.hpp>

@@ -1,4 +1,5 @@
-// callbox/detail/containers.hpp - the codecs of arrays, tuples, maps and variants. Part of codec.hpp.
+// callbox/detail/containers.hpp - the codecs of arrays, tuples, maps and variants. Part of
+// codec.hpp.
 #pragma once
 
 #include <callbox/detail/unknown.hpp>

@@ -1,5 +1,5 @@
-// callbox/detail/default_values.hpp - defaults of any type: whether one suits, and its value. Part of
-// defaults.hpp.
+// callbox/detail/default_values.hpp - defaults of any type: whether one suits, and its value. Part
+// of defaults.hpp.
 #pragma once
 
 #include <callbox/defaults.hpp>

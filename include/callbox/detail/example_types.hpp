@@ -1,5 +1,5 @@
-// callbox/detail/example_types.hpp - whether the values of an example fit the types and bounds of the
-// method. Part of checks.hpp.
+// callbox/detail/example_types.hpp - whether the values of an example fit the types and bounds of
+// the method. Part of checks.hpp.
 #pragma once
 
 #include <callbox/attributes.hpp>

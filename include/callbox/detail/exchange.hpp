@@ -1,5 +1,5 @@
-// callbox/detail/exchange.hpp - the requests that a client writes and the responses that it
-// reads. Part of typed_call.hpp and connection.hpp.
+// callbox/detail/exchange.hpp - the requests that a client writes and the responses that it reads.
+// Part of typed_call.hpp and connection.hpp.
 #pragma once
 
 #include <callbox/codec.hpp>

@@ -1,5 +1,5 @@
-// callbox/detail/positions.hpp - sets of positions in a pattern, and the characters of a text. Part of
-// pattern.hpp.
+// callbox/detail/positions.hpp - sets of positions in a pattern, and the characters of a text. Part
+// of pattern.hpp.
 #pragma once
 
 #include <callbox/detail/language.hpp>

@@ -1,5 +1,5 @@
-// callbox/detail/rows.hpp - what a table of rows has in common: one type of state, names that differ,
-// arrays. Part of method.hpp.
+// callbox/detail/rows.hpp - what a table of rows has in common: one type of state, names that
+// differ, arrays. Part of method.hpp.
 #pragma once
 
 #include <callbox/detail/fixed_string.hpp>

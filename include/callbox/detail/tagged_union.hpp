@@ -1,4 +1,5 @@
-// callbox/detail/tagged_union.hpp - the codec of a variant that a one_of describes. Part of one_of.hpp.
+// callbox/detail/tagged_union.hpp - the codec of a variant that a one_of describes. Part of
+// one_of.hpp.
 #pragma once
 
 #include <callbox/one_of.hpp>

@@ -1,4 +1,5 @@
-// callbox/detail/text_formats.hpp - the codecs of dates, times, UUIDs and bytes. Part of formats.hpp.
+// callbox/detail/text_formats.hpp - the codecs of dates, times, UUIDs and bytes. Part of
+// formats.hpp.
 #pragma once
 
 #include <callbox/formats.hpp>

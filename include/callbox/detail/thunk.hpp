@@ -1,5 +1,5 @@
-// callbox/detail/thunk.hpp - what the compiler derives from a function: its parameter types, and the
-// code that reads its arguments, calls it and writes its result.
+// callbox/detail/thunk.hpp - what the compiler derives from a function: its parameter types, and
+// the code that reads its arguments, calls it and writes its result.
 #pragma once
 
 #include <callbox/table.hpp>

@@ -1,5 +1,5 @@
-// callbox/detail/tool_names.hpp - the names of tools: whether one is well formed, and whether all differ.
-// Part of tool.hpp.
+// callbox/detail/tool_names.hpp - the names of tools: whether one is well formed, and whether all
+// differ. Part of tool.hpp.
 #pragma once
 
 #include <callbox/tool.hpp>

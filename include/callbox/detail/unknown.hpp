@@ -1,5 +1,5 @@
-// callbox/detail/unknown.hpp - types that have no JSON codec, and the compiler's message about them.
-// Part of codec.hpp.
+// callbox/detail/unknown.hpp - types that have no JSON codec, and the compiler's message about
+// them. Part of codec.hpp.
 #pragma once
 
 #include <callbox/scalars.hpp>
