@@ -16,12 +16,12 @@ BEGIN {
     may["http"]    = " base http "
     may["client"]  = " base http client "
     may["client/typed"] = " base json rpc http client client/typed "
-    may["process"] = " base observe process "
+    may["system"]  = " base observe system "
     may["site"]    = " base json observe rpc openrpc mcp http site site/explorer "
     may["site/explorer"] = " "   # the page, which is baked in
-    may["server"]  = " base json observe rpc mcp http site process server "
+    may["server"]  = " base json observe rpc mcp http site system server "
     may["cli"]     = may["openrpc"] "mcp http client client/typed " \
-                     "site process server cli "
+                     "site system server cli "
     # callbox-openrpc: tools/openrpc/.
     may["diff"]     = " base json rpc openrpc diff "
     may["generate"] = " base json rpc openrpc generate "
@@ -100,14 +100,15 @@ function system_header() {
     if (folder != "" && folder !~ /^(sys|netinet|arpa|linux)$/)
         refuse("which library is this? Ours are written in quotes")
     else if (path ~ /^(netinet\/|sys\/(socket|un|epoll)|netdb)/ &&
-             layer !~ /^(process|client|server|cli)$/ && FILENAME !~ /^src\/base\/address/)
+             layer !~ /^(system|client|server|cli)$/ && FILENAME !~ /^src\/base\/address/)
         refuse(layer " knows no sockets")
 }
 
 function public_header(name) {
     if (named ~ /^"/) refuse("public headers are written <callbox/...>")
     else if (!(name in header)) refuse("tools/layers.sh knows no layer for this header")
-    else if (layer == "app" && name ~ /^detail\//) refuse("a program includes no <callbox/detail/...>")
+    else if (layer == "app" && name ~ /^detail\//)
+        refuse("a program includes no <callbox/detail/...>")
     else allow(header[name])
 }
 

@@ -5,8 +5,8 @@
 #include "cli/option.hpp"
 #include "cli/options.hpp"
 #include "cli/text.hpp"
-#include "program/command.hpp"
 #include "manual_text.hpp"
+#include "program/command.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -46,8 +46,8 @@
 // value. A codec without read() is for results only, one without write() for parameters only.
 #pragma once
 
-#include <callbox/scalars.hpp>
-#include <callbox/detail/containers.hpp>
 #include <callbox/describe.hpp>
-#include <callbox/one_of.hpp>
+#include <callbox/detail/containers.hpp>
 #include <callbox/formats.hpp>
+#include <callbox/one_of.hpp>
+#include <callbox/scalars.hpp>

@@ -7,8 +7,8 @@
 //                                             callbox::given("b", 3));
 #pragma once
 
-#include <callbox/error.hpp>
 #include <callbox/detail/exchange.hpp>
+#include <callbox/error.hpp>
 
 #include <cstddef>
 #include <cstdint>

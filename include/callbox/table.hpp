@@ -4,8 +4,8 @@
 
 #include <callbox/caller.hpp>
 #include <callbox/codec.hpp>
-#include <callbox/error.hpp>
 #include <callbox/detail/index.hpp>
+#include <callbox/error.hpp>
 #include <callbox/limits.hpp>
 
 #include <algorithm>

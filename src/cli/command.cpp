@@ -8,10 +8,10 @@
 #include "openrpc/document.hpp"
 #include "options.hpp"
 #include "probe.hpp"
-#include "process/systemd.hpp"
 #include "rpc/suggestion.hpp"
 #include "server/lines.hpp"
 #include "server/stdio.hpp"
+#include "system/systemd.hpp"
 #include "text.hpp"
 #include "tools.hpp"
 #include "value.hpp"
@@ -66,7 +66,7 @@ int prepare(session& s, const options& defaults, std::optional<options>& how) {
 
 int serve(session& s) {
     options defaults = s.defaults;
-    s.mistake = process::take_descriptors(s.environment, defaults.listen);
+    s.mistake = system::take_descriptors(s.environment, defaults.listen);
     if (!s.mistake.empty()) return 2;
     std::optional<options> how;
     const int status = prepare(s, defaults, how);

@@ -2,8 +2,8 @@
 #include "options.hpp"
 
 #include "base/ascii.hpp"
-#include "process/upgrade_helper.hpp"
 #include "rpc/suggestion.hpp"
+#include "system/upgrade_helper.hpp"
 
 #include <algorithm>
 #include <array>
@@ -327,7 +327,7 @@ std::vector<std::string> unknown_variables(const char* const* environment,
         const bool is_ours = name.starts_with(prefix);
         const bool is_programs = !own_prefix.empty() && name.starts_with(own_prefix);
         if (!(is_ours || is_programs) || value.empty() || is_of_a_service(name, value)) continue;
-        if (name == process::handover_variable) continue;
+        if (name == system::handover_variable) continue;
         if (name == variable_name(is_programs ? program : "", "token")) continue;
         std::string word(name.substr(is_programs ? own_prefix.size() : prefix.size()));
         for (char& c : word)

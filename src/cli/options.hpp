@@ -2,8 +2,8 @@
 #pragma once
 
 #include "option.hpp"
-#include "process/systemd.hpp"
 #include "settings.hpp"
+#include "system/systemd.hpp"
 
 #include <callbox/options.hpp>
 
@@ -39,7 +39,7 @@ std::span<const std::string_view> choices_of(const option& o);
 std::string flag_of(const option& o);
 std::string variable_of(const option& o);
 
-using process::variable;
+using system::variable;
 
 // The value of an option's variable: the program's own before callbox's; empty if neither is set.
 // `name` is then the one that was read last.

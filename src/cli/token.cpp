@@ -3,8 +3,8 @@
 
 #include "base/ascii.hpp"
 #include "options.hpp"
-#include "process/file.hpp"
 #include "site/tokens.hpp"
+#include "system/file.hpp"
 #include "value.hpp"
 
 #include <callbox/limits.hpp>
@@ -20,7 +20,7 @@ bool read_token(std::string_view file, const char* const* environment, std::stri
     } else {
         from = "the token file " + std::string(file);
         std::string text;
-        mistake = process::read_secret(std::string(file), token_file_bytes_max, text);
+        mistake = system::read_secret(std::string(file), token_file_bytes_max, text);
         if (!mistake.empty()) return refuse(mistake, from + ": " + mistake);
         std::string_view rest = text;
         std::string_view line = ascii::take_until(rest, '\n');

@@ -45,13 +45,13 @@ bool is_caller_header(std::string_view text);
 // "10.0.0.7", "::1", "[::1]".
 bool is_ip(std::string_view text);
 
-// What process::parse_user() takes: "1000", "1000:100".
+// What system::parse_user() takes: "1000", "1000:100".
 bool is_user(std::string_view text);
 
 // Anything that is not empty and has no zero byte.
 bool is_path(std::string_view text);
 
-// What process/identity.hpp takes: "1000"; "0660"; "33:33".
+// What system/identity.hpp takes: "1000"; "0660"; "33:33".
 bool is_uid(std::string_view text);
 bool is_mode(std::string_view text);
 bool is_owner(std::string_view text);

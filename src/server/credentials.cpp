@@ -1,10 +1,10 @@
 // Reads the token file for each loop's site, and says whether a peer may connect.
 #include "credentials.hpp"
 
-#include "process/identity.hpp"
-#include "process/file.hpp"
 #include "rpc/view.hpp"
 #include "site/caller_field.hpp"
+#include "system/file.hpp"
+#include "system/identity.hpp"
 
 #include <callbox/limits.hpp>
 
@@ -17,13 +17,13 @@ std::string credentials::open(const options& how, const table* methods) {
     methods_ = methods;
     if (std::string why = site::caller_field::mistake_in(how); !why.empty()) return why;
     for (const std::string& text : how.allow_uid) {
-        const auto uid = process::parse_uid(text);
+        const auto uid = system::parse_uid(text);
         if (!uid) return "cannot allow the user \"" + text + "\": a user is a number";
         allowed_.push_back(*uid);
     }
     path_ = how.token_file;
     has_log_file_ = !how.log_file.empty();
-    user_ = process::parse_user(how.user).value_or(process::user{}).id;
+    user_ = system::parse_user(how.user).value_or(system::user{}).id;
     return path_.empty() ? "" : read(tokens_);
 }
 
@@ -77,7 +77,7 @@ std::vector<std::string> credentials::doubts() const {
 
 std::string credentials::read(site::tokens& out) const {
     std::string text;
-    std::string problem = process::read_secret(path_, token_file_bytes_max, text, user_);
+    std::string problem = system::read_secret(path_, token_file_bytes_max, text, user_);
     if (problem.empty()) problem = site::tokens::read(text, out);
     return problem.empty() ? "" : "the token file " + path_ + ": " + problem;
 }

@@ -2,7 +2,7 @@
 #include "handover.hpp"
 
 #include "base/retry.hpp"
-#include "process/upgrade_helper.hpp"
+#include "system/upgrade_helper.hpp"
 
 #include <unistd.h>
 
@@ -39,11 +39,11 @@ bool is_same(const address& a, const address& b) {
 
 // handover = pid ":" fd ":" socket *( "," socket ); socket = fd [ "f" ] [ "c" / "a" ]
 std::string handover::take() {
-    const char* const variable = std::getenv(process::handover_variable);
+    const char* const variable = std::getenv(system::handover_variable);
     if (variable == nullptr) return "";
     const std::string whole(variable);
-    (void)::unsetenv(process::handover_variable);
-    std::string wrong = std::string(process::handover_variable) + " is wrong: " + whole;
+    (void)::unsetenv(system::handover_variable);
+    std::string wrong = std::string(system::handover_variable) + " is wrong: " + whole;
     std::string_view text = whole;
     int process = 0, told = 0;
     if (!take_number(text, process) || !take_mark(text, ':')) return wrong;

@@ -25,7 +25,7 @@ bool set(int socket, int level, int option, int value) {
 
 }  // namespace
 
-std::string listener::open(std::string_view text, const process::rights& file) {
+std::string listener::open(std::string_view text, const system::rights& file) {
     close();
     address wanted;
     std::string problem = parse(text, wanted);
@@ -97,7 +97,7 @@ std::string listener::bind_ip(address& wanted, bool beside) {
     return problem;
 }
 
-std::string listener::bind_path(const address& wanted, const process::rights& file) {
+std::string listener::bind_path(const address& wanted, const system::rights& file) {
     socket_ = open_socket(AF_UNIX);
     if (!socket_) return because(errno);
     where_ = wanted;

@@ -4,7 +4,7 @@
 #include "base/address.hpp"
 #include "base/fd.hpp"
 #include "base/listener_role.hpp"
-#include "process/socket_file.hpp"
+#include "system/socket_file.hpp"
 
 #include <string>
 #include <string_view>
@@ -22,7 +22,7 @@ public:
     // Listens at `text` (address.hpp says how it is written). A unix socket's file that nobody
     // listens at is replaced; the new one has the rights of `file` before anybody can connect, and
     // never more. Returns an empty string, or one line that names the address.
-    [[nodiscard]] std::string open(std::string_view text, const process::rights& file = {});
+    [[nodiscard]] std::string open(std::string_view text, const system::rights& file = {});
 
     // Listens where `first` does, for another loop. At an IP address it opens a socket of its own,
     // and the kernel spreads new connections between both. Elsewhere, and where that fails, both
@@ -57,11 +57,11 @@ public:
 
 private:
     std::string bind_ip(address& wanted, bool beside = false);
-    std::string bind_path(const address& wanted, const process::rights& file);
+    std::string bind_path(const address& wanted, const system::rights& file);
     std::string adopt(int descriptor);
     std::string find_name();
 
-    process::socket_file file_;  // to be removed; assigned first, as close() removes it first
+    system::socket_file file_;  // to be removed; assigned first, as close() removes it first
     fd socket_;
     bool inherited_ = false;
     bool shared_ = false;

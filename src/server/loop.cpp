@@ -25,7 +25,7 @@ namespace callbox::net {
 
 namespace {
 
-using process::wish;
+using system::wish;
 
 constexpr time_ms silent_rest_ms = 250;
 constexpr std::size_t own_sources = 3;  // signals, completions, hooks
@@ -43,7 +43,7 @@ std::uint32_t interest_in(phase p) {
 // Takes room for all connections at once, so that none has to be found when they come; its pages
 // are touched only then.
 loop::loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
-           const process::stop_signals& stop, std::atomic<std::size_t>& connection_total,
+           const system::stop_signals& stop, std::atomic<std::size_t>& connection_total,
            observe::logger& log, deferred_calls& deferred, credentials& who)
     : bounds_(&bounds),
       log_(&log),

@@ -3,18 +3,18 @@
 
 #include "base/clock.hpp"
 #include "base/fd.hpp"
-#include "base/loop_hooks.hpp"
 #include "connection.hpp"
 #include "credentials.hpp"
 #include "deadlines.hpp"
 #include "deferred_calls.hpp"
 #include "listener.hpp"
+#include "loop_hooks.hpp"
 #include "observe/counters.hpp"
 #include "observe/logger.hpp"
 #include "peer.hpp"
-#include "process/signals.hpp"
 #include "site/site.hpp"
 #include "slots.hpp"
+#include "system/signals.hpp"
 
 #include <callbox/limits.hpp>
 
@@ -47,7 +47,7 @@ public:
     // calls that `answers` defers. `who` says who may connect and which tokens there are.
     // Requires: what it is given by reference outlives it; no other loop uses `answers`.
     loop(site::site& answers, const limits& bounds, std::vector<listener> listeners,
-         const process::stop_signals& stop, std::atomic<std::size_t>& connection_total,
+         const system::stop_signals& stop, std::atomic<std::size_t>& connection_total,
          observe::logger& log, deferred_calls& deferred, credentials& who);
     loop(const loop&) = delete;
     loop& operator=(const loop&) = delete;
@@ -116,7 +116,7 @@ private:
     const limits* bounds_;
     observe::logger* log_;
     deferred_calls* deferred_;
-    const process::stop_signals* stop_;
+    const system::stop_signals* stop_;
     credentials* credentials_;
     loop_hooks no_hooks_;
     loop_hooks* hooks_ = &no_hooks_;

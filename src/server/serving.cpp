@@ -8,16 +8,16 @@
 #include "loop.hpp"
 #include "observe/log_output.hpp"
 #include "observe/metrics.hpp"
-#include "process/cpus.hpp"
-#include "process/file.hpp"
-#include "process/identity.hpp"
-#include "process/log_file.hpp"
-#include "process/sandbox.hpp"
-#include "process/supervisor.hpp"
-#include "process/systemd.hpp"
-#include "process/thread.hpp"
-#include "process/upgrade_helper.hpp"
 #include "site/mount.hpp"
+#include "supervisor.hpp"
+#include "system/cpus.hpp"
+#include "system/file.hpp"
+#include "system/identity.hpp"
+#include "system/log_file.hpp"
+#include "system/sandbox.hpp"
+#include "system/systemd.hpp"
+#include "system/thread.hpp"
+#include "system/upgrade_helper.hpp"
 #include "thread_pool.hpp"
 #include "workers.hpp"
 
@@ -48,13 +48,13 @@ std::string complete(options& how) {
     if (how.workers > workers_max)
         return "cannot run " + std::to_string(how.workers) + " workers: there are at most " +
                std::to_string(workers_max);
-    if (how.workers == 0) how.workers = std::min(process::cpus(), workers_max);
-    if (!how.user.empty() && !process::parse_user(how.user))
+    if (how.workers == 0) how.workers = std::min(system::cpus(), workers_max);
+    if (!how.user.empty() && !system::parse_user(how.user))
         return "cannot become user \"" + how.user + "\": a user is numbers like 1000:100";
     if (how.listen.empty()) return "there is no address to listen on";
-    if (!process::parse_mode(how.socket_mode))
+    if (!system::parse_mode(how.socket_mode))
         return "cannot give a socket the mode \"" + how.socket_mode + "\": a mode is like 0660";
-    if (!how.socket_owner.empty() && !process::parse_owner(how.socket_owner))
+    if (!how.socket_owner.empty() && !system::parse_owner(how.socket_owner))
         return "cannot give a socket to \"" + how.socket_owner + "\": an owner is like 33:33";
     if (how.limits.blocking_threads == 0) return "cannot call blocking methods on 0 threads";
     if (how.limits.header_bytes_max > header_bytes_limit)
@@ -72,8 +72,8 @@ std::string_view process_option(const options& how) {
 
 // Opens a listener at each address for each worker.
 std::string open_all(const options& how, std::vector<listeners>& out) {
-    const process::rights rights{.mode = process::parse_mode(how.socket_mode).value(),
-                                 .owner = process::parse_owner(how.socket_owner)};
+    const system::rights rights{.mode = system::parse_mode(how.socket_mode).value(),
+                                 .owner = system::parse_owner(how.socket_owner)};
     out.resize(how.workers);
     const bool is_apart = !how.admin_listen.empty();
     const auto open_each = [&](const std::vector<std::string>& addresses, listener_role serves) {
@@ -97,10 +97,10 @@ std::string open_all(const options& how, std::vector<listeners>& out) {
 
 // Grants folders, because at SIGHUP another file may have the token file's or the log's name. The
 // files of unix sockets are removed at the end.
-process::grants files_of(const options& how, const listeners& all) {
-    process::grants files{.read = how.sandbox_read, .write = how.sandbox_write};
+system::grants files_of(const options& how, const listeners& all) {
+    system::grants files{.read = how.sandbox_read, .write = how.sandbox_write};
     const auto add_folder = [](const std::string& file, std::vector<std::string>& to) {
-        if (!file.empty()) to.push_back(process::folder_of(file));
+        if (!file.empty()) to.push_back(system::folder_of(file));
     };
     add_folder(how.token_file, files.read);
     add_folder(how.log_file, files.log);
@@ -109,8 +109,8 @@ process::grants files_of(const options& how, const listeners& all) {
 }
 
 // Lists each socket once, though several workers may have it.
-std::vector<process::handed> sockets_of(const std::vector<listeners>& all) {
-    std::vector<process::handed> sockets;
+std::vector<system::handed> sockets_of(const std::vector<listeners>& all) {
+    std::vector<system::handed> sockets;
     std::vector<ino_t> known;
     for (const listeners& own : all) {
         for (const listener& l : own) {
@@ -174,15 +174,15 @@ struct serving::started {
     handover before;
     std::vector<listeners> sockets;  // of each worker
     std::vector<std::string> ready;
-    std::vector<process::handed> handed;
-    process::grants files;
-    process::log_file log_file;
-    process::notifier systemd;
-    process::upgrade_helper helper;
+    std::vector<system::handed> handed;
+    system::grants files;
+    system::log_file log_file;
+    system::notifier systemd;
+    system::upgrade_helper helper;
     std::optional<thread_pool> pool;
     std::optional<observe::metrics> metrics;
     std::optional<net::workers> workers;
-    std::optional<process::supervisor> supervisor;
+    std::optional<net::supervisor> supervisor;
     bool logs = false;  // standard error is used
 };
 
@@ -224,7 +224,7 @@ std::string serving::start() try {
 // before if there is one.
 std::string serving::open_sockets() {
     started& own = *now_;
-    std::string problem = process::check_stack(own.how.limits.json_depth_max);
+    std::string problem = system::check_stack(own.how.limits.json_depth_max);
     if (problem.empty()) problem = complete(own.how);
     if (problem.empty()) problem = own.credentials.open(own.how, &methods_);
     if (problem.empty() && !is_part()) problem = own.before.take();
@@ -261,8 +261,8 @@ std::string serving::open_for_process() {
     const std::string unreachable = own.systemd.open();
     if (!unreachable.empty()) log_.warn(unreachable);
     // Forks the helper while the process is still small, and as the user who serves.
-    const auto later = process::parse_user(own.how.user);
-    std::string problem = later ? process::become(*later) : "";
+    const auto later = system::parse_user(own.how.user);
+    std::string problem = later ? system::become(*later) : "";
     if (!problem.empty() || !own.how.upgrade) return problem;
     return own.helper.open(own.how.program, own.how.limits.upgrade_timeout_ms,
                            own.handed.size());
@@ -286,8 +286,8 @@ void serving::make_workers() {
 
 // Requires: no client has been read.
 std::string serving::enter_sandbox() {
-    const process::confinement made =
-        process::confine(now_->how.sandbox, now_->files, now_->supervisor->get());
+    const system::confinement made =
+        system::confine(now_->how.sandbox, now_->files, now_->supervisor->get());
     style_.blames_sandbox = made.whole || !made.missing.empty();
     if (!made.missing.empty()) log_.warn("the sandbox is not whole: " + made.missing);
     return made.problem;
@@ -375,7 +375,7 @@ void serving::forget() {
 }
 
 void serving::stop() {
-    if (!is_stopped_.exchange(true)) stop_.request(process::wish::stop);
+    if (!is_stopped_.exchange(true)) stop_.request(system::wish::stop);
 }
 
 std::size_t serving::running() const {

@@ -3,7 +3,7 @@
 
 #include "observe/log_sink.hpp"
 #include "observe/logger.hpp"
-#include "process/signals.hpp"
+#include "system/signals.hpp"
 
 #include <callbox/options.hpp>
 #include <callbox/table.hpp>
@@ -42,7 +42,7 @@ public:
 
     // For any thread and for signal handlers.
     void stop();
-    void reload() const { stop_.request(process::wish::reload); }
+    void reload() const { stop_.request(system::wish::reload); }
 
     // Calls of blocking methods that run() has given up, and that still run.
     std::size_t running() const;
@@ -69,7 +69,7 @@ private:
     void* state_;
     const options how_;
     const scope may_;
-    process::stop_signals stop_;
+    system::stop_signals stop_;
     observe::function_sink sink_;
     observe::log_style style_;
     observe::logger log_;

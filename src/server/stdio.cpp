@@ -9,14 +9,14 @@
 #include "observe/log_output.hpp"
 #include "observe/log_sink.hpp"
 #include "observe/logger.hpp"
-#include "process/file.hpp"
-#include "process/identity.hpp"
-#include "process/log_file.hpp"
-#include "process/sandbox.hpp"
-#include "process/signals.hpp"
-#include "process/thread.hpp"
 #include "rpc/dispatch.hpp"
 #include "rpc/respond.hpp"
+#include "system/file.hpp"
+#include "system/identity.hpp"
+#include "system/log_file.hpp"
+#include "system/sandbox.hpp"
+#include "system/signals.hpp"
+#include "system/thread.hpp"
 #include "thread_pool.hpp"
 
 #include <callbox/memory.hpp>
@@ -109,8 +109,8 @@ private:
     observe::function_sink sink_;
     observe::log_style style_;
     observe::logger log_;
-    process::stop_signals stop_;
-    process::log_file log_file_;
+    system::stop_signals stop_;
+    system::log_file log_file_;
     memory::part budget_;
     thread_pool pool_;
     deferred_calls deferred_;
@@ -136,12 +136,12 @@ std::string session::open() {
         return "cannot serve: another server handles the signals of this process";
     observe::standard_error.look();
     observe::standard_error.signals_are_ignored(true);
-    std::string problem = process::check_stack(how_.limits.json_depth_max);
-    const auto later = process::parse_user(how_.user);
+    std::string problem = system::check_stack(how_.limits.json_depth_max);
+    const auto later = system::parse_user(how_.user);
     if (problem.empty() && !how_.user.empty() && !later)
         problem = "cannot become user \"" + how_.user + "\": a user is numbers like 1000:100";
     if (problem.empty()) problem = log_file_.open(how_);
-    if (problem.empty() && later) problem = process::become(*later);
+    if (problem.empty() && later) problem = system::become(*later);
     if (problem.empty()) problem = deferred_.open();
     if (!problem.empty()) return problem;
     out_.open(STDOUT_FILENO);
@@ -154,9 +154,9 @@ std::string session::open() {
 }
 
 std::string session::confine() {
-    process::grants files{.read = how_.sandbox_read, .write = how_.sandbox_write};
-    if (!how_.log_file.empty()) files.log.push_back(process::folder_of(how_.log_file));
-    const process::confinement made = process::confine(how_.sandbox, files);
+    system::grants files{.read = how_.sandbox_read, .write = how_.sandbox_write};
+    if (!how_.log_file.empty()) files.log.push_back(system::folder_of(how_.log_file));
+    const system::confinement made = system::confine(how_.sandbox, files);
     style_.blames_sandbox = made.whole || !made.missing.empty();
     if (!made.missing.empty()) log_.warn("the sandbox is not whole: " + made.missing);
     return made.problem;
@@ -350,14 +350,14 @@ void session::flush(time_ms until) {
 void session::on_signal() {
     char ignored[8];
     (void)::read(stop_.get(), ignored, sizeof ignored);
-    const unsigned stops = stop_.count(process::wish::stop);
+    const unsigned stops = stop_.count(system::wish::stop);
     if (stops != 0 && end_ == never) {
         end_ = now_ms() + how_.limits.drain_timeout_ms;
         reads_ = false;
     }
     if (stops > 1) is_stopped_ = true;
     log_.reload();
-    const unsigned hangups = stop_.count(process::wish::reload);
+    const unsigned hangups = stop_.count(system::wish::reload);
     if (std::exchange(hangups_, hangups) != hangups)
         log_file_.open_again(log_);
 }

@@ -3,7 +3,7 @@
 #include "thread_pool.hpp"
 
 #include "base/ticks.hpp"
-#include "process/thread.hpp"
+#include "system/thread.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -26,7 +26,7 @@ thread_pool::thread_pool(const table& methods, void* state, const limits& bounds
 std::string thread_pool::start() {
     for (; started_ < threads_.size(); ++started_) {
         worker_thread& next = *threads_[started_];
-        const int error = process::start_thread(next.thread, run, &next);
+        const int error = system::start_thread(next.thread, run, &next);
         if (error == 0) continue;
         return "cannot start thread " + std::to_string(started_ + 1) + " of " +
                std::to_string(threads_.size()) + " for blocking methods: " + std::strerror(error);

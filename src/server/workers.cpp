@@ -1,7 +1,7 @@
 // Runs each worker's loop on its thread, until the signal to stop.
 #include "workers.hpp"
 
-#include "process/thread.hpp"
+#include "system/thread.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -26,7 +26,7 @@ bool worker::is_local(const std::vector<listener>& all, bool admin) {
 }
 
 workers::workers(const table& methods, void* state, const options& how,
-                 std::vector<std::vector<listener>> listeners, const process::stop_signals& stop,
+                 std::vector<std::vector<listener>> listeners, const system::stop_signals& stop,
                  thread_pool& pool, credentials& who, observe::metrics& shown,
                  const observe::log_style& style)
     : stop_(&stop) {
@@ -52,7 +52,7 @@ std::string workers::open() {
 
 std::string workers::start() {
     for (std::size_t i = 1; i < all_.size(); ++i) {
-        const int error = process::start_thread(all_[i]->thread, callbox_work, all_[i].get());
+        const int error = system::start_thread(all_[i]->thread, callbox_work, all_[i].get());
         if (error == 0) continue;
         abandon(i);
         return "cannot start worker " + std::to_string(i + 1) + " of " +
@@ -65,8 +65,8 @@ void workers::abandon() { abandon(all_.size()); }
 
 // The first wish to stop would drain the workers that run already; the second ends them at once.
 void workers::abandon(std::size_t count) {
-    stop_->request(process::wish::stop);
-    stop_->request(process::wish::stop);
+    stop_->request(system::wish::stop);
+    stop_->request(system::wish::stop);
     join(count);
 }
 

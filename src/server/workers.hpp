@@ -1,15 +1,15 @@
 // The loops that serve: one, or several beside each other, each on a thread of its own.
 #pragma once
 
-#include "base/loop_hooks.hpp"
 #include "credentials.hpp"
 #include "deferred_calls.hpp"
 #include "listener.hpp"
 #include "loop.hpp"
+#include "loop_hooks.hpp"
 #include "observe/logger.hpp"
 #include "observe/metrics.hpp"
-#include "process/signals.hpp"
 #include "site/site.hpp"
+#include "system/signals.hpp"
 #include "thread_pool.hpp"
 
 #include <callbox/options.hpp>
@@ -32,7 +32,7 @@ inline constexpr std::size_t cache_line = 64;
 // All that one loop works with. Its logger is its own too: the limit of lines is for each worker.
 struct alignas(cache_line) worker {
     worker(const table& methods, void* state, const options& how, std::vector<listener> listeners,
-           const process::stop_signals& stop, std::atomic<std::size_t>& connection_total,
+           const system::stop_signals& stop, std::atomic<std::size_t>& connection_total,
            thread_pool& pool, credentials& who, const observe::metrics& shown,
            const observe::log_style& style)
         : admin_is_local(is_local(listeners, true)),
@@ -62,7 +62,7 @@ public:
     // Each worker is added to `shown`. Requires: what it is given by reference, and what `methods`
     // and `state` point to, outlives it.
     workers(const table& methods, void* state, const options& how,
-            std::vector<std::vector<listener>> listeners, const process::stop_signals& stop,
+            std::vector<std::vector<listener>> listeners, const system::stop_signals& stop,
             thread_pool& pool, credentials& who, observe::metrics& shown,
             const observe::log_style& style);
     workers(const workers&) = delete;
@@ -89,7 +89,7 @@ private:
     void abandon(std::size_t count);
     void join(std::size_t count);
 
-    const process::stop_signals* stop_;
+    const system::stop_signals* stop_;
     std::vector<std::unique_ptr<worker>> all_;
     alignas(cache_line) std::atomic<std::size_t> connection_total_ = 0;  // connections of all loops
 };

@@ -1,8 +1,8 @@
 // The explorer: one page that lists the methods and, with JavaScript, calls them.
 #pragma once
 
-#include <callbox/table.hpp>
 #include <callbox/options.hpp>
+#include <callbox/table.hpp>
 
 #include <string>
 #include <string_view>

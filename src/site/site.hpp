@@ -18,8 +18,8 @@
 #include "tokens.hpp"
 
 #include <callbox/bytes.hpp>
-#include <callbox/table.hpp>
 #include <callbox/options.hpp>
+#include <callbox/table.hpp>
 
 #include <array>
 #include <cstdint>

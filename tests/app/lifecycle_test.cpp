@@ -3,8 +3,8 @@
 #include "support/folder.hpp"
 #include "support/play.hpp"
 #include "support/program.hpp"
-#include "support/served.hpp"
 #include "support/script.hpp"
+#include "support/served.hpp"
 
 #include <criterion/criterion.h>
 

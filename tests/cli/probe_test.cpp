@@ -1,5 +1,5 @@
-#include "cli/probe.hpp"
 #include "base/clock.hpp"
+#include "cli/probe.hpp"
 #include "server/scripted.hpp"
 #include "support/command_line.hpp"
 #include "support/program.hpp"

@@ -1,6 +1,6 @@
 #include "client/dial.hpp"
-#include "support/failing.hpp"
 #include "server/scripted.hpp"
+#include "support/failing.hpp"
 
 #include <criterion/criterion.h>
 

@@ -18,7 +18,8 @@ wrapped="-Wl$(printf ',--wrap=%s' $calls)"
 rm -f "$out"/*.o
 # shellcheck disable=SC2086
 printf '%s\n' tests/faults/*.cpp tests/support/transcript.cpp tests/support/play.cpp \
-    tests/support/program.cpp tests/support/script.cpp src/app/main.cpp tools/openrpc/program/main.cpp |
+    tests/support/program.cpp tests/support/script.cpp src/app/main.cpp \
+    tools/openrpc/program/main.cpp |
     xargs -P2 -I{} sh -c '
         name=$(echo "$2" | tr / _)
         [ "$2" != tools/openrpc/program/main.cpp ] || set -- "$1" "$2" -Dmain=openrpc_main

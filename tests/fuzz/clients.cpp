@@ -1,8 +1,8 @@
 // A document in. It is none, or it becomes a client in each language: the same each time, lines of
 // text, in proportion to the document, in which no text of it is a line of its own for the
 // preprocessor.
-#include "input.hpp"
 #include "generate/generate.hpp"
+#include "input.hpp"
 #include "support/hostile_texts.hpp"
 
 #include <callbox/bytes.hpp>

@@ -4,8 +4,8 @@
 #include "app/methods.hpp"
 #include "mcp_model.hpp"
 #include "mutate.hpp"
-#include "process/signals.hpp"
 #include "server/stdio.hpp"
+#include "system/signals.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -20,15 +20,15 @@
 #include <string_view>
 #include <vector>
 
-// In place of process/signals.cpp: libFuzzer keeps its signals.
-namespace callbox::process {
+// In place of system/signals.cpp: libFuzzer keeps its signals.
+namespace callbox::system {
 
 stop_signals::stop_signals() = default;
 bool stop_signals::take(std::atomic<int>*, bool) { return true; }
 void stop_signals::give_back() {}
 unsigned stop_signals::count(wish) const { return 0; }
 
-}  // namespace callbox::process
+}  // namespace callbox::system
 
 namespace {
 

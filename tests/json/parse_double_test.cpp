@@ -1,5 +1,5 @@
-#include "json/parse_double.hpp"
 #include "json/format_double.hpp"
+#include "json/parse_double.hpp"
 
 #include "support/guard.hpp"
 

@@ -2,11 +2,11 @@
 #include "server/credentials.hpp"
 #include "server/listener.hpp"
 #include "server/peer.hpp"
-#include "process/identity.hpp"
-#include "process/file.hpp"
 #include "support/folder.hpp"
 #include "support/ipv6.hpp"
 #include "support/logs.hpp"
+#include "system/file.hpp"
+#include "system/identity.hpp"
 
 #include <callbox/callbox.hpp>
 
@@ -43,7 +43,7 @@ struct folder : support::folder {
 
 std::string read(const std::string& path, std::size_t most = 100) {
     std::string text;
-    const std::string problem = process::read_secret(path, most, text);
+    const std::string problem = system::read_secret(path, most, text);
     return problem.empty() ? "read " + text : problem;
 }
 
@@ -108,7 +108,7 @@ Test(server_access, roots_file_for_another_user_may_be_read_by_a_group) {
     const folder in;
     std::string text;
     const auto problem = [&](mode_t mode, uid_t by) {
-        return process::read_secret(in.put("text", mode), 100, text, by);
+        return system::read_secret(in.put("text", mode), 100, text, by);
     };
     cr_expect(problem(0440, 12345) == "" && problem(0640, 12345) == "" && text == "text");
     cr_expect(problem(0640, 0) != "", "a server that is root's needs no group");
@@ -116,7 +116,7 @@ Test(server_access, roots_file_for_another_user_may_be_read_by_a_group) {
         cr_expect(problem(mode, 12345).starts_with("its mode lets others"), "%o", mode);
     in.put("text", 0640);
     cr_assert(::chown(in.path().c_str(), 12345, 0) == 0);
-    cr_expect(process::read_secret(in.path(), 100, text, 12345) != "", "the file is not root's");
+    cr_expect(system::read_secret(in.path(), 100, text, 12345) != "", "the file is not root's");
 }
 
 Test(server_access, a_token_file_may_be_of_the_group_that_root_becomes) {
@@ -139,15 +139,15 @@ Test(server_access, what_is_no_file_is_refused_and_waited_for_by_nobody, .timeou
 }
 
 Test(server_access, users_modes_and_owners_are_numbers) {
-    cr_expect(process::parse_uid("0") == 0u && process::parse_uid("4294967294") == 4294967294u);
+    cr_expect(system::parse_uid("0") == 0u && system::parse_uid("4294967294") == 4294967294u);
     for (const char* text : {"", "root", "-1", "+1", "1 ", "0x1", "4294967295", "99999999999"})
-        cr_expect(!process::parse_uid(text), "%s", text);
-    cr_expect(process::parse_mode("0660") == 0660u && process::parse_mode("600") == 0600u);
+        cr_expect(!system::parse_uid(text), "%s", text);
+    cr_expect(system::parse_mode("0660") == 0660u && system::parse_mode("600") == 0600u);
     for (const char* text : {"", "7", "66", "0888", "1777", "04755", "rw-", "-600", "0o66"})
-        cr_expect(!process::parse_mode(text), "%s", text);
-    cr_expect((process::parse_owner("33:44") == std::pair<uid_t, gid_t>(33, 44)));
+        cr_expect(!system::parse_mode(text), "%s", text);
+    cr_expect((system::parse_owner("33:44") == std::pair<uid_t, gid_t>(33, 44)));
     for (const char* text : {"", ":", "33", "33:", ":33", "a:b", "1:2:3", "1: 2"})
-        cr_expect(!process::parse_owner(text), "%s", text);
+        cr_expect(!system::parse_owner(text), "%s", text);
 }
 
 Test(server_access, a_sockets_file_never_lets_in_more_than_it_shall) {

@@ -2,9 +2,9 @@
 // And that what is told when there is no memory takes none.
 #include "app/methods.hpp"
 #include "base/fixed_text.hpp"
-#include "server/connection.hpp"
 #include "observe/logger.hpp"
-#include "process/supervisor.hpp"
+#include "server/connection.hpp"
+#include "server/supervisor.hpp"
 #include "support/allocations.hpp"
 #include "support/logs.hpp"
 
@@ -145,13 +145,13 @@ Test(server_allocation, an_upgrade_that_fails_takes_nothing) {
     const row rows[] = {{{"/bin/false"}, "it ended with status 1"},
                         {{"/bin/sh", "-c", "kill -9 $$"}, "signal 9 ended it"}};
     for (const row& each : rows) {
-        process::stop_signals stop;
+        system::stop_signals stop;
         cr_assert(stop.take());
         last_line last;
         observe::logger log(observe::plain_style, 100, last);
-        process::upgrade_helper anew;
+        system::upgrade_helper anew;
         cr_assert(anew.open(each.program, 10'000, 1).empty());
-        process::supervisor supervisor({}, std::move(anew), {{STDIN_FILENO, false}}, stop, log);
+        net::supervisor supervisor({}, std::move(anew), {{STDIN_FILENO, false}}, stop, log);
         (void)::raise(SIGUSR2);
         support::allocations();
         supervisor.on_signal();

@@ -3,8 +3,8 @@
 
 #include "talk.hpp"
 
-#include "support/kept_calls.hpp"
 #include "support/folder.hpp"
+#include "support/kept_calls.hpp"
 #include "support/program.hpp"
 #include "support/served.hpp"
 #include "support/transcript.hpp"

@@ -1,7 +1,7 @@
 // Each answer, and each line about it, is about the request and the peer that it is for: also where
 // connections take turns, and where what is answered is no request.
-#include "talk.hpp"
 #include "support/logs.hpp"
+#include "talk.hpp"
 
 #include <criterion/criterion.h>
 

@@ -1,11 +1,11 @@
 // What one process hands to the next: sockets that stay open, and who does what with them.
 #include "server/handover.hpp"
 
-#include "process/upgrade_helper.hpp"
 #include "support/folder.hpp"
 #include "support/load.hpp"
 #include "support/program.hpp"
 #include "support/served.hpp"
+#include "system/upgrade_helper.hpp"
 
 #include <criterion/criterion.h>
 
@@ -38,9 +38,9 @@ int pipe_end(fd& other) {
 }
 std::string take(net::handover& by, const std::string& rest) {
     const std::string text = std::to_string(::getpid()) + ':' + rest;
-    (void)::setenv(process::handover_variable, text.c_str(), 1);
+    (void)::setenv(system::handover_variable, text.c_str(), 1);
     std::string problem = by.take();
-    cr_expect(::getenv(process::handover_variable) == nullptr);
+    cr_expect(::getenv(system::handover_variable) == nullptr);
     return problem;
 }
 using workers = std::vector<std::vector<net::listener>>;
@@ -60,7 +60,7 @@ TestSuite(server_handover, .timeout = 60);
 Test(server_handover, without_the_variable_there_is_none) {
     net::handover none;
     cr_expect(none.take().empty() && !none);
-    (void)::setenv(process::handover_variable, "1:3:4", 1);
+    (void)::setenv(system::handover_variable, "1:3:4", 1);
     cr_expect(none.take().empty() && !none, "it is another process's");
 }
 

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "app/methods.hpp"
-#include "process/signals.hpp"
 #include "server/loop.hpp"
 #include "server/thread_pool.hpp"
 #include "site/site.hpp"
 #include "support/logs.hpp"
+#include "system/signals.hpp"
 
 #include <criterion/criterion.h>
 
@@ -44,7 +44,7 @@ struct server {
     callbox::observe::logger log{callbox::observe::plain_style, 100, told};
     callbox::options how;
     callbox::net::address where;
-    callbox::process::stop_signals stop;
+    callbox::system::stop_signals stop;
     std::atomic<std::size_t> connection_total = 0;
     callbox::net::credentials who;
     callbox::observe::log_style style;
@@ -65,7 +65,7 @@ struct server {
     ~server() { end(); }
     void end() {
         if (!serving.joinable()) return;
-        stop.request(callbox::process::wish::stop);
+        stop.request(callbox::system::wish::stop);
         serving.join();
         cr_expect(pool.stop() == 0);
     }

@@ -1,8 +1,8 @@
 // Threads for blocking methods where something is missing.
 #include "server/thread_pool.hpp"
 
-#include "support/failing.hpp"
 #include "server/deferred_calls.hpp"
+#include "support/failing.hpp"
 #include "support/kept_calls.hpp"
 
 #include <callbox/callbox.hpp>

@@ -1,5 +1,5 @@
 // A loop whose kernel has no memory for a while, and one that has none itself.
-#include "process/supervisor.hpp"
+#include "server/supervisor.hpp"
 #include "single_loop.hpp"
 #include "system_calls.hpp"
 
@@ -69,11 +69,11 @@ Test(server_watching, what_it_cannot_wait_for_is_why_it_does_not_open) {
         callbox::observe::logger log;
         callbox::net::credentials who;
         callbox::net::address where;
-        callbox::process::stop_signals stop;
+        callbox::system::stop_signals stop;
         std::atomic<std::size_t> connection_total = 0;
-        callbox::process::upgrade_helper anew;
+        callbox::system::upgrade_helper anew;
         cr_assert(anew.open({"/bin/true"}, 1'000, 1).empty());
-        callbox::process::supervisor supervisor(callbox::process::notifier(), std::move(anew), {},
+        callbox::net::supervisor supervisor(callbox::system::notifier(), std::move(anew), {},
                                                 stop, log);
         callbox::net::deferred_calls slow(calls);
         callbox::site::site answers(callbox::table(demo::methods), nullptr, how, true, log,
@@ -99,7 +99,7 @@ Test(server_watching, without_memory_the_lines_that_sigusr1_asks_for_are_lost_an
         (void)::raise(SIGUSR1);
         cr_expect(s.asked() == 'H');
     }
-    cr_expect(s.stop.count(callbox::process::wish::report) == 3);
+    cr_expect(s.stop.count(callbox::system::wish::report) == 3);
 }
 
 Test(server_watching, without_memory_sighup_changes_no_token_and_it_serves_on) {

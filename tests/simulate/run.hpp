@@ -10,9 +10,9 @@
 
 #include "server/loop.hpp"
 #include "server/thread_pool.hpp"
-#include "process/signals.hpp"
 #include "site/site.hpp"
 #include "support/logs.hpp"
+#include "system/signals.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -108,7 +108,7 @@ private:
     std::size_t open_at_start_ = 0;
     tally done_;
 
-    std::optional<callbox::process::stop_signals> stop_;
+    std::optional<callbox::system::stop_signals> stop_;
     std::optional<callbox::observe::log_style> style_;
     std::optional<callbox::net::thread_pool> pool_;
     std::optional<callbox::net::deferred_calls> deferred_;

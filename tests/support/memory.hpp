@@ -1,10 +1,10 @@
 // The example program without a socket: a connection whose bytes and clock the test moves.
 #pragma once
 
-#include "observe/metrics.hpp"
-#include "server/connection.hpp"
 #include "logs.hpp"
+#include "observe/metrics.hpp"
 #include "play.hpp"
+#include "server/connection.hpp"
 #include "support/logs.hpp"
 
 #include <callbox/options.hpp>

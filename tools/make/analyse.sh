@@ -1,8 +1,8 @@
 #!/bin/sh
 ## Look for bugs without running anything: clang-tidy, cppcheck
-# Both over src/, include/ and tools/openrpc/: any finding fails. .clang-tidy and tools/cppcheck.txt say what is
-# looked for, and why not for more. TIDY=clang-tidy-16 names another one. All that was said is in
-# FOLDER/*.log.
+# Both over src/, include/ and tools/openrpc/: any finding fails. .clang-tidy and tools/cppcheck.txt
+# name the checks, and the reasons against others. TIDY=clang-tidy-16 names another clang-tidy. The
+# whole output is in FOLDER/*.log.
 set -u
 built=$1
 folder=$2
@@ -26,7 +26,8 @@ grep -v '^#' tools/cppcheck.txt | grep . > "$folder/suppressions"
 timeout -k 5 240 cppcheck --std=c++20 --language=c++ -q -j$jobs --error-exitcode=1 \
     --enable=warning,style,performance,portability --cppcheck-build-dir="$folder/cppcheck" \
     --suppressions-list="$folder/suppressions" --template='{file}:{line}: {message} [{id}]' \
-    -Iinclude -Isrc -Itools/openrpc -I"$built/gen" src include tools/openrpc > "$folder/cppcheck.log" 2>&1 || status=1
+    -Iinclude -Isrc -Itools/openrpc -I"$built/gen" src include tools/openrpc \
+    > "$folder/cppcheck.log" 2>&1 || status=1
 sort -u "$folder/cppcheck.log"
 
 # The largest first, so that none is left at the end alone.

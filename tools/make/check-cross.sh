@@ -33,7 +33,8 @@ cmp <("$1/callbox" openrpc) <("$folder/callbox" openrpc) || fail 'its document i
 kill $server && wait $server || fail "it ended with $?"
 
 # Those that need more of Criterion, or processes of this system, are left out.
-mapfile -t files < <(grep -LE 'criterion/(new|redirect)|"server/|program/|cr_redirect|fork\(|allocations' \
+mapfile -t files < <(grep -LE \
+    'criterion/(new|redirect)|"(server|program)/|cr_redirect|fork\(|allocations' \
     tests/{base,json,observe,rpc,openrpc,tools/openrpc/*,http,site}/*_test.cpp \
     tests/client/{response,url}_test.cpp tests/app/wire_*test.cpp)
 compile="$target-g++ -std=c++20 -pthread -O0 -Wno-psabi -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64\

@@ -31,7 +31,8 @@ find "$folder" -name '*.gcda' -delete
 CALLBOX_SANDBOX=off tools/test.sh "$folder/debug" 1 || exit
 
 $GCOVR -r . --object-directory "$folder/debug/obj" "$folder/debug/obj" -j2 \
-    --filter src/ --filter include/ --filter tools/openrpc/ --exclude-throw-branches --exclude-branches-by-pattern '.*assert\(.*' \
+    --filter src/ --filter include/ --filter tools/openrpc/ --exclude-throw-branches \
+    --exclude-branches-by-pattern '.*assert\(.*' \
     --json "$folder/all.json" > "$folder/gcovr.log" 2>&1 || { cat "$folder/gcovr.log"; exit 1; }
 $GCOVR -r . -a "$folder/all.json" --exclude-throw-branches --txt "$folder/lines.txt" \
     --html-details "$folder/index.html" && \

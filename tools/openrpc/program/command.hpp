@@ -1,9 +1,9 @@
 // callbox-openrpc: a command line about OpenRPC documents, of any server.
 #pragma once
 
-#include "program/clients.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
+#include "program/clients.hpp"
 
 #include <array>
 #include <span>

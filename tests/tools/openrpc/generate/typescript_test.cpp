@@ -1,5 +1,5 @@
-#include "generate/generate.hpp"
 #include "generate/escaped.hpp"
+#include "generate/generate.hpp"
 #include "generate/typescript_text.hpp"
 
 #include <callbox/version.hpp>

@@ -1,5 +1,5 @@
-#include "program/command.hpp"
 #include "openrpc/document.hpp"
+#include "program/command.hpp"
 #include "support/command_line.hpp"
 #include "support/everything.hpp"
 #include "support/folder.hpp"

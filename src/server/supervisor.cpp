@@ -1,0 +1,106 @@
+// Tells systemd how the process is, and upgrades it, from the loops' beats and signals.
+#include "supervisor.hpp"
+
+#include "base/fixed_text.hpp"
+
+#include <cstring>
+
+namespace callbox::net {
+
+void supervisor::ready(std::string_view line, bool is_successor) {
+    if (!is_successor) systemd_.tell({{"READY", "1"}, {"STATUS", line}});
+    if (systemd_.watchdog_ms() != never) due_ = now_ms();
+}
+
+bool supervisor::log_to(system::log_file where) {
+    file_ = std::move(where);
+    return file_.begin();
+}
+
+void supervisor::reloading() {
+    systemd_.tell_reloading();
+    file_.open_again(*log_);
+}
+
+void supervisor::tick(time_ms now) {
+    if (now >= report_due_) {
+        report_due_ = never;
+        upgrade_helper_.close();
+        failed("the process that starts it does not answer");
+    }
+    if (now < due_) return;
+    due_ = now + systemd_.watchdog_ms();
+    if (are_alive()) systemd_.tell({{"WATCHDOG", "1"}});
+}
+
+void supervisor::draining(std::size_t connections) {
+    upgrade_helper_.close();
+    stopping_since_ = now_ms();
+    log_->announce(fixed_text{"draining: connections: ",
+                            digits(static_cast<std::int64_t>(connections))});
+    report_due_ = never;
+    if (stop_->count(system::wish::give_way) == 0)
+        systemd_.tell({{"STOPPING", "1"}, {"STATUS", "draining"}});
+}
+
+void supervisor::stopped(std::size_t cut_off) const {
+    log_->announce(fixed_text{"draining: done after ", digits(now_ms() - stopping_since_),
+                            " ms, connections cut off: ",
+                            digits(static_cast<std::int64_t>(cut_off))});
+}
+
+void supervisor::on_signal() {
+    if (const int level = stop_->level(); std::exchange(log_level_, level) != level) {
+        constexpr std::string_view names[] = {"error", "warn", "info"};
+        log_->announce(fixed_text{"the log's level is ", names[static_cast<std::size_t>(level)],
+                                ", by a signal"});
+    }
+    const unsigned wished = stop_->count(system::wish::upgrade);
+    if (std::exchange(upgrades_, wished) == wished) return;
+    if (report_due_ != never) return log_->warn("SIGUSR2: an upgrade is under way");
+    if (upgrade_helper_.get() == -1)
+        return log_->warn("SIGUSR2: --upgrade was not given, or it ends: nothing is done");
+    if (!upgrade_helper_.order(sockets_)) return failed("it can't be started");
+    report_due_ = now_ms() + upgrade_helper_.patience_ms();
+    log_->warn("upgrade: the program is started anew");
+}
+
+// No step allocates: somebody may try an upgrade because memory has run out.
+// Names the successor to systemd before it reports itself, for only the main process may.
+void supervisor::on_readable() {
+    using report = system::upgrade_helper::report;
+    const report got = upgrade_helper_.collect();
+    const digits value(got.value);
+    if (got.kind == report::nothing) return;
+    report_due_ = never;
+    switch (got.kind) {
+    case report::refused: return failed(std::strerror(got.value));
+    case report::exited: return failed(fixed_text{"it ended with status ", value});
+    case report::killed: return failed(fixed_text{"signal ", value, " ended it"});
+    case report::late: return failed("it was not ready in time");
+    case report::gone: return failed("the process that starts it has ended");
+    default: break;  // it is ready
+    }
+    systemd_.tell({{"MAINPID", value}});
+    due_ = never;
+    log_->warn(
+        fixed_text{"upgrade: process ", value, " serves; this one ends when its clients go"});
+    stop_->request(system::wish::give_way);
+}
+
+void supervisor::failed(std::string_view why) {
+    log_->warn(fixed_text{"upgrade: the new program does not serve, this one goes on: ", why});
+}
+
+bool supervisor::are_alive() {
+    bool alive = true;
+    for (watched& loop : heartbeats_) {
+        const unsigned now_at = loop.beats->load(std::memory_order_relaxed);
+        const bool waits = now_at % 2 == 0;
+        alive = (waits || now_at != loop.last) && alive;
+        loop.last = now_at;
+    }
+    return alive;
+}
+
+}  // namespace callbox::net

@@ -1,0 +1,76 @@
+// Counts the cores that the kernel lets this process use.
+#include "cpus.hpp"
+
+#include "base/ascii.hpp"
+#include "base/fd.hpp"
+#include "base/read_number.hpp"
+#include "base/retry.hpp"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace callbox::system {
+
+namespace {
+
+// The set is too small for a machine of more than 1024 cores: then all that are online count.
+std::size_t cpus_of_affinity() {
+    cpu_set_t allowed;
+    CPU_ZERO(&allowed);
+    const bool known = ::sched_getaffinity(0, sizeof allowed, &allowed) == 0;
+    const long count = known ? CPU_COUNT(&allowed) : ::sysconf(_SC_NPROCESSORS_ONLN);
+    return static_cast<std::size_t>(std::max(count, 1L));
+}
+
+// What one read gives: these files are short.
+std::string beginning_of(const std::string& file) {
+    const fd from(retried([&] { return ::open(file.c_str(), O_RDONLY | O_CLOEXEC); }));
+    std::array<char, 4096> some;
+    const ssize_t got =
+        from ? retried([&] { return ::read(from.get(), some.data(), some.size()); }) : 0;
+    return {some.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0))};
+}
+
+// "/system.slice/x.service" of the line "0::/system.slice/x.service"; empty for the root's.
+std::string own_cgroup() {
+    const std::string text = '\n' + beginning_of("/proc/self/cgroup");
+    const std::size_t at = text.find("\n0::/");
+    if (at == std::string::npos) return "";
+    std::string path = text.substr(at + 4, text.find('\n', at + 1) - at - 4);
+    if (path == "/") path.clear();
+    return path;
+}
+
+}  // namespace
+
+std::size_t cpus() {
+    const std::size_t allowed = cpus_of_affinity();
+    const std::size_t quota = cpus_of_cgroup("/sys/fs/cgroup", own_cgroup());
+    return quota == 0 ? allowed : std::min(allowed, quota);
+}
+
+// A quota holds for all groups below it, so the groups further up are looked at too.
+std::size_t cpus_of_cgroup(const std::string& root, std::string path) {
+    std::size_t least = 0;
+    for (;;) {
+        const auto quota = cpus_of_quota(beginning_of(root + path + "/cpu.max"));
+        if (quota != 0 && (least == 0 || quota < least)) least = quota;
+        if (path.empty()) return least;
+        path.erase(path.rfind('/'));
+    }
+}
+
+// "$MAX $PERIOD", microseconds or "max"       Linux, Documentation/admin-guide/cgroup-v2.rst
+std::size_t cpus_of_quota(std::string_view cpu_max) {
+    const auto quota = read_number<std::uint64_t>(ascii::take_until(cpu_max, ' '));
+    const auto period = read_number<std::uint64_t>(ascii::take_until(cpu_max, '\n'));
+    if (!quota || period.value_or(0) == 0) return 0;
+    return static_cast<std::size_t>(*quota / *period + (*quota % *period != 0));
+}
+
+}  // namespace callbox::system

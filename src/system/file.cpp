@@ -1,0 +1,103 @@
+#include "file.hpp"
+
+#include "base/retry.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <cstring>
+#include <fcntl.h>
+#include <utility>
+
+namespace callbox::system {
+
+namespace {
+
+constexpr int safely = O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+
+// Whether nobody but root decides which file has this name: nobody else may make one in its folder,
+// or rename those of others there.
+bool is_named_by_root(const std::string& path) {
+    struct stat status {};
+    if (::stat(folder_of(path).c_str(), &status) == -1 || status.st_uid != 0) return false;
+    return (status.st_mode & (S_IWGRP | S_IWOTH)) == 0 || (status.st_mode & S_ISVTX) != 0;
+}
+
+}  // namespace
+
+const char* open_file(const std::string& path, int flags, fd& out, uid_t other) {
+    fd file(retried([&] { return ::open(path.c_str(), flags | safely, 0640); }));
+    struct stat status {};
+    if (!file) return errno == ELOOP ? "it is a link" : std::strerror(errno);
+    if (::fstat(file.get(), &status) == -1) return std::strerror(errno);
+    if (!S_ISREG(status.st_mode)) return "it is no regular file";
+    if (status.st_nlink != 1) return "it has more than one link";
+    if (status.st_uid != 0 && status.st_uid != ::geteuid() && status.st_uid != other)
+        return "it belongs to neither root nor the user of this process";
+    out = std::move(file);
+    return nullptr;
+}
+
+const char* open_linked_file(const std::string& path, int flags, fd& out, uid_t other) {
+    const fd link(retried([&] { return ::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC); }));
+    struct stat status {};
+    if (!link || ::fstat(link.get(), &status) == -1) return std::strerror(errno);
+    if (!S_ISLNK(status.st_mode)) return open_file(path, flags, out, other);
+    if (status.st_uid != 0 && status.st_uid != ::geteuid())
+        return "it is a link of somebody else's";
+    std::array<char, PATH_MAX> target{};
+    const ssize_t size = ::readlinkat(link.get(), "", target.data(), target.size() - 1);
+    if (size == -1) return std::strerror(errno);
+    const bool is_absolute = target[0] == '/';
+    return open_file(is_absolute ? target.data() : folder_of(path) + '/' + target.data(), flags,
+                     out, other);
+}
+
+const char* open_at_end(const std::string& path, fd& out, uid_t to, gid_t group) {
+    constexpr int flags = O_WRONLY | O_APPEND;
+    fd file;
+    const char* why = open_file(path, flags | O_CREAT | O_EXCL, file, to);
+    const bool is_made = why == nullptr;
+    if (!is_made && errno == EEXIST) why = open_file(path, flags, file, to);
+    struct stat status {};
+    if (why != nullptr) return why;
+    if (::fstat(file.get(), &status) == -1) return std::strerror(errno);
+    if (to != 0 && ::geteuid() == 0 && status.st_uid != to) {
+        if (!is_made && !is_named_by_root(path))
+            return "it is root's, in a folder that others may write to";
+        if (::fchown(file.get(), to, group) == -1) return std::strerror(errno);
+    }
+    out = std::move(file);
+    return nullptr;
+}
+
+std::string read_secret(const std::string& path, std::size_t bytes_max, std::string& out,
+                        uid_t other) {
+    out.clear();
+    fd file;
+    struct stat status {};
+    if (const char* const why = open_linked_file(path, O_RDONLY, file, other)) return why;
+    if (::fstat(file.get(), &status) == -1) return std::strerror(errno);
+    const bool is_handed_down = status.st_uid == 0 && (other != 0 || ::geteuid() != 0);
+    if ((status.st_mode & (S_IRWXO | (is_handed_down ? S_IWGRP | S_IXGRP : S_IRWXG))) != 0)
+        return "its mode lets others than its owner at it: chmod 600 mends that";
+    std::array<char, 4096> some;
+    for (;;) {
+        const auto got = retried([&] { return ::read(file.get(), some.data(), some.size()); });
+        if (got == -1) return std::strerror(errno);
+        if (got == 0) return "";
+        if (out.size() + static_cast<std::size_t>(got) > bytes_max)
+            return "it is longer than " + std::to_string(bytes_max) + " bytes";
+        out.append(some.data(), static_cast<std::size_t>(got));
+    }
+}
+
+std::string folder_of(const std::string& path) {
+    const std::size_t end = path.rfind('/') + 1;  // npos + 1 is 0
+    return end == 0 ? "." : path.substr(0, end);
+}
+
+}  // namespace callbox::system

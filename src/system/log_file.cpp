@@ -1,0 +1,36 @@
+// Moves standard error to the log file, at the start and at SIGHUP.
+#include "log_file.hpp"
+
+#include "base/fixed_text.hpp"
+#include "file.hpp"
+#include "observe/log_output.hpp"
+
+#include <unistd.h>
+
+namespace callbox::system {
+
+std::string log_file::open(const options& how) {
+    path_ = how.log_file;
+    if (path_.empty()) return "";
+    later_ = parse_user(how.user).value_or(user{});
+    const char* const why = open_at_end(path_, made_, later_.id, later_.group);
+    return why == nullptr ? "" : "cannot write to the log file " + path_ + ": " + why;
+}
+
+bool log_file::begin() {
+    if (!made_) return false;
+    observe::standard_error.move_to(made_.get());
+    made_.close();
+    return true;
+}
+
+void log_file::open_again(observe::logger& log) const {
+    if (path_.empty()) return;
+    fd next;
+    const char* const why = open_at_end(path_, next, later_.id, later_.group);
+    if (why != nullptr) return log.warn(fixed_text{"SIGHUP: the log stays where it is: ", why});
+    observe::standard_error.move_to(next.get());
+    log.warn("SIGHUP: the log file is opened again");
+}
+
+}  // namespace callbox::system

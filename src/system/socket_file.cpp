@@ -1,0 +1,156 @@
+#include "socket_file.hpp"
+
+#include "file.hpp"
+
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cassert>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <fcntl.h>
+
+namespace callbox::system {
+
+namespace {
+
+std::string because(int error) { return std::strerror(error); }
+
+sockaddr_un address_of(const std::string& path) {
+    sockaddr_un to{};
+    to.sun_family = AF_UNIX;
+    assert(path.size() < sizeof to.sun_path);
+    path.copy(to.sun_path, path.size());
+    return to;
+}
+
+// 0: somebody listens there.
+int error_of_connecting_to(const std::string& path) {
+    const sockaddr_un to = address_of(path);
+    const fd probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    if (!probe) return errno;
+    const int made = ::connect(probe.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to);
+    return made == 0 || errno == EAGAIN ? 0 : errno;
+}
+
+}  // namespace
+
+socket_file& socket_file::operator=(socket_file&& other) noexcept {
+    if (this == &other) return *this;
+    (void)remove();
+    path_ = std::exchange(other.path_, {});
+    folder_ = std::move(other.folder_);
+    name_ = std::exchange(other.name_, {});
+    device_ = other.device_;
+    number_ = other.number_;
+    return *this;
+}
+
+// Between bind() and listen() a socket looks like one whose server has ended, so the lock keeps
+// others away. It is a file of its own: whoever may read a folder can lock the folder.
+std::string socket_file::listen(int socket, const std::string& path, const rights& file) {
+    assert(path_.empty());
+    if (!open_folder(path)) return because(errno);
+    const std::string name = name_ + ".lock";
+    fd held;
+    if (const char* const why = lock(name, held)) return path + ".lock: " + why;
+    std::string problem = bind(socket, path, file);
+    if (problem.empty() && ::listen(socket, SOMAXCONN) == -1) problem = because(errno);
+    (void)::unlinkat(folder_.get(), name.c_str(), 0);
+    return problem;
+}
+
+void socket_file::take(const std::string& path) {
+    fd ignored;
+    if (!open_folder(path) || !remember(path, ignored)) path_.clear();
+}
+
+std::string socket_file::remove() {
+    const std::string path = std::exchange(path_, {});
+    struct stat found {};
+    const bool is_own = !path.empty() &&
+                        ::fstatat(folder_.get(), name_.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+                        found.st_dev == device_ && found.st_ino == number_;
+    if (!is_own || ::unlinkat(folder_.get(), name_.c_str(), 0) == 0) return "";
+    return "cannot remove " + path + ": " + because(errno);
+}
+
+bool socket_file::open_folder(const std::string& path) {
+    name_ = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+    folder_ = fd(::open(folder_of(path).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    return static_cast<bool>(folder_);
+}
+
+// The holder removes the file before it unlocks: a file without a link is no longer the lock.
+const char* socket_file::lock(const std::string& name, fd& out) const {
+    for (int tries = 0; tries < 100; ++tries) {
+        out =
+            fd(::openat(folder_.get(), name.c_str(),
+                        O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600));
+        struct stat found {};
+        if (!out || ::fstat(out.get(), &found) == -1) return std::strerror(errno);
+        if (!S_ISREG(found.st_mode) || found.st_uid != ::geteuid()) return "it is another's";
+        if (::flock(out.get(), LOCK_EX | LOCK_NB) == -1)
+            return errno == EWOULDBLOCK ? "another server starts there" : std::strerror(errno);
+        if (::fstat(out.get(), &found) == -1) return std::strerror(errno);
+        if (found.st_nlink == 1) return nullptr;
+    }
+    return "it is another's";
+}
+
+// After bind() the name may be another file's by now, and yet another's at the next look. So the
+// file is opened, checked, and given away by its descriptor. Nobody else can make a socket that is
+// this user's; one that another server of this user listens at was moved there.
+std::string socket_file::bind(int socket, const std::string& path, const rights& file) {
+    const sockaddr_un to = address_of(path);
+    const auto bind_now = [&] {
+        return ::bind(socket, reinterpret_cast<const sockaddr*>(&to),
+                      static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + path.size() + 1));
+    };
+    const mode_t before = ::umask(~file.mode & 0777);
+    int bound = bind_now();
+    if (bound == -1 && errno == EADDRINUSE && is_stale(path)) {
+        (void)::unlinkat(folder_.get(), name_.c_str(), 0);
+        bound = bind_now();
+    }
+    const int error = errno;
+    (void)::umask(before);
+    if (bound == -1) return because(error);
+    fd made;
+    struct stat found {};
+    if (!remember(path, made) || ::fstat(made.get(), &found) == -1) return because(errno);
+    const std::string by_descriptor = "/proc/self/fd/" + std::to_string(made.get());
+    if (!S_ISSOCK(found.st_mode) || found.st_nlink != 1 || found.st_uid != ::geteuid() ||
+        error_of_connecting_to(by_descriptor) == 0) {
+        let_go();
+        return "another file has taken its place";
+    }
+    if ((found.st_mode & 07777) != file.mode) return "the folder gives it another mode";
+    if (file.owner &&
+        ::fchownat(made.get(), "", file.owner->first, file.owner->second, AT_EMPTY_PATH) == -1)
+        return "it can't be given to its owner: " + because(errno);
+    return "";
+}
+
+// Whether it is left over from a server that has ended: nobody accepts there.
+bool socket_file::is_stale(const std::string& path) const {
+    struct stat found {};
+    return ::fstatat(folder_.get(), name_.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+           S_ISSOCK(found.st_mode) && error_of_connecting_to(path) == ECONNREFUSED;
+}
+
+bool socket_file::remember(const std::string& path, fd& out) {
+    out = fd(::openat(folder_.get(), name_.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    struct stat found {};
+    if (!out || ::fstat(out.get(), &found) == -1) return false;
+    path_ = path;
+    device_ = found.st_dev;
+    number_ = found.st_ino;
+    return true;
+}
+
+}  // namespace callbox::system

@@ -1,0 +1,305 @@
+// Starts a program with sockets in a process of its own, and reports what became of it.
+#include "upgrade_helper.hpp"
+
+#include "base/ascii.hpp"
+#include "base/fixed_text.hpp"
+#include "base/retry.hpp"
+#include "signals.hpp"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+
+namespace callbox::system {
+
+namespace {
+
+using report = upgrade_helper::report;
+
+constexpr std::size_t sockets_a_message = 200;  // the kernel takes 253
+constexpr char order_end = '.';                 // else a byte for each socket
+
+union ancillary {
+    cmsghdr align;
+    char room[CMSG_SPACE(sockets_a_message * sizeof(int))];
+};
+
+// A letter says what a socket is for and whether its file goes with it.
+char mark_of(const handed& h) {
+    return static_cast<char>('a' + 2 * static_cast<int>(h.serves) + (h.with_file ? 1 : 0));
+}
+handed marked(int socket, char mark) {
+    const int number = mark - 'a';
+    return {socket, number % 2 == 1, static_cast<listener_role>(number / 2)};
+}
+
+// All that the helper needs is made before it is forked: the child of a process that had several
+// threads may not allocate.
+struct plan {
+    std::string path;
+    std::vector<std::string> texts;  // that the pointers point to
+    std::vector<char*> words, environment;
+    std::string variable;            // the last of the environment; long enough for all sockets
+    std::vector<handed> sockets;     // as many as there may be; it has the first:
+    std::size_t count = 0;
+    std::uint32_t patience_ms = 0;
+    sigset_t mask = {};              // of the server's thread, for the successor
+    int channel = -1;
+};
+
+bool is_program(const std::string& path) { return ::access(path.c_str(), X_OK) == 0; }
+
+// The absolute path where execvp(3) finds it; if nowhere, that of the program which runs now.
+std::string path_of(const std::string& program) {
+    std::array<char, PATH_MAX> here{};
+    if (program.starts_with('/') && is_program(program)) return program;
+    if (program.find('/') != std::string::npos) {
+        if (::getcwd(here.data(), here.size()) != nullptr && is_program(program))
+            return std::string(here.data()) + '/' + program;
+    } else if (const char* const path = std::getenv("PATH"); path != nullptr) {
+        std::string_view folders(path);
+        while (!folders.empty()) {
+            const std::string folder(ascii::take_until(folders, ':'));
+            std::string in = folder + '/' + program;
+            if (folder.starts_with('/') && is_program(in)) return in;
+        }
+    }
+    const ssize_t size = ::readlink("/proc/self/exe", here.data(), here.size() - 1);
+    const std::string own(here.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+    return is_program(own) ? own : "";
+}
+
+// The successor is another process, and gets its sockets in another way.
+bool is_for_another(std::string_view variable) {
+    for (const std::string_view name : {"WATCHDOG_PID=", "LISTEN_PID=", "LISTEN_FDS=",
+                                        "LISTEN_FDNAMES=", "CALLBOX_HANDED_OVER="})
+        if (variable.starts_with(name)) return true;
+    return false;
+}
+
+void prepare(plan& p, const std::vector<std::string>& program, std::size_t sockets_max) {
+    constexpr std::size_t number = 13;  // digits of it and what is beside them
+    p.texts = program;
+    const std::size_t words = program.size();
+    for (char** one = environ; one != nullptr && *one != nullptr; ++one)
+        if (!is_for_another(*one)) p.texts.emplace_back(*one);
+    p.variable.reserve(std::strlen(handover_variable) + (sockets_max + 3) * number);
+    for (std::size_t i = 0; i < p.texts.size(); ++i)
+        (i < words ? p.words : p.environment).push_back(p.texts[i].data());
+    p.words.push_back(nullptr);
+    p.environment.push_back(p.variable.data());
+    p.environment.push_back(nullptr);
+    p.sockets.resize(sockets_max);
+}
+
+// What follows runs in the helper alone, and neither allocates nor uses what was shared.
+
+// Receives a whole order; false: none will come.
+bool receive(plan& p) {
+    for (p.count = 0;;) {
+        std::array<char, sockets_a_message> marks{};
+        std::array<int, sockets_a_message> numbers{};
+        ancillary beside{};
+        iovec bytes{marks.data(), marks.size()};
+        msghdr message{};
+        message.msg_iov = &bytes;
+        message.msg_iovlen = 1;
+        message.msg_control = &beside;
+        message.msg_controllen = sizeof beside;
+        const auto size =
+            retried([&] { return ::recvmsg(p.channel, &message, MSG_CMSG_CLOEXEC); });
+        if (size <= 0) return false;
+        const cmsghdr* const head = CMSG_FIRSTHDR(&message);
+        if (head == nullptr) return marks[0] == order_end;
+        const std::size_t count = (head->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        if (count != static_cast<std::size_t>(size) || p.count + count > p.sockets.size())
+            return false;
+        std::memcpy(numbers.data(), CMSG_DATA(head), count * sizeof(int));
+        for (std::size_t i = 0; i < count; ++i)
+            p.sockets[p.count++] = marked(numbers[i], marks[i]);
+    }
+}
+
+[[noreturn]] void become(plan& p, int told) {
+    p.variable = handover_variable;  // within what was reserved, as all that follows
+    p.variable.append("=").append(digits(::getpid())).append(":").append(digits(told));
+    (void)::fcntl(told, F_SETFD, 0);
+    for (std::size_t i = 0; i < p.count; ++i) {
+        p.variable += i == 0 ? ':' : ',';
+        p.variable += digits(p.sockets[i].socket);
+        if (p.sockets[i].with_file) p.variable += 'f';
+        if (p.sockets[i].serves == listener_role::calls) p.variable += 'c';
+        if (p.sockets[i].serves == listener_role::admin) p.variable += 'a';
+        (void)::fcntl(p.sockets[i].socket, F_SETFD, 0);
+    }
+    stop_signals::reset();
+    (void)::sigprocmask(SIG_SETMASK, &p.mask, nullptr);
+    (void)::execve(p.path.c_str(), p.words.data(), p.environment.data());
+    const char why[2] = {'E', static_cast<char>(errno)};
+    [[maybe_unused]] const auto written = ::write(told, why, sizeof why);
+    ::_exit(127);
+}
+
+bool has_ended(pid_t successor, int ms, report& out) {
+    int status = 0;
+    for (;; ms -= 5) {
+        if (::waitpid(successor, &status, WNOHANG) == successor) break;
+        if (ms <= 0) return false;
+        (void)::poll(nullptr, 0, 5);
+    }
+    out = WIFSIGNALED(status) ? report{report::killed, WTERMSIG(status)}
+                              : report{report::exited, WEXITSTATUS(status)};
+    return true;
+}
+
+report await(pid_t successor, int told, const plan& p) {
+    const time_ms end = now_ms() + p.patience_ms;
+    pollfd both[2] = {{told, POLLIN, 0}, {p.channel, 0, 0}};  // of the channel, its end alone
+    report became{report::late, 0};
+    for (time_ms left = p.patience_ms; left >= 0; left = end - now_ms()) {
+        const int events = ::poll(both, 2, static_cast<int>(std::min<time_ms>(left, INT_MAX)));
+        if (events == -1 && errno == EINTR) continue;
+        if (events <= 0) break;
+        if (both[1].revents != 0) {
+            (void)::kill(successor, SIGTERM);
+            ::_exit(0);
+        }
+        char word[2] = {};
+        const auto size = retried([&] { return ::read(told, word, sizeof word); });
+        if (size > 0 && word[0] == 'R') return {report::ready, successor};
+        (void)has_ended(successor, static_cast<int>(std::max<time_ms>(end - now_ms(), 0)), became);
+        if (size == 2) became = {report::refused, static_cast<unsigned char>(word[1])};
+        if (became.kind != report::late) return became;
+        break;
+    }
+    (void)::kill(successor, SIGKILL);
+    report ignored;
+    (void)has_ended(successor, 1'000, ignored);
+    return became;
+}
+
+report start(plan& p) {
+    int told[2];
+    if (::pipe2(told, O_CLOEXEC) == -1) return {report::refused, errno};
+    const pid_t successor = ::fork();
+    if (successor == 0) become(p, told[1]);
+    const int because = errno;
+    (void)::close(told[1]);
+    for (std::size_t i = 0; i < p.count; ++i) (void)::close(p.sockets[i].socket);
+    const report became =
+        successor == -1 ? report{report::refused, because} : await(successor, told[0], p);
+    (void)::close(told[0]);
+    return became;
+}
+
+// All signals are blocked: they are for the server. The helper ends when the server does.
+[[noreturn]] void help(plan& p) {
+    constexpr int own = 3;
+    (void)::signal(SIGCHLD, SIG_DFL);  // or it could not wait for the successor
+    if (p.channel != own && ::dup3(p.channel, own, O_CLOEXEC) == -1) ::_exit(1);
+    p.channel = own;
+    bool closed = false;
+#ifdef SYS_close_range
+    closed = ::syscall(SYS_close_range, own + 1, UINT_MAX, 0) == 0;
+#endif
+    for (int number = own + 1; !closed && number < 65'536; ++number) (void)::close(number);
+    while (receive(p)) {
+        const report became = start(p);
+        (void)retried([&] { return ::send(own, &became, sizeof became, MSG_NOSIGNAL); });
+        if (became.kind == report::ready) ::_exit(0);
+    }
+    ::_exit(0);
+}
+
+}  // namespace
+
+std::string upgrade_helper::open(const std::vector<std::string>& program, std::uint32_t patience_ms,
+                          std::size_t sockets_max) {
+    const std::string refused = "cannot be upgraded: ";
+    if (::getpid() == 1) return refused + "all of a container ends with its first process";
+    plan p;
+    if (!program.empty()) p.path = path_of(program.front());
+    if (p.path.empty()) return refused + "the program's file is not found";
+    prepare(p, program, sockets_max);
+    p.patience_ms = patience_ms;
+    patience_ms_ = patience_ms;
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == -1)
+        return refused + std::strerror(errno);
+    channel_ = fd(ends[0]);
+    fd other(ends[1]);
+    p.channel = other.get();
+    sigset_t all;
+    (void)::sigfillset(&all);
+    (void)::sigprocmask(SIG_SETMASK, &all, &p.mask);
+    // A grandchild whose parent has ended is no child of ours. Where SIGCHLD is ignored, nobody
+    // learns how the child has ended: the channel shows whether there is a grandchild.
+    const pid_t between = ::fork();
+    if (between == 0) {
+        if (::fork() != 0) ::_exit(0);
+        help(p);
+    }
+    if (between != -1) (void)retried([&] { return ::waitpid(between, nullptr, 0); });
+    (void)::sigprocmask(SIG_SETMASK, &p.mask, nullptr);
+    other.close();
+    char end = 0;
+    if (::recv(channel_.get(), &end, 1, MSG_PEEK | MSG_DONTWAIT) == -1) return "";
+    channel_.close();
+    return refused + "no process can be made";
+}
+
+// Calls sendmsg by its number: a C library may use another call, which the sandbox does not allow.
+bool upgrade_helper::order(std::span<const handed> all) const {
+    if (!channel_) return false;
+    const auto send = [&](const void* text, std::size_t size, msghdr& message) {
+        iovec bytes{const_cast<void*>(text), size};
+        message.msg_iov = &bytes;
+        message.msg_iovlen = 1;
+        return retried([&] {
+            return ::syscall(SYS_sendmsg, channel_.get(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+        }) != -1;
+    };
+    while (!all.empty()) {
+        const auto some = all.first(std::min(all.size(), sockets_a_message));
+        std::array<int, sockets_a_message> numbers{};
+        std::array<char, sockets_a_message> marks{};
+        std::ranges::transform(some, numbers.begin(), &handed::socket);
+        std::ranges::transform(some, marks.begin(), mark_of);
+        ancillary beside{};
+        msghdr message{};
+        message.msg_control = &beside;
+        message.msg_controllen = CMSG_SPACE(some.size() * sizeof(int));
+        cmsghdr* const head = CMSG_FIRSTHDR(&message);
+        head->cmsg_level = SOL_SOCKET;
+        head->cmsg_type = SCM_RIGHTS;
+        head->cmsg_len = CMSG_LEN(some.size() * sizeof(int));
+        std::memcpy(CMSG_DATA(head), numbers.data(), some.size() * sizeof(int));
+        if (!send(marks.data(), some.size(), message)) return false;
+        all = all.subspan(some.size());
+    }
+    msghdr message{};
+    return send(&order_end, 1, message);
+}
+
+upgrade_helper::report upgrade_helper::collect() {
+    report got;
+    const auto size =
+        retried([&] { return ::recv(channel_.get(), &got, sizeof got, MSG_DONTWAIT); });
+    if (size == -1 && errno == EAGAIN) return {};
+    if (size != sizeof got) got.kind = report::gone;
+    if (got.kind == report::ready || got.kind == report::gone) channel_.close();
+    return got;
+}
+
+}  // namespace callbox::system

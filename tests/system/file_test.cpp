@@ -1,0 +1,124 @@
+#include "system/file.hpp"
+
+#include "hostile.hpp"
+
+#include <cerrno>
+
+using namespace callbox;
+using system_test::attack, system_test::hostile_folder, system_test::needs_root,
+    system_test::nobody;
+
+namespace {
+
+constexpr uid_t somebody = 12'345;
+
+std::string opened_for(uid_t user, const std::string& path) {
+    fd file;
+    const char* const why = system::open_at_end(path, file, user, user);
+    cr_assert((why == nullptr) == static_cast<bool>(file));
+    return why == nullptr ? "" : why;
+}
+
+}  // namespace
+
+TestSuite(system_file, .timeout = 60);
+
+Test(system_file, a_link_does_not_give_roots_file_away) {
+    needs_root();
+    const hostile_folder in;
+    in.link("roots/secret", "open/log");
+    cr_expect(opened_for(nobody, in.at("open/log")) == "it is a link");
+    cr_expect(opened_for(0, in.at("open/log")) == "it is a link", "nor is it written to");
+    in.link("roots/none", "open/new");
+    cr_expect(opened_for(nobody, in.at("open/new")) == "it is a link");
+    cr_expect(in.is_untouched("roots/secret") && !in.has("roots/none"));
+}
+
+Test(system_file, a_hard_link_does_not_give_roots_file_away) {
+    needs_root();
+    const hostile_folder in;
+    in.hard_link("roots/secret", "open/log");
+    cr_expect(opened_for(nobody, in.at("open/log")) == "it has more than one link");
+    cr_expect(in.is_untouched("roots/secret"));
+}
+
+Test(system_file, a_file_of_roots_that_was_moved_there_is_not_given_away) {
+    needs_root();
+    const hostile_folder in;
+    in.put("open/log");
+    cr_expect(opened_for(nobody, in.at("open/log")) ==
+              "it is root's, in a folder that others may write to");
+    cr_expect(in.is_untouched("open/log"));
+    cr_expect(opened_for(nobody, in.put("roots/log")).empty(), "nobody could move that");
+    cr_expect(in.look("roots/log").st_uid == nobody);
+}
+
+Test(system_file, a_file_of_somebody_elses_is_refused) {
+    needs_root();
+    const hostile_folder in;
+    cr_assert(::chown(in.put("open/log").c_str(), somebody, somebody) == 0);
+    cr_expect(opened_for(nobody, in.at("open/log")) ==
+              "it belongs to neither root nor the user of this process");
+    cr_expect(opened_for(somebody, in.at("open/log")).empty());
+}
+
+Test(system_file, a_pipe_or_a_folder_is_refused_and_waited_for_by_nobody, .timeout = 10) {
+    const hostile_folder in;
+    cr_assert(::mkfifo(in.at("open/log").c_str(), 0666) == 0);
+    cr_expect(opened_for(0, in.at("open/log")) == "No such device or address");
+    const int reader = ::open(in.at("open/log").c_str(), O_RDONLY | O_NONBLOCK);
+    cr_expect(opened_for(0, in.at("open/log")) == "it is no regular file");
+    (void)::close(reader);
+    cr_expect(opened_for(0, in.at("open")) == "Is a directory");
+}
+
+Test(system_file, what_is_made_belongs_to_the_user_to_come) {
+    needs_root();
+    const hostile_folder in;
+    for (int again = 0; again < 2; ++again) {
+        cr_expect(opened_for(nobody, in.at("open/log")).empty());
+        const struct stat found = in.look("open/log");
+        cr_expect(found.st_uid == nobody && found.st_gid == nobody && (found.st_mode & 0137) == 0);
+    }
+}
+
+Test(system_file, links_that_are_swapped_in_while_it_opens_give_nothing_away) {
+    needs_root();
+    const hostile_folder in;
+    in.hard_link("roots/secret", "open/hard");
+    const std::string log = in.at("open/log"), link = in.at("open/link"), hard = in.at("open/hard"),
+                      secret = in.at("roots/secret");
+    const attack swaps([&] {
+        (void)::symlink(secret.c_str(), link.c_str());
+        (void)::rename(link.c_str(), log.c_str());
+        (void)::unlink(log.c_str());
+        (void)::rename(hard.c_str(), log.c_str());
+        (void)::rename(log.c_str(), hard.c_str());
+    });
+    int made = 0;
+    for (int i = 0; i < 10'000; ++i) {
+        if (opened_for(nobody, log).empty()) ++made;
+        cr_assert(in.is_untouched("roots/secret"), "round %d", i);
+    }
+    cr_expect(made > 0, "it never opened one");
+}
+
+Test(system_file, a_link_of_roots_to_a_secret_is_followed_and_no_other) {
+    needs_root();
+    const hostile_folder in;
+    const auto opened = [&](const char* path) -> std::string {
+        fd file;
+        const char* const why = system::open_linked_file(in.at(path), O_RDONLY, file, nobody);
+        return why == nullptr ? "" : why;
+    };
+    cr_expect(opened("roots/secret").empty());
+    in.link("roots/secret", "open/absolute");
+    cr_expect(opened("open/absolute").empty());
+    cr_assert(::symlink("../roots/secret", in.at("open/relative").c_str()) == 0);
+    cr_expect(opened("open/relative").empty());
+    in.link("open/relative", "open/twice");
+    cr_expect(opened("open/twice") == "it is a link");
+    cr_assert(::lchown(in.at("open/relative").c_str(), nobody, nobody) == 0);
+    cr_expect(opened("open/relative") == "it is a link of somebody else's");
+    cr_expect(opened("open/none") == "No such file or directory");
+}

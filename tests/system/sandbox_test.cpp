@@ -1,0 +1,117 @@
+// The sandbox of a process of its own. What there is of it with a sanitizer is `make check`'s; the
+// rest is tried where there is none, as in `make coverage`, and by `make check-sandbox`.
+#include "system/sandbox.hpp"
+
+#include "support/child.hpp"
+#include "support/failing.hpp"
+
+#include <criterion/criterion.h>
+
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <fcntl.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace callbox;
+using net_test::fail_calls, net_test::failing, net_test::holds_in_child;
+
+namespace {
+
+const std::string refused = "cannot enter the sandbox: ";
+const std::string no_landlock = "this kernel has no Landlock";
+const std::string no_filter = "this kernel does not filter system calls: Invalid argument";
+
+// There is no sandbox with a sanitizer, on any machine.
+#if !defined(__has_feature)
+#define __has_feature(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+constexpr bool has_sanitizer = true;
+#else
+constexpr bool has_sanitizer = false;
+#endif
+
+void need_landlock() {
+    if (system::landlock_version() == 0) cr_skip("no Landlock in this kernel");
+}
+
+// What comes of it where the kernel fails these.
+system::confinement made_without(const std::vector<failing>& calls, sandbox_mode how) {
+    return fail_calls(calls) ? system::confine(how, {})
+                             : system::confinement{.problem = "no filter"};
+}
+const std::vector<failing> landlock{{SYS_landlock_create_ruleset, ENOSYS}};
+const std::vector<failing> both{{SYS_landlock_create_ruleset, ENOSYS}, {SYS_seccomp, EINVAL}};
+
+}  // namespace
+
+Test(system_sandbox, off_takes_nothing) {
+    cr_expect(holds_in_child([] {
+        const system::confinement made =
+            system::confine(sandbox_mode::off, {.read = {"/missing"}});
+        return made.problem.empty() && made.missing.empty() && !made.whole &&
+               ::open("/etc/passwd", O_RDONLY) != -1;
+    }));
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+Test(system_sandbox, with_a_sanitizer_there_is_none_and_it_is_refused_who_insists) {
+    cr_expect(holds_in_child([] {
+        const system::confinement made = system::confine(sandbox_mode::where_possible, {});
+        return made.problem.empty() && !made.whole && ::open("/etc/passwd", O_RDONLY) != -1;
+    }));
+    cr_expect(holds_in_child([] {
+        return system::confine(sandbox_mode::on, {}).problem ==
+               "cannot enter the sandbox: this program was built with a sanitizer";
+    }));
+}
+#endif
+
+Test(system_sandbox, on_takes_files_and_calls, .disabled = has_sanitizer) {
+    need_landlock();
+    cr_expect(holds_in_child([] {
+        const system::confinement made = system::confine(sandbox_mode::on, {.read = {"/etc"}});
+        return made.whole && made.problem.empty() && made.missing.empty() &&
+               ::open("/etc/passwd", O_RDONLY) != -1 && ::open("/proc", O_RDONLY) == -1 &&
+               errno == EACCES && ::syscall(SYS_socket, AF_UNIX, SOCK_STREAM, 0) == -1 &&
+               errno == EPERM;
+    }));
+}
+
+Test(system_sandbox, what_can_not_be_allowed_is_a_failure, .disabled = has_sanitizer) {
+    need_landlock();
+    for (const sandbox_mode how : {sandbox_mode::on, sandbox_mode::where_possible})
+        cr_expect(holds_in_child([=] {
+            return system::confine(how, {.read = {"/missing"}}).problem ==
+                   refused + "cannot allow /missing: No such file or directory";
+        }));
+}
+
+Test(system_sandbox, who_insists_is_refused_what_the_kernel_lacks, .disabled = has_sanitizer) {
+    need_landlock();
+    const std::pair<std::vector<failing>, std::string> rows[] = {
+        {{{SYS_prctl, EINVAL}}, "no_new_privs is unknown"},
+        {landlock, no_landlock},
+        {{{SYS_seccomp, EINVAL}}, no_filter}};
+    for (const auto& row : rows)
+        cr_expect(holds_in_child([&] {
+            return made_without(row.first, sandbox_mode::on).problem == refused + row.second;
+        }), "%s", row.second.c_str());
+}
+
+Test(system_sandbox, who_does_not_insist_has_what_there_is, .disabled = has_sanitizer) {
+    need_landlock();
+    cr_expect(holds_in_child([] {
+        const auto made = made_without(landlock, sandbox_mode::where_possible);
+        return made.problem.empty() && !made.whole && made.missing == no_landlock &&
+               ::syscall(SYS_socket, AF_UNIX, SOCK_STREAM, 0) == -1 && errno == EPERM;
+    }));
+    cr_expect(holds_in_child([] {
+        const auto made = made_without(both, sandbox_mode::where_possible);
+        return made.problem.empty() && !made.whole &&
+               made.missing == no_landlock + "; " + no_filter;
+    }));
+}

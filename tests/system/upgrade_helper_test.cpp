@@ -1,0 +1,160 @@
+// The process that starts a program anew, told by a test as a server tells it.
+#include "system/upgrade_helper.hpp"
+
+#include "support/failing.hpp"
+#include "support/folder.hpp"
+
+#include <criterion/criterion.h>
+
+#include <poll.h>
+#include <signal.h>
+#include <sched.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+using namespace callbox;
+using system::upgrade_helper;
+using net_test::holds_failing;
+using words = std::vector<std::string>;
+
+namespace {
+
+struct place : support::folder {
+    place() { std::filesystem::create_directory(at("bin")); }
+    std::string at(const std::string& file) const { return *this / file; }
+    // A program of that text.
+    std::string made(const std::string& file, const std::string& text) const {
+        std::ofstream(at(file)) << text;
+        std::filesystem::permissions(at(file), std::filesystem::perms::owner_all);
+        return at(file);
+    }
+    // The line in a file, when it is whole.
+    std::string said(const std::string& file) const {
+        for (int tries = 0; tries < 2'000; ++tries, ::usleep(2'000)) {
+            std::ifstream from(at(file));
+            std::string line;
+            if (std::getline(from, line) && !from.eof()) return line;
+        }
+        return "nothing";
+    }
+};
+
+upgrade_helper::report report_of(upgrade_helper& by) {
+    pollfd one{by.get(), POLLIN, 0};
+    if (::poll(&one, 1, 10'000) != 1) return {};
+    return by.collect();
+}
+upgrade_helper::report started(const words& program, std::uint32_t patience_ms = 10'000) {
+    upgrade_helper by;
+    const std::string problem = by.open(program, patience_ms, 1);
+    cr_assert(problem.empty(), "%s", problem.c_str());
+    cr_assert(by.collect().kind == upgrade_helper::report::nothing);
+    cr_assert(by.order({}));
+    return report_of(by);
+}
+bool is(const upgrade_helper::report& got, upgrade_helper::report::outcome wanted, int value) {
+    return got.kind == wanted && got.value == value;
+}
+
+}  // namespace
+
+TestSuite(system_upgrade_helper, .timeout = 60);
+
+Test(system_upgrade_helper, a_program_is_found_where_execvp_finds_it) {
+    const place here;
+    const std::string path = here.made("bin/x", "#!/bin/sh\necho $0 $1 > " + here.at("said") +
+                                                    "\nexit 7\n");
+    cr_assert(::chdir(here.name.c_str()) == 0);
+    (void)::setenv("PATH", ("bin::/missing:" + here.at("bin") + ":/usr/bin").c_str(), 1);
+    for (const std::string& name : {path, std::string("bin/x"), std::string("x")}) {
+        cr_expect(is(started({name, "word"}), upgrade_helper::report::exited, 7), "%s",
+                  name.c_str());
+        cr_expect(here.said("said") == path + " word", "%s", name.c_str());
+        std::filesystem::remove(here.at("said"));
+    }
+}
+
+Test(system_upgrade_helper, what_is_not_found_is_what_runs_now) {
+    (void)::clearenv();  // by which Criterion would know this program again
+    cr_expect(is(started({"no-such-program", "--version"}), upgrade_helper::report::exited, 0));
+    (void)::setenv("PATH", "/missing", 1);
+    cr_expect(is(started({"no-such-program", "--version"}), upgrade_helper::report::exited, 0));
+    upgrade_helper none;
+    cr_expect(none.open({}, 1, 1) == "cannot be upgraded: the program's file is not found");
+    cr_expect(none.get() == -1 && !none.order({}));
+}
+
+Test(system_upgrade_helper, what_became_of_the_program_is_reported) {
+    const place here;
+    using report = upgrade_helper::report;
+    cr_expect(is(started({"/bin/sh", "-c", "exit 3"}), report::exited, 3));
+    cr_expect(is(started({"/bin/sh", "-c", "kill -9 $$"}), report::killed, SIGKILL));
+    cr_expect(is(started({"/bin/sh", "-c", "sleep 20"}, 50), report::late, 0));
+    const std::string silent = "n=${CALLBOX_HANDED_OVER#*:}; eval \"exec $n>&-\"; sleep 20";
+    cr_expect(is(started({"/bin/sh", "-c", silent}, 100), report::late, 0));
+    const std::string broken = here.made("broken", "#!/no/such/shell\n");
+    cr_expect(is(started({broken}), report::refused, ENOENT));
+}
+
+Test(system_upgrade_helper, a_report_that_nobody_can_make_is_none_for_ever) {
+    upgrade_helper by;
+    cr_assert(by.open({"/bin/true"}, 1'000, 1).empty());
+    const system::handed more{STDERR_FILENO, false};
+    const system::handed both[] = {more, more};
+    (void)by.order(both);  // it may end before it is told all
+    cr_expect(report_of(by).kind == upgrade_helper::report::gone,
+              "of more sockets than it was told");
+    cr_expect(by.get() == -1 && !by.order({}));
+}
+
+Test(system_upgrade_helper, it_starts_programs_where_sigchld_is_ignored) {
+    (void)::signal(SIGCHLD, SIG_IGN);
+    cr_expect(is(started({"/bin/sh", "-c", "exit 3"}), upgrade_helper::report::exited, 3));
+}
+
+Test(system_upgrade_helper, its_end_ends_a_program_that_is_not_ready) {
+    const place here;
+    upgrade_helper by;
+    const std::string text = "trap 'echo ended > " + here.at("end") + "; exit' TERM\n"
+                             "echo begun > " + here.at("begin") + "\nsleep 20 & wait\n";
+    cr_assert(by.open({"/bin/sh", "-c", text}, 20'000, 1).empty());
+    cr_assert(by.order({}));
+    cr_assert(here.said("begin") == "begun");
+    by.close();
+    cr_expect(here.said("end") == "ended");
+}
+
+Test(system_upgrade_helper, without_a_process_or_a_channel_there_is_none) {
+    cr_expect(holds_failing({{SYS_socketpair, EMFILE}}, [] {
+        upgrade_helper none;
+        return none.open({"/bin/true"}, 1, 1) == "cannot be upgraded: Too many open files";
+    }));
+    cr_expect(holds_failing(net_test::clone_fails(EAGAIN), [] {
+        upgrade_helper none;
+        return none.open({"/bin/true"}, 1, 1) == "cannot be upgraded: no process can be made" &&
+               none.get() == -1;
+    }));
+    cr_expect(holds_failing({{SYS_pipe2, ENFILE}}, [] {
+        return is(started({"/bin/true"}), upgrade_helper::report::refused, ENFILE);
+    }));
+}
+
+Test(system_upgrade_helper, the_first_process_of_a_container_has_none) {
+    if (::unshare(CLONE_NEWPID) == -1) cr_skip("no right to make a PID namespace");
+    const pid_t first = ::fork();
+    if (first == 0) {
+        upgrade_helper none;
+        const std::string problem = none.open({"/bin/true"}, 1, 1);
+        ::_exit(problem.starts_with("cannot be upgraded: all of a container ends") ? 0 : 1);
+    }
+    int status = -1;
+    cr_expect(::waitpid(first, &status, 0) == first && status == 0);
+}
