@@ -1,4 +1,4 @@
-// callbox/attributes.hpp - the words that describe a method in a row of the table. Part of
+// callbox/attributes.hpp - the attributes that describe a method in a row of the table. Part of
 // method.hpp, whose head shows examples.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace callbox {
 
-namespace mistake {
+namespace table_error {
 void an_example_has_more_than_32_values_and_braces();
 void a_timeout_is_1_ms_to_49_days();
 }
@@ -43,9 +43,9 @@ struct arg : detail::bounded<arg> {
     }
 };
 
-struct by_name_only_word {};
+struct by_name_only_attribute {};
 // Parameters behind it in a row can't be passed by position: Python's `*`.
-inline constexpr by_name_only_word by_name_only{};
+inline constexpr by_name_only_attribute by_name_only{};
 
 // ------------------------------------------------------------------------------- the method itself
 
@@ -72,7 +72,7 @@ struct fails {
 // An error that the method answers with when its function throws an E, or what derives from it:
 // this code and this message, never what what() says. It is declared as fails() is. The first in
 // the row that fits is the one; other exceptions remain -32603, with an incident id in the log. A
-// method with such a word is parsed each time, even if a call is like the one before it.
+// method with such an attribute is parsed each time, even if a call is like the one before it.
 //
 //     method<"product.find", find>("Finds a product.", "id",
 //         callbox::raises<std::out_of_range>(404, "there is no such product"))
@@ -83,11 +83,11 @@ template <class E> struct raises {
     consteval raises(int code, const char* message) : error{code, message} {}
 };
 
-struct deprecated_word {};
+struct deprecated_attribute {};
 // Clients should no longer call it.
-inline constexpr deprecated_word deprecated{};
+inline constexpr deprecated_attribute deprecated{};
 
-struct blocking_word {};
+struct blocking_attribute {};
 // The function waits or computes for long: it runs on a pool thread (blocking_threads in
 // limits.hpp), and others are answered meanwhile. So it may run at the same time as itself and as
 // any other function: what they share must be thread-safe. Calls of one batch run concurrently.
@@ -95,7 +95,7 @@ struct blocking_word {};
 //
 // Give it a timeout if it may hang: no other timeout holds for a connection that waits for a call,
 // and a call runs to its end even if its client has gone.
-inline constexpr blocking_word blocking{};
+inline constexpr blocking_attribute blocking{};
 
 // How long a blocking method may take, from when its call was read: then the caller gets -32003,
 // and the result, when it comes, is dropped. A call that has not begun by then is not made.
@@ -105,7 +105,7 @@ struct timeout {
     std::chrono::milliseconds duration;
     consteval explicit timeout(std::chrono::milliseconds duration_) : duration(duration_) {
         if (duration_.count() < 1 || duration_.count() > UINT32_MAX)
-            mistake::a_timeout_is_1_ms_to_49_days();
+            table_error::a_timeout_is_1_ms_to_49_days();
     }
 };
 
@@ -137,7 +137,7 @@ struct example_value {
 private:
     consteval void put(const literal& scalar) { put(token{.scalar = scalar}); }
     consteval void put(token v) {
-        if (count == tokens.size()) mistake::an_example_has_more_than_32_values_and_braces();
+        if (count == tokens.size()) table_error::an_example_has_more_than_32_values_and_braces();
         tokens[count++] = v;
     }
 };
@@ -153,7 +153,7 @@ struct example {
     consteval example(std::initializer_list<example_value> arguments, const example_value& result) {
         const example_value all(arguments);
         if (all.count + result.count > call.tokens.size())
-            mistake::an_example_has_more_than_32_values_and_braces();
+            table_error::an_example_has_more_than_32_values_and_braces();
         std::copy_n(all.tokens.begin(), all.count, call.tokens.begin());
         std::copy_n(result.tokens.begin(), result.count, call.tokens.begin() + all.count);
         call.params_end = all.count;

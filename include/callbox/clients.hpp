@@ -22,13 +22,13 @@ namespace callbox {
 
 namespace cli {
 struct command_doc;
-struct session;
+struct invocation;
 }
 
 // What options::clients points to.
 struct client_command {
     const cli::command_doc& doc;  // for --help
-    int (*run)(cli::session& s);
+    int (*run)(cli::invocation& s);
     // Appends the client in a language, "typescript", of a document, which it may write to.
     // Requires: there is such a language, and the document is the program's own.
     void (*write)(std::string_view language, std::span<char> document, bytes& out);

@@ -32,7 +32,7 @@
 //     template <> struct callbox::codec<colour> {
 //         static constexpr type schema{.form = type_form::string, .name = "colour as #rrggbb",
 //                                      .sample = "#ff8000"};
-//         static bool read(value from, colour& out, faults& bad) {
+//         static bool read(value from, colour& out, violations& bad) {
 //             if (!from.is(kind::string)) return bad.wrong_type(from, schema);
 //             return parse_colour(from.text(), out) || bad.refuse(from, schema, "it has no #");
 //         }
@@ -42,7 +42,7 @@
 // Put it above the table that uses the type. `schema` (type.hpp) is how messages and the document
 // describe the type; you may reuse another type's. `sample` stands in the document and in made-up
 // calls. read() fills `out`, a T that was just made (a member has what its initializer says), and
-// returns true; or adds at least one fault and returns false. write() writes exactly one JSON
+// returns true; or adds at least one violation and returns false. write() writes exactly one JSON
 // value. A codec without read() is for results only, one without write() for parameters only.
 #pragma once
 

@@ -166,7 +166,7 @@ public:
     void set_timeout(std::uint32_t timeout_ms) { carrier_.set_timeout(timeout_ms); }
 
     // What was wrong with the arguments of the last call: empty unless it was refused with -32602.
-    const std::vector<argument_fault>& faults() const { return exchange_.faults(); }
+    const std::vector<argument_error>& argument_errors() const { return exchange_.argument_errors(); }
 
 private:
     carried send(std::string_view request) {

@@ -8,18 +8,18 @@
 namespace callbox {
 
 // As in describe.hpp.
-namespace mistake {
+namespace table_error {
 void a_default_value_is_outside_its_constraint(std::string_view name);
 void a_constraint_does_not_suit_its_parameters_type(std::string_view name);
 void a_constraint_ends_before_it_begins(std::string_view name);
 void a_bound_is_given_twice(std::string_view name);
 void bounds_of_two_kinds_are_given(std::string_view name);
-}  // namespace mistake
+}  // namespace table_error
 
 namespace detail {
 
-// Stops the compiler, which prints the mistake; clang prints the name too.
-constexpr void refuse(std::string_view name, void (*mistake)(std::string_view)) { mistake(name); }
+// Stops the compiler, which prints the error; clang prints the name too.
+constexpr void refuse(std::string_view name, void (*error)(std::string_view)) { error(name); }
 
 template <class T> constexpr numeral numeral_of(T v) {
     if constexpr (std::floating_point<T>) {
@@ -41,110 +41,111 @@ template <auto Constraint> inline constexpr bounds kept = Constraint.constraints
 // What an `arg` and a `field` have in common. Each function returns a copy that has the bounds. All
 // ends are included. A value outside is refused with -32602. Two bounds of one side, or of two of
 // value, length and size, do not compile.
-template <class Word> struct bounded {
+template <class Attribute> struct bounded {
     bounds constraints = {};
 
     // Bounds a number.
-    template <class L, class H> constexpr Word in(L least, H most) const {
+    template <class L, class H> constexpr Attribute in(L least, H most) const {
         static_assert(is_number<L> && is_number<H>, "callbox: in() takes two numbers");
         return with({.what = bounds::on::value, .least = numeral_of(least),
                      .most = numeral_of(most)});
     }
-    template <class T> constexpr Word at_least(T least) const {
+    template <class T> constexpr Attribute at_least(T least) const {
         static_assert(is_number<T>, "callbox: at_least() takes a number");
         return with({.what = bounds::on::value, .open_most = true, .least = numeral_of(least)});
     }
-    template <class T> constexpr Word at_most(T most) const {
+    template <class T> constexpr Attribute at_most(T most) const {
         static_assert(is_number<T>, "callbox: at_most() takes a number");
         return with({.what = bounds::on::value, .open_least = true, .most = numeral_of(most)});
     }
 
     // Bounds the characters of a string.
-    constexpr Word length(std::size_t least, std::size_t most) const {
+    constexpr Attribute length(std::size_t least, std::size_t most) const {
         return with({.what = bounds::on::length, .count_least = least, .count_most = most});
     }
-    constexpr Word length_at_least(std::size_t least) const {
+    constexpr Attribute length_at_least(std::size_t least) const {
         return with({.what = bounds::on::length, .open_most = true, .count_least = least});
     }
-    constexpr Word length_at_most(std::size_t most) const {
+    constexpr Attribute length_at_most(std::size_t most) const {
         return with({.what = bounds::on::length, .open_least = true, .count_most = most});
     }
 
     // A string matches the pattern, beside its length: `.pattern<"^[A-Z]{2}-[0-9]+$">()`, a regular
     // expression, which pattern.hpp describes.
-    template <fixed_string Pattern> constexpr Word pattern() const {
-        Word other = with_part(&bounds::has_pattern);
+    template <fixed_string Pattern> constexpr Attribute pattern() const {
+        Attribute other = with_part(&bounds::has_pattern);
         other.constraints.pattern = &pattern_table<Pattern>::made;
         return other;
     }
 
     // Bounds the elements of a list or map.
-    constexpr Word size(std::size_t least, std::size_t most) const {
+    constexpr Attribute size(std::size_t least, std::size_t most) const {
         return with({.what = bounds::on::size, .count_least = least, .count_most = most});
     }
-    constexpr Word size_at_least(std::size_t least) const {
+    constexpr Attribute size_at_least(std::size_t least) const {
         return with({.what = bounds::on::size, .open_most = true, .count_least = least});
     }
-    constexpr Word size_at_most(std::size_t most) const {
+    constexpr Attribute size_at_most(std::size_t most) const {
         return with({.what = bounds::on::size, .open_least = true, .count_most = most});
     }
 
-    template <class... A> requires(sizeof...(A) != 2) constexpr Word in(A...) const {
+    template <class... A> requires(sizeof...(A) != 2) constexpr Attribute in(A...) const {
         static_assert(sizeof...(A) == 2, "callbox: in() takes two numbers; "
                                          "for one, there are at_least() and at_most()");
-        return static_cast<const Word&>(*this);
+        return static_cast<const Attribute&>(*this);
     }
-    template <class... A> requires(sizeof...(A) != 2) constexpr Word length(A...) const {
+    template <class... A> requires(sizeof...(A) != 2) constexpr Attribute length(A...) const {
         static_assert(sizeof...(A) == 2, "callbox: length() takes two numbers; "
                                          "for one, there are length_at_least() and "
                                          "length_at_most()");
-        return static_cast<const Word&>(*this);
+        return static_cast<const Attribute&>(*this);
     }
-    template <class... A> requires(sizeof...(A) != 2) constexpr Word size(A...) const {
+    template <class... A> requires(sizeof...(A) != 2) constexpr Attribute size(A...) const {
         static_assert(sizeof...(A) == 2, "callbox: size() takes two numbers; "
                                          "for one, there are size_at_least() and size_at_most()");
-        return static_cast<const Word&>(*this);
+        return static_cast<const Attribute&>(*this);
     }
 
     // Bound each element of a list or map, each name in a map: `.each<length(1, 40)>()`. What is in
     // < > is made by the functions below, which are named as those above.
-    template <auto Constraint> constexpr Word each() const {
-        Word other = with_part(&bounds::has_each);
+    template <auto Constraint> constexpr Attribute each() const {
+        Attribute other = with_part(&bounds::has_each);
         other.constraints.each = &kept<Constraint>;
         return other;
     }
-    template <auto Constraint> constexpr Word keys() const {
-        Word other = with_part(&bounds::has_keys);
+    template <auto Constraint> constexpr Attribute keys() const {
+        Attribute other = with_part(&bounds::has_keys);
         other.constraints.keys = &kept<Constraint>;
         return other;
     }
     // The elements of a list differ, as JSON does: 1 and 1.0 are the same. For lists of numbers,
     // strings, bools and enumerations, and of lists, tuples and variants of these.
-    constexpr Word unique() const { return with_part(&bounds::unique); }
+    constexpr Attribute unique() const { return with_part(&bounds::unique); }
 
 private:
     constexpr std::string_view name_in_messages() const {
-        if constexpr (requires(const Word& w) { w.name; })
-            return static_cast<const Word&>(*this).name;
+        if constexpr (requires(const Attribute& w) { w.name; })
+            return static_cast<const Attribute&>(*this).name;
         return "constraint";
     }
-    constexpr Word with_part(bool bounds::*part) const {
-        Word other = static_cast<const Word&>(*this);
-        if (other.constraints.*part) refuse(name_in_messages(), mistake::a_bound_is_given_twice);
+    constexpr Attribute with_part(bool bounds::*part) const {
+        Attribute other = static_cast<const Attribute&>(*this);
+        if (other.constraints.*part)
+            refuse(name_in_messages(), table_error::a_bound_is_given_twice);
         other.constraints.*part = true;
         if (other.constraints.what == bounds::on::nothing)
             other.constraints.what = bounds::on::parts;
         return other;
     }
-    constexpr Word with(const bounds& more) const {
-        Word other = static_cast<const Word&>(*this);
+    constexpr Attribute with(const bounds& more) const {
+        Attribute other = static_cast<const Attribute&>(*this);
         bounds& all = other.constraints;
         const bool is_first = all.what == bounds::on::nothing || all.what == bounds::on::parts;
         if (!is_first && all.what != more.what)
-            refuse(name_in_messages(), mistake::bounds_of_two_kinds_are_given);
+            refuse(name_in_messages(), table_error::bounds_of_two_kinds_are_given);
         if (!is_first && (!(all.open_least || more.open_least) ||
                           !(all.open_most || more.open_most)))
-            refuse(name_in_messages(), mistake::a_bound_is_given_twice);
+            refuse(name_in_messages(), table_error::a_bound_is_given_twice);
         const bounds low = is_first || all.open_least ? more : all;
         const bounds high = is_first || all.open_most ? more : all;
         all.what = more.what;

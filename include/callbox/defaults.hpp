@@ -16,10 +16,10 @@
 namespace callbox {
 
 // As in describe.hpp.
-namespace mistake {
+namespace table_error {
 void a_default_value_is_out_of_its_parameters_range(std::string_view name);
 void a_default_value_has_no_name_in_its_enumeration(std::string_view name);
-}  // namespace mistake
+}  // namespace table_error
 
 struct empty_default {};
 

@@ -47,10 +47,10 @@ template <class E> struct choice {
 
 namespace detail {
 // What messages and the document call a type; by default as the program does.
-template <class Words> struct with_name {
+template <class Attributes> struct with_name {
     std::string_view name = {};
-    constexpr Words named(const char* other) const {
-        Words copy = static_cast<const Words&>(*this);
+    constexpr Attributes named(const char* other) const {
+        Attributes copy = static_cast<const Attributes&>(*this);
         copy.name = other;
         return copy;
     }
@@ -65,12 +65,12 @@ template <class E, class... C> choices(choice<E>, C...) -> choices<E, 1 + sizeof
 
 // Mistakes in a table that show only in its values. Neither defined nor constexpr: reaching one
 // while a table is built stops the compiler, and the name is the message.
-namespace mistake {
+namespace table_error {
 void two_parameters_share_a_name(std::string_view name);
 void a_parameter_has_no_name();
 void two_members_share_a_name(std::string_view name);
 void a_member_has_no_name();
-}  // namespace mistake
+}  // namespace table_error
 
 // One member of a struct and its name on the wire; `= value` is its default. in(), length(),
 // size() and the like are those of detail::bounded.

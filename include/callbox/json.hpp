@@ -43,7 +43,7 @@ struct node {
 static_assert(sizeof(node) == 16);
 
 // Where and why a text is not JSON.
-struct syntax_fault {
+struct syntax_error {
     const char* message = "";  // "expected a value", ...: a literal, never input
     std::size_t offset = 0;    // in bytes, from 0
     std::size_t line = 1;      // from 1
@@ -89,16 +89,16 @@ public:
         : depth_max_(depth_max), nodes_max_(nodes_max), budget_(from), scratch_(from) {}
 
     // Reads `text` as one JSON value with whitespace around it. Returns false when it is not one
-    // (fault() says why), has more depth or values than allowed, or is not shorter than 4 GiB. The
+    // (error() says why), has more depth or values than allowed, or is not shorter than 4 GiB. The
     // caller owns the text, which must stay in place and writable while the document is read: the
     // first read of a string replaces its escapes in place.
     // Requires: the byte behind the text is writable too, as std::string's and bytes' is; parse()
     // restores it.
     [[nodiscard]] bool parse(std::span<char> text);
 
-    // root() requires that parse() returned true, fault() that it returned false.
+    // root() requires that parse() returned true, error() that it returned false.
     value root();
-    const syntax_fault& fault() const { return fault_; }
+    const syntax_error& error() const { return error_; }
 
     // Makes this the document of `text`, the nodes of whose values the caller has, from `first` on.
     // It has no root.
@@ -135,7 +135,7 @@ private:
     memory::block<node> nodes_;
     std::size_t nodes_size_ = 0;
     arena scratch_;
-    syntax_fault fault_;
+    syntax_error error_;
 };
 
 namespace detail {
@@ -265,8 +265,8 @@ inline value::range<value::member_iterator> value::members() const {
 // itself; the caller pairs begins with ends.
 class writer {
 public:
-    // What has no form in JSON: the program's mistake, not the peer's.
-    enum class mistake : std::uint8_t {
+    // What has no form in JSON: an error of the program, not of the peer.
+    enum class misuse : std::uint8_t {
         none, not_finite, not_utf8, not_named, not_one, not_expressible,
     };
 
@@ -292,34 +292,34 @@ public:
     void key(std::string_view name);  // the next value is this member's
 
     // For an enumerator without a name, and for any other value that has no form in JSON: each
-    // writes null and records the mistake.
+    // writes null and records the misuse.
     void unnamed() {
         null();
-        note(mistake::not_named);
+        note(misuse::not_named);
     }
     void inexpressible() {
         null();
-        note(mistake::not_expressible);
+        note(misuse::not_expressible);
     }
     // What it writes into.
     const bytes& into() const { return *out_; }
 
-    // The first violation, except for full bytes: their overflowed() says so.
-    mistake mistaken() const { return mistaken_; }
+    // The first misuse, except for full bytes: their overflowed() says so.
+    misuse misused() const { return misuse_; }
     // The same when one whole value should be written by now.
-    mistake mistaken_at_end() const {
+    misuse misuse_at_end() const {
         const bool one = comma_ && depth_ == 0;
-        return mistaken_ != mistake::none || one ? mistaken_ : mistake::not_one;
+        return misuse_ != misuse::none || one ? misuse_ : misuse::not_one;
     }
 
 private:
-    void note(mistake violation) {
-        if (mistaken_ == mistake::none) mistaken_ = violation;
+    void note(misuse found) {
+        if (misuse_ == misuse::none) misuse_ = found;
     }
     void separate() {
         if (comma_) {
             out_->append(',');
-            if (depth_ == 0) note(mistake::not_one);
+            if (depth_ == 0) note(misuse::not_one);
         }
         comma_ = true;
     }
@@ -346,7 +346,7 @@ private:
     bytes* out_;
     bool comma_ = false;     // the next value needs one before it
     std::uint32_t depth_ = 0;  // open arrays and objects
-    mistake mistaken_ = mistake::none;
+    misuse misuse_ = misuse::none;
 };
 
 template <class T> struct codec;

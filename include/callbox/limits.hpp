@@ -16,7 +16,7 @@ namespace callbox {
 inline constexpr std::size_t method_params_max = 16;   // then: the table does not compile
 inline constexpr std::size_t table_methods_max = 128;  // rows of one api{...}; join several with +
 inline constexpr std::size_t example_tokens_max = 32;  // values and lists of one example
-inline constexpr std::size_t faults_max = 32;          // of one call; more are not listed
+inline constexpr std::size_t violations_max = 32;          // of one call; more are not listed
 inline constexpr std::size_t header_bytes_limit = 64 << 10;  // the most header_bytes_max may be
 inline constexpr std::size_t json_depth_limit = 1024;  // the most that json_depth_max may be
 inline constexpr std::size_t workers_max = 256;        // loops; more are refused at start

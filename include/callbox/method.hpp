@@ -18,7 +18,7 @@
 //
 // The wire name and the function go in < >, what is for people in ( ); types come from the function
 // and are never written twice. First say what the method does, then name the parameters in their
-// order, with the words of attributes.hpp and tool.hpp among or behind them. A wrong table does not
+// order, with the attributes of attributes.hpp and tool.hpp among or behind them. A wrong table does not
 // compile, and the message says why.
 //
 // A function is a plain function, a member function or a lambda without captures. Its parameters
@@ -42,13 +42,13 @@
 
 namespace callbox {
 
-namespace mistake {
+namespace table_error {
 void two_tables_share_a_method_name(std::string_view name);
 }
 
 // One row: registers Fn under Name. `doc` says in one line what it does.
 template <fixed_string Name, auto Fn, class... A>
-consteval auto method(const char* doc, A... words) {
+consteval auto method(const char* doc, A... attributes) {
     using namespace detail;
     using function = signature_of<Fn>;
     using params = typename function::params;
@@ -59,9 +59,10 @@ consteval auto method(const char* doc, A... words) {
     constexpr bool is_a_function = registrable<Fn>;
     constexpr bool name_is_well_formed = is_method_name(Name.view());
     constexpr bool name_is_free = !Name.view().starts_with("rpc.");
-    constexpr bool words_are_known = (word<A> && ...);
+    constexpr bool attributes_are_known = (attribute<A> && ...);
     constexpr bool tool_name_is_short = has_short_tool_name<A...>(Name.view());
-    constexpr bool timeout_can_be_kept = count_of<timeout, A...> <= count_of<blocking_word, A...>;
+    constexpr bool timeout_can_be_kept =
+        count_of<timeout, A...> <= count_of<blocking_attribute, A...>;
     constexpr bool reference_is_to_state =
         named <= function::arity || !takes_json<typename function::state>();
     constexpr bool state_is_mutable =
@@ -80,14 +81,14 @@ consteval auto method(const char* doc, A... words) {
     static_assert(name_is_well_formed, "callbox: a method name is letters, digits, '.' and '_'");
     static_assert(name_is_free,
                   "callbox: method names beginning with \"rpc.\" belong to the protocol");
-    static_assert(words_are_known, "callbox: a row takes parameter names, arg and words of "
-                                   "attributes.hpp and tool.hpp");
-    static_assert(words_differ<A...>, "callbox: a word other than fails, raises and example "
-                                       "stands twice");
+    static_assert(attributes_are_known, "callbox: a row takes parameter names, arg and the "
+                                        "attributes of attributes.hpp and tool.hpp");
+    static_assert(attributes_differ<A...>, "callbox: attribute given twice; only fails, raises and "
+                                           "example may repeat");
     static_assert(change_is_not_denied<A...>, "callbox: reads_only stands beside adds_only or "
                                               "idempotent, which are for methods that change "
                                               "things");
-    static_assert(no_tool_is_alone<A...>, "callbox: no_tool stands beside another word of "
+    static_assert(no_tool_is_alone<A...>, "callbox: no_tool stands beside another attribute of "
                                           "tool.hpp: the row is no tool");
     static_assert(tool_name_is_short, "callbox: the tool's name has more than 64 characters: give "
                                       "a shorter one by tool_name(\"...\"), or no_tool");
@@ -119,21 +120,21 @@ consteval auto method(const char* doc, A... words) {
     entry<Name, Fn, errors, count_of<example, A...>> made;
     made.row.summary = doc;
     // A message above says why it can't be called: avoid a flood of further ones.
-    if constexpr (is_a_function && words_are_known && named == function::arity &&
+    if constexpr (is_a_function && attributes_are_known && named == function::arity &&
                   parameters_are_few && parameters_are_values && caller_stands_first &&
                   all_readable<params> && result_can_be_written) {
         made.row.run = typed_thunk<row_thunk<Fn, A...>(), function>::run;
-        made.row.asks_whole = (is_raises<A> || ...);
+        made.row.binds_itself = (is_raises<A> || ...);
         made.row.asks_caller = function::asks_caller;
         if constexpr (!std::is_void_v<result>) made.row.returns = &codec<result>::schema;
-        constexpr default_faults wrong = faults_of_defaults(static_cast<params*>(nullptr),
+        constexpr default_errors wrong = errors_of_defaults(static_cast<params*>(nullptr),
                                                             list_of<A...>{}, order{});
         constexpr bool is_right =
             (wrong.another_type | wrong.no_literal | wrong.behind_optional) == 0;
         static_assert(is_right || sizeof(defaults_of_a_row<wrong.another_type, wrong.no_literal,
                                                            wrong.behind_optional>));
         if constexpr (is_right)
-            made.take(order{}, spelled_out(words)...);
+            made.take(order{}, spelled_out(attributes)...);
     }
     return made;
 }
@@ -215,7 +216,7 @@ consteval auto operator+(const api<S, A...>& a, const api<T, B...>& b) {
     both_type both{typename both_type::empty{}};
     both.put(table(a));
     for (const row& r : b.rows())
-        if (table(a).find(r.name) != nullptr) mistake::two_tables_share_a_method_name(r.name);
+        if (table(a).find(r.name) != nullptr) table_error::two_tables_share_a_method_name(r.name);
     both.put(table(b));
     if (const auto clash = both.clash_of_tools(); !clash.name.empty())
         detail::refuse_joined(clash.first, clash.second, clash);

@@ -45,8 +45,9 @@ template <class... S> struct one_of : detail::with_name<one_of<S...>> {
 };
 
 // The number of the part of a tagged union that an object's tag names; the number of parts, and a
-// fault, if there is none. `tag` is the tag's type, a choice of all. Requires: an object.
-std::size_t find_alternative(value object, const type& tagged_union, const type& tag, faults& bad);
+// violation, if there is none. `tag` is the tag's type, a choice of all. Requires: an object.
+std::size_t find_alternative(value object, const type& tagged_union, const type& tag,
+                             violations& bad);
 
 }  // namespace callbox
 

@@ -113,7 +113,7 @@ struct options {
     // Whether answers to calls say in Server-Timing how long the calls took.
     bool server_timing = false;
     // Whether a request that is like one before it is not parsed again. False answers the same,
-    // more slowly: for finding faults.
+    // more slowly: for finding violations.
     bool shapes = true;
     // The program's name, "inventory", and version, for the command line of run(): --version, the
     // explorer's command lines, the User-Agent of `call`, and the variables of all options:

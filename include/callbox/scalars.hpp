@@ -19,7 +19,7 @@ template <class T> concept described = requires { describe(as<T>{}); };
 template <class T> concept known = requires { sizeof(codec<T>); };
 
 template <class T> concept readable = known<T> && std::default_initializable<T> &&
-    requires(value from, T& out, faults& bad) {
+    requires(value from, T& out, violations& bad) {
         { codec<T>::read(from, out, bad) } -> std::same_as<bool>;
     };
 
@@ -31,7 +31,7 @@ template <class T> concept writable = known<T> && requires(writer& to, const T& 
 
 template <> struct codec<bool> {
     static constexpr type schema{.form = type_form::boolean};
-    static bool read(value from, bool& out, faults& bad) {
+    static bool read(value from, bool& out, violations& bad) {
         if (!from.is(kind::boolean)) return bad.wrong_type(from, schema);
         out = from.truth();
         return true;
@@ -48,7 +48,7 @@ template <std::integral T> requires(!is_character<T> && sizeof(T) <= 8) struct c
     static constexpr type schema{.form = type_form::integer,
                                  .low = static_cast<std::int64_t>(range::min()),
                                  .high = static_cast<std::uint64_t>(range::max())};
-    static bool read(value from, T& out, faults& bad) {
+    static bool read(value from, T& out, violations& bad) {
         if (!from.is(kind::integer)) return bad.wrong_type(from, schema);
         const auto wide = whole(from);
         if (!wide || !std::in_range<T>(*wide)) return bad.out_of_range(from, schema);
@@ -69,7 +69,7 @@ private:
 
 template <class T> requires(std::same_as<T, double> || std::same_as<T, float>) struct codec<T> {
     static constexpr type schema{.form = type_form::number};
-    static bool read(value from, T& out, faults& bad) {
+    static bool read(value from, T& out, violations& bad) {
         if (!from.is(kind::number) && !from.is(kind::integer)) return bad.wrong_type(from, schema);
         const auto finite = number(from);
         if (!finite) return bad.out_of_range(from, schema);
@@ -88,7 +88,7 @@ private:
 template <class T> requires(std::same_as<T, std::string> || std::same_as<T, std::string_view>)
 struct codec<T> {
     static constexpr type schema{.form = type_form::string};
-    static bool read(value from, T& out, faults& bad) {
+    static bool read(value from, T& out, violations& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, schema);
         out = from.text();
         return true;
@@ -103,7 +103,7 @@ template <> struct codec<const char*> {  // for results only, as it owns nothing
 
 template <> struct codec<json> {
     static constexpr type schema{.form = type_form::any};
-    static bool read(value from, json& out, faults&) {
+    static bool read(value from, json& out, violations&) {
         out.text_ = from.token();
         return true;
     }
@@ -112,7 +112,7 @@ template <> struct codec<json> {
 
 template <> struct codec<json_view> {  // a parameter's is the argument itself, in the message
     static constexpr type schema{.form = type_form::any};
-    static bool read(value from, json_view& out, faults&) {
+    static bool read(value from, json_view& out, violations&) {
         out.text_ = from.token();
         return true;
     }
@@ -121,7 +121,7 @@ template <> struct codec<json_view> {  // a parameter's is the argument itself, 
 
 template <class T> struct codec<std::optional<T>> {
     static constexpr type schema{.form = type_form::optional, .element = &codec<T>::schema};
-    static bool read(value from, std::optional<T>& out, faults& bad) requires readable<T> {
+    static bool read(value from, std::optional<T>& out, violations& bad) requires readable<T> {
         if (from.is(kind::null)) {
             out.reset();
             return true;
@@ -170,7 +170,7 @@ template <class T> requires(!std::same_as<T, json>) json::json(const T& from) {
     writer to(written);
     codec<plain>::write(to, from);
     if (written.overflowed()) throw std::bad_alloc();
-    text_ = to.mistaken_at_end() == writer::mistake::none ? written.view() : "null";
+    text_ = to.misuse_at_end() == writer::misuse::none ? written.view() : "null";
 }
 
 template <class T> std::optional<T> json::as() const { return json_view(*this).as<T>(); }
@@ -184,7 +184,7 @@ template <class T> std::optional<T> json_view::as() const {
     std::string copy(text_);
     document read(json_depth_limit, SIZE_MAX);
     T out{};
-    faults bad;
+    violations bad;
     if (!read.parse(copy) || !codec<T>::read(read.root(), out, bad)) return std::nullopt;
     return out;
 }

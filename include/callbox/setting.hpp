@@ -43,7 +43,7 @@
 
 namespace callbox {
 
-namespace mistake {
+namespace table_error {
 void a_setting_is_two_dashes_and_lower_case_letters_digits_and_dashes();
 void an_option_of_callbox_has_this_name();
 void two_settings_share_a_name();
@@ -70,7 +70,7 @@ public:
         requires(!std::same_as<T, bool>)
         : row_{.name = name, .takes = takes, .doc = doc, .required = !may_lack} {
         check_name();
-        if (!detail::is_word(takes)) mistake::a_setting_takes_one_word_in_capitals();
+        if (!detail::is_word(takes)) table_error::a_setting_takes_one_word_in_capitals();
         if constexpr (is_list) row_.form = detail::setting_row::kind::list;
         if constexpr (is_number) {
             row_.form = detail::setting_row::kind::number;
@@ -86,7 +86,7 @@ public:
     // Bounds an integer, both ends included.
     consteval setting in(inner least, inner most) const requires is_number {
         setting made = *this;
-        if (most < least) mistake::a_range_ends_before_it_begins();
+        if (most < least) table_error::a_range_ends_before_it_begins();
         made.row_.least = static_cast<std::int64_t>(least);
         made.row_.most = detail::most_kept(most);
         return made;
@@ -95,7 +95,7 @@ public:
     consteval setting operator=(inner value) requires is_number {
         setting made = with_fallback();
         if (std::cmp_less(value, row_.least) || std::cmp_greater(value, row_.most))
-            mistake::a_default_value_is_outside_its_settings_range();
+            table_error::a_default_value_is_outside_its_settings_range();
         made.row_.number = static_cast<std::int64_t>(value);
         return made;
     }
@@ -129,9 +129,9 @@ private:
     }
     constexpr void check_name() const {
         if (!detail::is_setting_name(row_.name))
-            mistake::a_setting_is_two_dashes_and_lower_case_letters_digits_and_dashes();
+            table_error::a_setting_is_two_dashes_and_lower_case_letters_digits_and_dashes();
         if (detail::is_own_name(row_.name.substr(2)))
-            mistake::an_option_of_callbox_has_this_name();
+            table_error::an_option_of_callbox_has_this_name();
     }
 
     detail::setting_row row_;
@@ -149,7 +149,7 @@ public:
         if (__builtin_is_constant_evaluated()) {  // what is behind it is left out of programs
             const auto rows = rows_;  // g++ 12 with UBSan doubts that members here have addresses
             if (detail::twin_in(rows, &detail::setting_row::name) != nullptr)
-                mistake::two_settings_share_a_name();
+                table_error::two_settings_share_a_name();
         }
     }
 

@@ -24,9 +24,9 @@ struct table;
 struct row;
 struct call;
 
-// A call before its arguments are found, for thunks that ask for it (row::asks_whole): words around
+// A call before its arguments are found, for thunks that ask for it (row::binds_itself): words around
 // a function, as in hooks.hpp. The first of them that is about to call on binds, once.
-struct whole_call {
+struct unbound_call {
     const table* methods;
     const row* method;
     node* params;              // an array or an object as it was sent; null where there are none
@@ -40,15 +40,15 @@ struct call {
     document* text;
     node* const* given;          // one for each parameter; null where it is absent
     const param* params;
-    faults* bad;
+    violations* bad;
     writer* out;                 // where the result is written
     std::optional<callbox::failure>* failure;
-    whole_call* whole = nullptr;  // only if the row asks for it: then `given` is empty yet
+    unbound_call* unbound = nullptr;  // only if the row asks for it: then `given` is empty yet
 };
 
 enum class outcome : std::uint8_t {
     answered,  // the result is written
-    refused,   // the arguments are wrong: there are faults
+    refused,   // the arguments are wrong: there are violations
     failed,    // the method returned an error
     broken,    // the method broke its contract, by an exception for one (no thunk returns this)
 };
@@ -113,7 +113,7 @@ struct row {
     bool deprecated = false;
     bool blocking = false;
     bool asks_caller = false;
-    bool asks_whole = false;                    // its thunk gets call::whole, and finds arguments
+    bool binds_itself = false;                    // its thunk gets call::unbound, and finds arguments
     std::uint32_t timeout_ms = 0;               // 0: no timeout
     tool_row tool = {};
 };

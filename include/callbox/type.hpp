@@ -155,7 +155,7 @@ struct member {
     constexpr bool has_default() const { return fallback.has_value() || made != nullptr; }
 };
 
-enum class fault_kind : std::uint8_t {
+enum class violation_kind : std::uint8_t {
     wrong_type,    // `at` is not a `wanted`
     out_of_range,  // `at` is a number outside the range of `wanted`
     out_of_bounds, // `at` is not within `constraints`; `got` is its length or size
@@ -171,8 +171,8 @@ enum class fault_kind : std::uint8_t {
 };
 
 // What is wrong with one value of a call's parameters.
-struct fault {
-    fault_kind kind;
+struct violation {
+    violation_kind kind;
     std::uint32_t at = 0;  // a node
     const type* wanted = nullptr;
     const bounds* constraints = nullptr;
@@ -182,8 +182,8 @@ struct fault {
     std::size_t got = 0;
 };
 
-// All faults of one call, up to faults_max, so that a caller can mend them at once.
-class faults {
+// All violations of one call, up to violations_max, so that a caller can mend them at once.
+class violations {
 public:
     // A codec reports a value that it can't read. Always false, so that the codec can return it.
     bool wrong_type(value at, const type& wanted);
@@ -198,13 +198,13 @@ public:
     }
 
     // For what is newer than the program that reads it: members of objects that no type has are no
-    // faults from now on.
+    // violations from now on.
     void ignore_unknown_members() { ignores_unknown_ = true; }
     bool ignores_unknown_members() const { return ignores_unknown_; }
 
-    bool add(const fault& found);
+    bool add(const violation& found);
     bool empty() const { return count_ == 0; }
-    std::span<const fault> all() const { return {all_.data(), count_}; }
+    std::span<const violation> all() const { return {all_.data(), count_}; }
     void clear() { count_ = 0; }
 
 private:
@@ -212,17 +212,17 @@ private:
     bool check_parts(value at, const type& wanted, const bounds& range);
     bool check_unique(value list, const type& wanted);
 
-    std::array<fault, faults_max> all_{};
+    std::array<violation, violations_max> all_{};
     std::size_t count_ = 0;
     bool ignores_unknown_ = false;
 };
 
-// Finds the node of each of `known` in an object. Nodes of absent members stay null. Adds a fault
+// Finds the node of each of `known` in an object. Nodes of absent members stay null. Adds a violation
 // for each unexpected or repeated one. Requires: `nodes` are null, and at least as many as `known`.
 bool find_members(value object, std::span<const member> known, std::span<node*> nodes,
-                  faults& bad);
-// Adds a fault for each required one without a node. `at` is the object's node, 0 if there is none.
+                  violations& bad);
+// Adds a violation for each required one without a node. `at` is the object's node, 0 if there is none.
 bool find_missing(std::uint32_t at, std::span<const member> known, std::span<node* const> nodes,
-                  faults& bad);
+                  violations& bad);
 
 }  // namespace callbox

@@ -98,7 +98,7 @@ public:
 
     // Sends calls as one request and gives a tuple of their results, each a result<T>, in the order
     // of the calls. The server may make them in any order. If the request is not answered, each
-    // has that failure. If an argument of one has no form in JSON, none is sent. faults_of() tells
+    // has that failure. If an argument of one has no form in JSON, none is sent. argument_errors_of() tells
     // what was wrong with the arguments of each.
     template <class... T>
         requires(sizeof...(T) > 0)
@@ -108,7 +108,7 @@ public:
     }
 
     // What was wrong with the arguments of the last call: empty unless it was refused with -32602.
-    const std::vector<argument_fault>& faults() const { return exchange_.faults(); }
+    const std::vector<argument_error>& argument_errors() const { return exchange_.argument_errors(); }
 
 protected:
     // Whether the last response was to another request than the last.

@@ -41,9 +41,9 @@ std::string_view name_in(std::string_view word) {
     return std::all_of(name.begin(), name.end(), is_part) ? name : std::string_view{};
 }
 
-// Whether all words are by name; if false, none is. A mixture is a mistake.
+// Whether all words are by name; if false, none is. A mixture is a error.
 std::optional<bool> are_named(const signature& known, std::span<const argument> words,
-                              std::string& mistake) {
+                              std::string& error) {
     const auto could_be = [](const argument& a) {
         return !a.is_positional && !name_in(a.text).empty();
     };
@@ -54,7 +54,7 @@ std::optional<bool> are_named(const signature& known, std::span<const argument> 
     const auto first = std::find_if(words.begin(), words.end(), is_named);
     if (first == words.end()) return false;
     const auto other = std::find_if_not(words.begin(), words.end(), is_named);
-    mistake = "parameters are all named or all positional: " + quoted(first->text) +
+    error = "parameters are all named or all positional: " + quoted(first->text) +
               " is named, " + quoted(other->text) + " is not";
     return std::nullopt;
 }
@@ -75,16 +75,16 @@ std::vector<placed> place(const signature& known, std::span<const argument> word
 
 // Checks the names of the words, if they are `named`: each has one, no two the same.
 bool is_right(const std::vector<placed>& all, bool named, std::string_view method,
-              std::string& mistake) {
+              std::string& error) {
     if (!named) return true;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const std::string_view name = all[i].parameter.name;
         if (name.empty())
-            return refuse(mistake, "too many parameters: " + quoted(method) + " takes at most " +
+            return refuse(error, "too many parameters: " + quoted(method) + " takes at most " +
                                        std::to_string(i) + ", got " + std::to_string(all.size()));
         const auto same = [name](const placed& p) { return p.parameter.name == name; };
         if (std::count_if(all.begin(), all.end(), same) != 1)
-            return refuse(mistake, "parameter " + quoted(name) + " is given twice");
+            return refuse(error, "parameter " + quoted(name) + " is given twice");
     }
     return true;
 }
@@ -126,20 +126,20 @@ std::string complaint(const placed& word, std::size_t index) {
 }  // namespace
 
 bool write_params(bytes& out, std::string_view method, std::span<const argument> words,
-                  std::optional<value> described, std::string& mistake) {
+                  std::optional<value> described, std::string& error) {
     assert(!words.empty());
     const signature known = read_signature(described, method);
-    const auto by_name = are_named(known, words, mistake);
+    const auto by_name = are_named(known, words, error);
     if (!by_name) return false;
     const auto all = place(known, words, *by_name);
     const bool named = *by_name || known.by_name_only;
-    if (!is_right(all, named, method, mistake)) return false;
+    if (!is_right(all, named, method, error)) return false;
     writer to(out);
     named ? to.begin_object() : to.begin_array();
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (named) to.key(all[i].parameter.name);
-        if (!write_word(to, all[i]) || to.mistaken() != writer::mistake::none)
-            return refuse(mistake, complaint(all[i], i));
+        if (!write_word(to, all[i]) || to.misused() != writer::misuse::none)
+            return refuse(error, complaint(all[i], i));
     }
     named ? to.end_object() : to.end_array();
     return true;

@@ -24,10 +24,10 @@ struct argument {
 // "name=value" is by name if the method has a parameter of that name, or if all words have that
 // form. Positional words for a method that takes names only get its names, in order.
 //
-// False when a word does not fit: `mistake` is then one line that names its parameter.
+// False when a word does not fit: `error` is then one line that names its parameter.
 // Requires: there are words.
 [[nodiscard]] bool write_params(bytes& out, std::string_view method,
                                 std::span<const argument> words, std::optional<value> described,
-                                std::string& mistake);
+                                std::string& error);
 
 }  // namespace callbox::cli

@@ -25,7 +25,7 @@ constexpr std::uint64_t timeout_ms_max = std::uint64_t{24} * 3'600'000;
 
 // One run of the command.
 struct run {
-    session& s;
+    invocation& s;
     const order& what;
     bool has_token;
     connection to;
@@ -58,7 +58,7 @@ struct run {
         std::optional<value> described;
         if (parsed.parse(text)) described = parsed.root();
         bytes written;
-        if (!write_params(written, what.method, what.arguments, described, s.mistake)) return 2;
+        if (!write_params(written, what.method, what.arguments, described, s.error)) return 2;
         if (written.overflowed()) throw std::bad_alloc();
         const auto whole = json::parse(std::string(written.view()));
         if (!whole) return s.wrong("the arguments are nested too deep");
@@ -83,37 +83,37 @@ struct run {
 };
 
 // params = array / object                                          JSON-RPC 2.0, 4.2
-bool read_params(std::string_view text, std::string& mistake) {
+bool read_params(std::string_view text, std::string& error) {
     std::string copy(text);
     document parsed(json_depth_limit, copy.size());
     const bool is_json = parsed.parse(copy);
     if (is_json && (parsed.root().is(kind::array) || parsed.root().is(kind::object))) return true;
-    return refuse(mistake, "--json", "an array or an object of JSON",
+    return refuse(error, "--json", "an array or an object of JSON",
                   is_json ? std::string(name_of(parsed.root().type()))
-                          : "text that is neither: " + std::string(parsed.fault().message) +
-                                " at column " + std::to_string(parsed.fault().column));
+                          : "text that is neither: " + std::string(parsed.error().message) +
+                                " at column " + std::to_string(parsed.error().column));
 }
 
 }  // namespace
 
-int call(session& s) {
-    const auto what = read_order(s.words, s.mistake);
+int call(invocation& s) {
+    const auto what = read_order(s.words, s.error);
     if (!what) return 2;
     const bool is_text = json(what->method).kind() == kind::string;
     if (!is_text) return s.wrong("the method's name is not UTF-8");
-    if (what->params && !read_params(*what->params, s.mistake)) return 2;
+    if (what->params && !read_params(*what->params, s.error)) return 2;
     client_options how{.timeout_ms = what->timeout_ms, .response_bytes_max = answer_bytes_max,
                        .agent = s.agent()};
-    if (!read_token(what->token_file, s.environment, how.token, s.mistake, s.defaults.name))
+    if (!read_token(what->token_file, s.environment, how.token, s.error, s.defaults.name))
         return 2;
     const bool has_token = !how.token.empty();
     return run{s, *what, has_token, connection(what->url, std::move(how)),
                now_ms() + what->timeout_ms}.call();
 }
 
-std::optional<order> read_order(std::span<char* const> words, std::string& mistake) {
+std::optional<order> read_order(std::span<char* const> words, std::string& error) {
     given_flags given;
-    if (!read_flags("call", call_flags, words, given, mistake)) return std::nullopt;
+    if (!read_flags("call", call_flags, words, given, error)) return std::nullopt;
     const auto& [json, notify, timeout, token_file] = given.values;
     order made;
     made.params = json;
@@ -122,21 +122,21 @@ std::optional<order> read_order(std::span<char* const> words, std::string& mista
     if (timeout) {
         const auto amount = read_amount(*timeout, unit::ms);
         if (!amount || *amount < timeout_ms_min || *amount > timeout_ms_max) {
-            complain(call_flags[2], *timeout, mistake);
+            complain(call_flags[2], *timeout, error);
             return std::nullopt;
         }
         made.timeout_ms = static_cast<std::uint32_t>(*amount);
     }
     const auto& all = given.others;
     if (all.size() < 2) {
-        mistake = "call wants a URL and a method: call http://127.0.0.1:8080/api METHOD";
+        error = "call wants a URL and a method: call http://127.0.0.1:8080/api METHOD";
         return std::nullopt;
     }
     made.url = all[0].text;
     made.method = all[1].text;
     made.arguments.assign(all.begin() + 2, all.end());
     if (!made.params || made.arguments.empty()) return made;
-    mistake = "--json is all params: " + quoted(made.arguments[0].text) + " is one too many";
+    error = "--json is all params: " + quoted(made.arguments[0].text) + " is one too many";
     return std::nullopt;
 }
 

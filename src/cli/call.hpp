@@ -25,9 +25,9 @@ inline constexpr std::array call_flags{
 };
 
 // Does what the words say: URL METHOD [WORD]... Returns 0 with the result in `s.out`, JSON of the
-// value that was sent; 1 with an error of the server in `s.errors`, or with a mistake when there is
-// no answer; 2 with a mistake, and nothing sent, when the words are wrong.
-int call(session& s);
+// value that was sent; 1 with an error of the server in `s.errors`, or with a error when there is
+// no answer; 2 with a error, and nothing sent, when the words are wrong.
+int call(invocation& s);
 
 // What the words say. The views are of the words.
 struct order {
@@ -40,7 +40,7 @@ struct order {
     std::uint32_t timeout_ms = 30'000;
 };
 
-// Returns nothing when the words are wrong: `mistake` is then one line.
-std::optional<order> read_order(std::span<char* const> words, std::string& mistake);
+// Returns nothing when the words are wrong: `error` is then one line.
+std::optional<order> read_order(std::span<char* const> words, std::string& error);
 
 }  // namespace callbox::cli

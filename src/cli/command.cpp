@@ -33,7 +33,7 @@ namespace {
 struct command {
     command_doc doc;
     std::size_t words_max;  // that may follow it
-    int (*run)(session&);
+    int (*run)(invocation&);
 };
 
 constexpr std::array openrpc_flags{
@@ -48,7 +48,7 @@ constexpr std::array list_flags{
 constexpr std::string_view sample_url = "http://127.0.0.1:8080/api";
 
 // Logs them in the format of the log that follows.
-void tell_unknown_variables(const session& s, const options& how) {
+void tell_unknown_variables(const invocation& s, const options& how) {
     const observe::log_style style(how);
     observe::logger log(style, how.limits.log_rate_max);
     for (const std::string& line : unknown_variables(s.environment, how.name, s.own_rows()))
@@ -56,24 +56,24 @@ void tell_unknown_variables(const session& s, const options& how) {
 }
 
 // Reads the options and makes the state. Returns the exit status if it can't serve, else 0.
-int prepare(session& s, const options& defaults, std::optional<options>& how) {
-    how = read_options(s.words, s.environment, s.mistake, defaults, s.own);
+int prepare(invocation& s, const options& defaults, std::optional<options>& how) {
+    how = read_options(s.words, s.environment, s.error, defaults, s.own);
     if (!how) return 2;
     tell_unknown_variables(s, *how);
     const std::string why = s.own == nullptr ? "" : s.own->make(s.state);
     return why.empty() ? 0 : s.wrong("cannot start: " + why, 1);
 }
 
-int serve(session& s) {
+int serve(invocation& s) {
     options defaults = s.defaults;
-    s.mistake = system::take_descriptors(s.environment, defaults.listen);
-    if (!s.mistake.empty()) return 2;
+    s.error = system::take_descriptors(s.environment, defaults.listen);
+    if (!s.error.empty()) return 2;
     std::optional<options> how;
     const int status = prepare(s, defaults, how);
     return status != 0 ? status : detail::serve(s.methods, s.state, *how, true);
 }
 
-int mcp(session& s) {
+int mcp(invocation& s) {
     if (const std::string why = net::unusable_stream(); !why.empty())
         return s.wrong("cannot start: " + why, 1);
     std::optional<options> how;
@@ -81,9 +81,9 @@ int mcp(session& s) {
     return status != 0 ? status : net::serve_stdio(s.methods, s.state, *how);
 }
 
-int list(session& s) {
+int list(invocation& s) {
     given_flags given;
-    if (!read_flags("list", list_flags, s.words, given, s.mistake)) return 2;
+    if (!read_flags("list", list_flags, s.words, given, s.error)) return 2;
     if (!given.others.empty())
         return s.wrong("unexpected word " + quoted(given.others[0].text) + " behind \"list\"");
     if (given.has(0)) append_tools(s.out.own(), s.methods);
@@ -97,7 +97,7 @@ std::optional<command> find_command(std::string_view name, const options& progra
 std::vector<command_doc> docs_of(const options& program);
 
 // Tells about all commands, unless `one` is a command, not a flag.
-int help_about(session& s, const std::optional<command>& one) {
+int help_about(invocation& s, const std::optional<command>& one) {
     if (!one || one->doc.name.starts_with('-'))
         append_usage(s.out.own(), s.program, docs_of(s.defaults), s.defaults, s.own);
     else append_command_usage(s.out.own(), s.program, one->doc, s.defaults, one->run == serve,
@@ -109,7 +109,7 @@ int help_about(session& s, const std::optional<command>& one) {
     return 0;
 }
 
-int help(session& s) {
+int help(invocation& s) {
     const std::string_view name = s.words.empty() ? std::string_view{} : s.words[0];
     if (const row* found = s.methods.find(name); found != nullptr) {
         append_method(s.out.own(), s.methods, *found, sample_url);
@@ -123,17 +123,17 @@ int help(session& s) {
                    suggestion(near.best(), "; list tells what there is"));
 }
 
-openrpc::description description_of(const session& s) {
+openrpc::description description_of(const invocation& s) {
     return openrpc::describe(s.methods, detail::info_of(s.defaults));
 }
 
-int openrpc(session& s) {
+int openrpc(invocation& s) {
     given_flags given;
-    if (!read_flags("openrpc", openrpc_flags, s.words, given, s.mistake)) return 2;
+    if (!read_flags("openrpc", openrpc_flags, s.words, given, s.error)) return 2;
     if (!given.others.empty())
         return s.wrong("unexpected word " + quoted(given.others[0].text) + " behind \"openrpc\"");
     if (given.has(0) && !is_url(given[0])) {
-        complain(openrpc_flags[0], given[0], s.mistake);
+        complain(openrpc_flags[0], given[0], s.error);
         return 2;
     }
     openrpc::append_document(s.out.own(), description_of(s), given[0]);
@@ -141,7 +141,7 @@ int openrpc(session& s) {
     return 0;
 }
 
-int version(session& s) {
+int version(invocation& s) {
     const options& program = s.defaults;
     if (!program.name.empty())
         append(s.out.own(),
@@ -223,7 +223,7 @@ std::vector<command_doc> docs_of(const options& program) {
 
 std::span<const command_doc> command_docs() { return docs; }
 
-int run_command(session& s) {
+int run_command(invocation& s) {
     const options& program = s.defaults;
     if (!program.name.empty() && !is_program_name(program.name))
         return s.wrong("options::name begins with a letter and has letters, digits, -, _ and .; "

@@ -14,7 +14,7 @@
 
 namespace callbox::cli {
 
-struct session {
+struct invocation {
     const table& methods;
     void* state;                     // what the methods take, or null; `own` may make it
     const options& defaults;         // the program's own, for `serve`; `about` for the document
@@ -22,8 +22,8 @@ struct session {
     std::span<char* const> words;    // of the command line, behind that
     const char* const* environment;  // "NAME=value", ended by null
     output out = {};             // for standard output
-    std::string mistake = {};        // one line for standard error, without its end
-    output errors = {};          // for standard error, after the mistake
+    std::string error = {};        // one line for standard error, without its end
+    output errors = {};          // for standard error, after the error
     settings* own = nullptr;         // of the program, if it has any
 
     // Of the program's own options.
@@ -36,9 +36,9 @@ struct session {
         return defaults.name + (defaults.version.empty() ? "" : '/' + defaults.version);
     }
 
-    // Sets the mistake and returns the exit status.
+    // Sets the error and returns the exit status.
     int wrong(std::string line, int status = 2) {
-        mistake = std::move(line);
+        error = std::move(line);
         return status;
     }
 };
@@ -51,8 +51,8 @@ std::span<const command_doc> command_docs();
 int run_program(const table& methods, void* state, int argc, char** argv, const options& defaults,
                 settings* own);
 
-// Does what the words say and returns the exit status, 2 with a mistake when they are wrong.
+// Does what the words say and returns the exit status, 2 with a error when they are wrong.
 // Prints nothing: the caller does. `serve` returns only when the server has ended.
-int run_command(session& s);
+int run_command(invocation& s);
 
 }  // namespace callbox::cli

@@ -10,13 +10,13 @@
 
 namespace callbox::cli {
 
-bool complain(const flag& about, std::string_view got, std::string& mistake) {
-    return refuse(mistake, about.name, about.takes.empty() ? "no value" : about.wanted,
+bool complain(const flag& about, std::string_view got, std::string& error) {
+    return refuse(error, about.name, about.takes.empty() ? "no value" : about.wanted,
                   got.empty() ? "nothing" : quoted(got));
 }
 
 bool read_flags(std::string_view command, std::span<const flag> known, std::span<char* const> words,
-                given_flags& out, std::string& mistake) {
+                given_flags& out, std::string& error) {
     assert(known.size() <= flags_max);
     bool flags = true;
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -32,12 +32,12 @@ bool read_flags(std::string_view command, std::span<const flag> known, std::span
         if (found == known.end()) {
             rpc::suggestion near(name);
             for (const flag& each : known) near.offer(each.name);
-            return refuse(mistake, std::string(command) + " has no option " + quoted(name) +
+            return refuse(error, std::string(command) + " has no option " + quoted(name) +
                                        suggestion(near.best(), "; behind -- it is an argument"));
         }
         const bool is_joined = name.size() != word.size();
         if (!is_joined && !found->takes.empty() && i + 1 < words.size()) value = words[++i];
-        if (value.empty() != found->takes.empty()) return complain(*found, value, mistake);
+        if (value.empty() != found->takes.empty()) return complain(*found, value, error);
         out.values[static_cast<std::size_t>(found - known.begin())] = value;
     }
     return true;

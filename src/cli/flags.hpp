@@ -31,12 +31,12 @@ struct given_flags {
 };
 
 // Flags may stand anywhere before "--", as "--name value" or "--name=value". False when one is
-// unknown or lacks its value: `mistake` is then one line. The views are of the words.
+// unknown or lacks its value: `error` is then one line. The views are of the words.
 [[nodiscard]] bool read_flags(std::string_view command, std::span<const flag> known,
                               std::span<char* const> words, given_flags& out,
-                              std::string& mistake);
+                              std::string& error);
 
-// Sets `mistake` to "--timeout takes a time ...; got "x"". Always returns false.
-bool complain(const flag& about, std::string_view got, std::string& mistake);
+// Sets `error` to "--timeout takes a time ...; got "x"". Always returns false.
+bool complain(const flag& about, std::string_view got, std::string& error);
 
 }  // namespace callbox::cli

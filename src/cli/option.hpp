@@ -142,7 +142,7 @@ inline constexpr std::array all_options{
            .doc = "tell in each answer, by Server-Timing, how long its calls took"},
     option{.sets = &options::shapes, .name = "shapes", .wanted = "1, true, 0 or false",
            .doc = "remember what requests look like, to parse less of the next; --no-shapes: for "
-                  "finding faults"},
+                  "finding violations"},
     option{.sets = &options::log_level, .name = "log-level", .takes = "LEVEL",
            .wanted = "error, warn or info",
            .doc = "error; warn: what an operator should know too; info: a line for each call too. "

@@ -125,11 +125,11 @@ std::string_view nearest_option(std::string_view word, const std::vector<item>& 
     return near.best();
 }
 
-// Reads variables, then words. False: one is wrong, and `mistake` is a line that names it.
+// Reads variables, then words. False: one is wrong, and `error` is a line that names it.
 class reader {
 public:
-    reader(options& out, settings* own, std::string& mistake)
-        : out_(&out), own_(own), mistake_(&mistake),
+    reader(options& out, settings* own, std::string& error)
+        : out_(&out), own_(own), mistake_(&error),
           items_(all_items(own == nullptr ? std::span<const setting_row>() : own->rows())) {}
 
     bool read_environment(const char* const* environment) {
@@ -229,11 +229,11 @@ private:
 };
 
 // Checks what must hold between two options. Each alone is right.
-bool agree(const options& made, std::string& mistake) {
+bool agree(const options& made, std::string& error) {
     const limits& l = made.limits;
-    const auto check = [&mistake](std::size_t more, std::size_t less, std::string_view rule) {
+    const auto check = [&error](std::size_t more, std::size_t less, std::string_view rule) {
         return more > less ||
-               refuse(mistake, std::string(rule) + ": " + amount_text(more, unit::bytes) +
+               refuse(error, std::string(rule) + ": " + amount_text(more, unit::bytes) +
                                    " is not more than " + amount_text(less, unit::bytes));
     };
     return check(l.header_bytes_max, l.target_bytes_max,
@@ -255,12 +255,12 @@ bool is_of_a_service(std::string_view name, std::string_view value) {
 }  // namespace
 
 std::optional<options> read_options(std::span<const char* const> words,
-                                    const char* const* environment, std::string& mistake,
+                                    const char* const* environment, std::string& error,
                                     const options& defaults, settings* own) {
     options made = defaults;
-    reader from(made, own, mistake);
-    if (!from.read_environment(environment) || !from.read_words(words) || !agree(made, mistake) ||
-        (own != nullptr && !own->complete(made.name, mistake)))
+    reader from(made, own, error);
+    if (!from.read_environment(environment) || !from.read_words(words) || !agree(made, error) ||
+        (own != nullptr && !own->complete(made.name, error)))
         return std::nullopt;
     return made;
 }

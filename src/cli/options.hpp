@@ -17,12 +17,12 @@ namespace callbox::cli {
 
 // Returns `defaults`, overridden by `environment` ("NAME=value", ended by null; an empty value
 // counts for none), overridden by the flags in `words`. Replaces a list as a whole, adds nothing to
-// it. Returns nothing when a word or a variable is wrong: `mistake` is then one line that names
+// it. Returns nothing when a word or a variable is wrong: `error` is then one line that names
 // it and what it takes. Ignores variables that are no option's. A variable of the program
 // (INVENTORY_LISTEN, by `defaults.name`) counts before callbox's. The program's own options go to
 // `own`, if there are any.
 std::optional<options> read_options(std::span<const char* const> words,
-                                    const char* const* environment, std::string& mistake,
+                                    const char* const* environment, std::string& error,
                                     const options& defaults = {}, settings* own = nullptr);
 
 // A line for each variable that begins with CALLBOX_ and that nothing here reads: most likely it is

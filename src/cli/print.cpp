@@ -38,10 +38,10 @@ std::string name_of_program(const char* path) {
     return visible(whole.substr(whole.rfind('/') + 1));  // npos + 1 is 0
 }
 
-int print(int status, std::string_view mistake, const output& errors, const output& out) {
+int print(int status, std::string_view error, const output& errors, const output& out) {
     if (errors.overflowed() || out.overflowed()) throw std::bad_alloc();
     observe::logger log;
-    if (!mistake.empty()) log.error(mistake);
+    if (!error.empty()) log.error(error);
     (void)write_all(STDERR_FILENO, errors.view());
     if (write_all(STDOUT_FILENO, out.view())) return status;
     log.error(std::string("standard output: ") + std::strerror(errno));

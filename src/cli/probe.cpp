@@ -13,7 +13,7 @@ namespace callbox::cli {
 constexpr time_ms timeout_ms = 2'000;  // for the whole probe
 
 // Whoever probes restarts what is not alive, but waits for what is not ready: hence /livez.
-int probe(session& s) {
+int probe(invocation& s) {
     if (s.words.empty() || std::string_view(s.words[0]).starts_with("--"))
         return s.wrong("probe wants a URL and nothing else: probe http://127.0.0.1:8080");
     const std::string_view text = s.words[0];

@@ -18,12 +18,12 @@ int cli::run_program(const table& methods, void* state, int argc, char** argv,
     const std::string program = words.empty() ? "callbox" : cli::name_of_program(words[0]);
     options with_words = defaults;
     with_words.program.assign(words.begin(), words.end());
-    cli::session s{.methods = methods, .state = state, .defaults = with_words,
+    cli::invocation s{.methods = methods, .state = state, .defaults = with_words,
                    .program = program,
                    .words = words.subspan(words.empty() ? 0 : 1), .environment = environ,
                    .own = own};
     const int status = cli::run_command(s);
-    return cli::print(status, s.mistake, s.errors, s.out);
+    return cli::print(status, s.error, s.errors, s.out);
 } catch (const std::bad_alloc&) {
     return cli::print_out_of_memory();
 }

@@ -32,13 +32,13 @@ std::string settings::wanted(std::size_t at) const {
     return "a number from " + std::to_string(row.least) + " to " + std::to_string(row.most);
 }
 
-bool settings::complete(std::string_view program, std::string& mistake) {
+bool settings::complete(std::string_view program, std::string& error) {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
         const setting_row& row = rows_[i];
         setting_value& value = values_[i];
         if (value.is_given) continue;
         if (row.required)
-            return refuse(mistake, std::string(row.name) + ' ' + std::string(row.takes) +
+            return refuse(error, std::string(row.name) + ' ' + std::string(row.takes) +
                                        " must be given, or " +
                                        variable_name(program, row.name.substr(2)) + ": " +
                                        std::string(row.doc));

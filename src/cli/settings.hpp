@@ -30,8 +30,8 @@ public:
     [[nodiscard]] bool set(std::size_t at, std::string_view text);
     // Empties a list.
     void clear(std::size_t at) { values_[at].texts.clear(); }
-    // Fills in the defaults. False: one that must be given is not, and `mistake` is a line.
-    [[nodiscard]] bool complete(std::string_view program, std::string& mistake);
+    // Fills in the defaults. False: one that must be given is not, and `error` is a line.
+    [[nodiscard]] bool complete(std::string_view program, std::string& error);
 
     // Makes the state of the program from them. Empty, or why there is none. Throws nothing.
     // Requires: complete() succeeded.

@@ -12,7 +12,7 @@
 namespace callbox::cli {
 
 bool read_token(std::string_view file, const char* const* environment, std::string& token,
-                std::string& mistake, std::string_view program) {
+                std::string& error, std::string_view program) {
     std::string from;
     if (file.empty()) {
         token = option_variable(environment, program, "token", from);
@@ -20,15 +20,15 @@ bool read_token(std::string_view file, const char* const* environment, std::stri
     } else {
         from = "the token file " + std::string(file);
         std::string text;
-        mistake = system::read_secret(std::string(file), token_file_bytes_max, text);
-        if (!mistake.empty()) return refuse(mistake, from + ": " + mistake);
+        error = system::read_secret(std::string(file), token_file_bytes_max, text);
+        if (!error.empty()) return refuse(error, from + ": " + error);
         std::string_view rest = text;
         std::string_view line = ascii::take_until(rest, '\n');
         if (line.ends_with('\r')) line.remove_suffix(1);
         if (rest.empty()) token = line;
     }
     if (site::is_token(token)) return true;
-    return refuse(mistake,
+    return refuse(error,
                   from + ": a token is 16 to 256 characters in one line, and nothing else");
 }
 

@@ -128,15 +128,15 @@ bool is_owner(std::string_view text) { return system::parse_owner(text).has_valu
 
 std::string quoted(std::string_view text) { return '"' + visible(text) + '"'; }
 
-bool refuse(std::string& mistake, std::string line) {
-    mistake = std::move(line);
+bool refuse(std::string& error, std::string line) {
+    error = std::move(line);
     return false;
 }
 
-bool refuse(std::string& mistake, std::string_view name, std::string_view wanted,
+bool refuse(std::string& error, std::string_view name, std::string_view wanted,
             std::string_view got) {
-    mistake = name;
-    mistake.append(" takes ").append(wanted).append("; got ").append(got);
+    error = name;
+    error.append(" takes ").append(wanted).append("; got ").append(got);
     return false;
 }
 

@@ -59,9 +59,9 @@ bool is_owner(std::string_view text);
 // A text from outside as visible() makes it, in quotes.
 std::string quoted(std::string_view text);
 
-// Sets `mistake` to that line, or to "NAME takes WANTED; got GOT". Always returns false.
-bool refuse(std::string& mistake, std::string line);
-bool refuse(std::string& mistake, std::string_view name, std::string_view wanted,
+// Sets `error` to that line, or to "NAME takes WANTED; got GOT". Always returns false.
+bool refuse(std::string& error, std::string line);
+bool refuse(std::string& error, std::string_view name, std::string_view wanted,
             std::string_view got);
 
 // "; did you mean NAME?", or `otherwise` where no name is near.

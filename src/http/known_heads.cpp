@@ -90,7 +90,7 @@ void known_heads::learn(std::string_view bytes, const request& r) {
     last_ = static_cast<std::size_t>(learnt_++ % heads_max);
     kept_head& head = all_[last_];
     head.what = r;
-    head.what.likeness = learnt_;
+    head.what.head_id = learnt_;
     const std::string_view length = r[field::content_length];
     head.digits = length.size();
     head.digits_at = static_cast<std::size_t>(length.data() - bytes.data());

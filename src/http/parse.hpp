@@ -50,7 +50,7 @@ public:
     std::size_t head_bytes = 0;  // the body begins behind these bytes
     // The same for requests whose heads differ at most in their length, where known_heads knew
     // them; no other head ever has it. 0: it did not know this one.
-    std::uint64_t likeness = 0;
+    std::uint64_t head_id = 0;
 
     // All of it, with the empty line at its end.
     std::string_view head() const { return {head_, head_bytes}; }
@@ -88,7 +88,7 @@ enum class progress : std::uint8_t { more, bad, done };
 struct line_end;
 
 // Reads one head. feed() takes the message from its first byte on, each time with what has arrived
-// since; it never rescans what it has scanned. A line is judged once it is complete, a fault that
+// since; it never rescans what it has scanned. A line is judged once it is complete, a error that
 // no further byte can mend (a bare CR, a limit) before that. How the bytes are cut changes nothing.
 //     more   all so far is right, the head is not complete
 //     bad    status() and reason() say what is wrong; nothing after it may be read as a request

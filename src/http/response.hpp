@@ -9,7 +9,7 @@
 namespace callbox::http {
 
 // The interim response to `Expect: 100-continue` (RFC 9110, 15.2.1): the whole message.
-inline constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+inline constexpr std::string_view continue_response = "HTTP/1.1 100 Continue\r\n\r\n";
 
 // "OK", "Not Found", ...: the reason phrase of RFC 9110, 15, for each status that callbox sends;
 // empty, which is a phrase too, for any other.

@@ -1,4 +1,4 @@
-// Finds the nodes of an object's known members and reports faults, for params by name and structs.
+// Finds the nodes of an object's known members and reports violations, for params by name and structs.
 #include <callbox/one_of.hpp>
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace callbox {
 
 bool find_members(value object, std::span<const member> known, std::span<node*> nodes,
-                  faults& bad) {
+                  violations& bad) {
     assert(nodes.size() >= known.size());
     bool right = true;
     for (const auto each : object.members()) {
@@ -15,31 +15,33 @@ bool find_members(value object, std::span<const member> known, std::span<node*> 
         const auto at = std::ranges::find(known, name, &member::name);
         if (at == known.end() && bad.ignores_unknown_members()) continue;
         if (at == known.end()) {
-            right = bad.add({.kind = fault_kind::unexpected, .at = each.name.index(),
+            right = bad.add({.kind = violation_kind::unexpected, .at = each.name.index(),
                              .known = known});
             continue;
         }
         auto& node = nodes[static_cast<std::size_t>(at - known.begin())];
-        if (node != nullptr) right = bad.add({.kind = fault_kind::twice, .at = each.name.index()});
+        if (node != nullptr)
+            right = bad.add({.kind = violation_kind::twice, .at = each.name.index()});
         node = &each.value.as_node();
     }
     return right;
 }
 
 bool find_missing(std::uint32_t at, std::span<const member> known, std::span<node* const> nodes,
-                  faults& bad) {
+                  violations& bad) {
     bool right = true;
     for (std::size_t i = 0; i < known.size(); ++i)
         if (known[i].required && nodes[i] == nullptr)
-            right = bad.add({.kind = fault_kind::missing, .at = at, .wanted = known[i].type,
+            right = bad.add({.kind = violation_kind::missing, .at = at, .wanted = known[i].type,
                              .name = known[i].name});
     return right;
 }
 
-std::size_t find_alternative(value object, const type& tagged_union, const type& tag, faults& bad) {
+std::size_t find_alternative(value object, const type& tagged_union, const type& tag,
+                             violations& bad) {
     const auto given = object.find(tagged_union.tag);
     if (!given) {
-        bad.add({.kind = fault_kind::missing, .at = object.index(), .wanted = &tag,
+        bad.add({.kind = violation_kind::missing, .at = object.index(), .wanted = &tag,
                  .name = tagged_union.tag});
         return tag.names.size();
     }
@@ -49,31 +51,31 @@ std::size_t find_alternative(value object, const type& tagged_union, const type&
     return static_cast<std::size_t>(at - tag.names.begin());
 }
 
-bool faults::wrong_type(value at, const type& wanted) {
-    return add({.kind = fault_kind::wrong_type, .at = at.index(), .wanted = &wanted});
+bool violations::wrong_type(value at, const type& wanted) {
+    return add({.kind = violation_kind::wrong_type, .at = at.index(), .wanted = &wanted});
 }
 
-// An element that is out of its bounds needs no second fault.
-bool faults::out_of_range(value at, const type& wanted) {
-    for (const fault& f : all())
-        if (f.kind == fault_kind::out_of_bounds && f.at == at.index()) return false;
-    return add({.kind = fault_kind::out_of_range, .at = at.index(), .wanted = &wanted});
+// An element that is out of its bounds needs no second violation.
+bool violations::out_of_range(value at, const type& wanted) {
+    for (const violation& f : all())
+        if (f.kind == violation_kind::out_of_bounds && f.at == at.index()) return false;
+    return add({.kind = violation_kind::out_of_range, .at = at.index(), .wanted = &wanted});
 }
 
-bool faults::refuse(value at, const type& wanted, std::string_view why) {
-    return add({.kind = fault_kind::refused, .at = at.index(), .wanted = &wanted, .name = why});
+bool violations::refuse(value at, const type& wanted, std::string_view why) {
+    return add({.kind = violation_kind::refused, .at = at.index(), .wanted = &wanted, .name = why});
 }
 
-bool faults::check_inside(value at, const type& wanted, const bounds& range) {
+bool violations::check_inside(value at, const type& wanted, const bounds& range) {
     if (wanted.form == type_form::optional) return check_inside(at, *wanted.element, range);
     std::size_t got = 0;
     if (wanted.form == type_form::integer && !at.is(kind::integer)) return true;
     if (is_inside(range, at, got)) return check_parts(at, wanted, range);
-    return add({.kind = fault_kind::out_of_bounds, .at = at.index(), .wanted = &wanted,
+    return add({.kind = violation_kind::out_of_bounds, .at = at.index(), .wanted = &wanted,
                 .constraints = &range, .got = got});
 }
 
-bool faults::add(const fault& found) {
+bool violations::add(const violation& found) {
     if (count_ < all_.size()) all_[count_++] = found;
     return false;
 }

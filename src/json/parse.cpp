@@ -16,7 +16,7 @@ namespace callbox {
 constexpr const char* open_string = "the text ends within a string";
 
 // Each rule takes the place where it begins and returns the place behind it, or an empty one when
-// the text does not match: then the fault is recorded. A NUL stands behind the text while it is
+// the text does not match: then the error is recorded. A NUL stands behind the text while it is
 // parsed. No rule accepts a NUL, so none goes beyond it, and few need to know where the text ends.
 class parser {
 public:
@@ -263,17 +263,17 @@ private:
     }
 
     [[gnu::cold, gnu::noinline]] place fail(const char* message, const char* at) {
-        syntax_fault fault{.message = message, .offset = static_cast<std::size_t>(at - begin_)};
+        syntax_error error{.message = message, .offset = static_cast<std::size_t>(at - begin_)};
         for (const char* before = begin_; before != at; ++before) {
             const bool is_tail = (static_cast<unsigned char>(*before) & 0xc0) == 0x80;
             if (*before == '\n')
-                ++fault.line, fault.column = 1;
+                ++error.line, error.column = 1;
             else if (!is_tail)
-                ++fault.column;
+                ++error.column;
         }
         if (std::string_view(begin_, end_).starts_with("\xef\xbb\xbf"))
-            fault.message = "a byte order mark is not part of JSON";
-        document_.fault_ = fault;
+            error.message = "a byte order mark is not part of JSON";
+        document_.error_ = error;
         return {};
     }
 
@@ -306,7 +306,7 @@ bool document::parse(std::span<char> text) {
     assert(depth_max_ <= json_depth_limit);
     borrow(text, nodes_.get());
     if (text.empty() || text.size() > UINT32_MAX) {
-        fault_ = {.message = text.empty() ? "expected a value"
+        error_ = {.message = text.empty() ? "expected a value"
                                           : "the text is too long: 4 GiB or more"};
         return false;
     }

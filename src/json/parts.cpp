@@ -67,7 +67,7 @@ std::size_t index_in(value list, const node* wanted) {
 }  // namespace
 
 // Sorts the elements, so that a list of n takes n log n comparisons, whatever it holds.
-bool faults::check_unique(value list, const type& wanted) {
+bool violations::check_unique(value list, const type& wanted) {
     const std::size_t count = list.items().size();
     node** const sorted = list.scratch().make<node*>(count);
     std::size_t filled = 0;
@@ -90,14 +90,14 @@ bool faults::check_unique(value list, const type& wanted) {
         repeats = alike;
     }
     if (first == nullptr) return true;
-    return add({.kind = fault_kind::repeated,
+    return add({.kind = violation_kind::repeated,
                 .at = list.index() + static_cast<std::uint32_t>(first - &list.as_node()),
                 .wanted = &wanted, .got = index_in(list, repeats)});
 }
 
-bool faults::check_parts(value at, const type& wanted, const bounds& range) {
+bool violations::check_parts(value at, const type& wanted, const bounds& range) {
     if (range.pattern != nullptr && at.is(kind::string) && !range.pattern->matches(at.text()))
-        return add({.kind = fault_kind::unmatched, .at = at.index(), .wanted = &wanted,
+        return add({.kind = violation_kind::unmatched, .at = at.index(), .wanted = &wanted,
                     .constraints = &range});
     bool right = true;
     if (at.is(kind::array) && wanted.form == type_form::array) {

@@ -66,14 +66,14 @@ void writer::digits_anywhere(std::uint64_t number, bool is_negative) {
 void writer::number(double number) {
     char text[double_text_max];
     if (std::isfinite(number)) return word({text, format_double(number, text)});
-    note(mistake::not_finite);
+    note(misuse::not_finite);
     null();
 }
 
 void writer::number(float number) {
     char text[double_text_max];
     if (std::isfinite(number)) return word({text, format_double(number, text)});
-    note(mistake::not_finite);
+    note(misuse::not_finite);
     null();
 }
 
@@ -100,7 +100,7 @@ void writer::escaped(std::string_view text, const char* at) {
         if (static_cast<unsigned char>(*at) >= 0x80) {
             const char* const behind = utf8::end_of_run(at, end);
             if (behind == at) {
-                note(mistake::not_utf8);
+                note(misuse::not_utf8);
                 break;
             }
             at = behind;

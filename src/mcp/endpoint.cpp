@@ -71,7 +71,7 @@ reply endpoint::answer(std::span<char> text, const sender& who, bytes& out) {
     id_ = "null";
     if (!document_.parse(text)) {
         counts_->parse_errors.add();
-        rpc::respond_parse_error(out, document_.fault());
+        rpc::respond_parse_error(out, document_.error());
         return {.status = 400};
     }
     const value root = document_.root();
@@ -142,34 +142,34 @@ reply endpoint::answer_method(const message& m, const sender& who, bytes& out) {
     return {};
 }
 
-std::optional<endpoint::fault> endpoint::refusal_of(const message& m) {
+std::optional<endpoint::refusal> endpoint::refusal_of(const message& m) {
     const bool is_unknown_version = m.head != nullptr && m.head->version &&
                                     !is_legacy_version(*m.head->version) &&
                                     m.what != verb::initialize;
     if (is_unknown_version)
-        return fault{.status = 400, .code = unsupported_version, .requested = *m.head->version};
+        return refusal{.status = 400, .code = unsupported_version, .requested = *m.head->version};
     if (m.what == verb::other || m.what == verb::discover)
-        return fault{.code = rpc::method_not_found, .message = "Method not found"};
+        return refusal{.code = rpc::method_not_found, .message = "Method not found"};
     return std::nullopt;
 }
 
-// In the order of the contract: the first fault counts.
-std::optional<endpoint::fault> endpoint::refusal_of_modern(const message& m) {
+// In the order of the contract: the first violation counts.
+std::optional<endpoint::refusal> endpoint::refusal_of_modern(const message& m) {
     const auto mismatch = [](std::string_view why) {
-        return fault{
+        return refusal{
             .status = 400, .code = header_mismatch, .message = "Header mismatch", .why = why};
     };
     const http_fields none;
     const http_fields& head = m.head == nullptr ? none : *m.head;
     if (!is_string(m.version) || !is_object(m.capabilities))
-        return fault{.status = 400,
+        return refusal{.status = 400,
                      .why = "_meta has io.modelcontextprotocol/protocolVersion, a string, and "
                             "io.modelcontextprotocol/clientCapabilities, an object"};
     const std::string_view version = value(*m.version).text();
     if (head.version && *head.version != version)
         return mismatch("MCP-Protocol-Version differs from _meta");
     if (version != modern_version)
-        return fault{.status = 400, .code = unsupported_version, .requested = version};
+        return refusal{.status = 400, .code = unsupported_version, .requested = version};
     if (m.head != nullptr && !head.version) return mismatch("MCP-Protocol-Version is missing");
     if (m.head != nullptr && head.method != m.method)
         return mismatch("Mcp-Method must be the message's method");
@@ -179,11 +179,11 @@ std::optional<endpoint::fault> endpoint::refusal_of_modern(const message& m) {
             return mismatch("Mcp-Name must be params.name");
     }
     if (m.what != verb::discover && m.what != verb::list && m.what != verb::call)
-        return fault{.status = 404, .code = rpc::method_not_found, .message = "Method not found"};
+        return refusal{.status = 404, .code = rpc::method_not_found, .message = "Method not found"};
     return std::nullopt;
 }
 
-reply endpoint::fail(const message& m, const fault& f, bytes& out) {
+reply endpoint::fail(const message& m, const violation& f, bytes& out) {
     out.append(rpc::before_error);
     writer to(out);
     to.begin_object();

@@ -63,7 +63,7 @@ public:
 
     // Gives away the answer that waits. Requires: answer() has just said that it waits.
     std::unique_ptr<rpc::pending> take_pending() { return std::move(pending_); }
-    // Appends the answer to a call of a tool that no longer waits. Requires: whole.is_whole().
+    // Appends the answer to a call of a tool that no longer waits. Requires: whole.is_complete().
     void answer_late(const rpc::pending& whole, bytes& out);
 
     // Forgets the lists of tools: the views go.
@@ -87,7 +87,7 @@ private:
         std::optional<value> capabilities = {};  // there, too
     };
     // Why it gets an error.
-    struct fault {
+    struct refusal {
         int status = 200;
         int code = rpc::invalid_params;
         std::string_view message = "Invalid params";
@@ -99,10 +99,10 @@ private:
     std::string_view cancelled_by(const rpc::request& r);
     reply refuse(bytes& out, std::string_view id, const char* why);
     std::optional<value> member_of(const std::optional<value>& object, std::string_view name);
-    static std::optional<fault> refusal_of(const message& m);
-    static std::optional<fault> refusal_of_modern(const message& m);
+    static std::optional<refusal> refusal_of(const message& m);
+    static std::optional<refusal> refusal_of_modern(const message& m);
     reply answer_method(const message& m, const sender& who, bytes& out);
-    reply fail(const message& m, const fault& f, bytes& out);
+    reply fail(const message& m, const violation& f, bytes& out);
     reply initialize(const message& m, bytes& out);
     reply discover(const message& m, bytes& out);
     reply list(const message& m, const sender& who, bytes& out);

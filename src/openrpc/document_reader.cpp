@@ -50,7 +50,7 @@ std::string whole(const bytes& written) {
 bool document_reader::parse(std::span<char> source, document& parsed) {
     parsed = document(json_depth_limit, source.size());
     if (!parsed.parse(source)) {
-        const syntax_fault& why = parsed.fault();
+        const syntax_error& why = parsed.error();
         problem_ = "not JSON: line " + std::to_string(why.line) + ", column " +
                    std::to_string(why.column) + ": " + why.message;
         return false;

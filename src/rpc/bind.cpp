@@ -11,7 +11,7 @@ namespace {
 // Binds the items to the first parameters. When there are too many, names none that is missing:
 // that would only mislead.
 void bind_by_position(value params, const row& r, std::span<const param> declared,
-                      given_nodes& given, faults& bad) {
+                      given_nodes& given, violations& bad) {
     std::size_t count = 0;
     for (const value item : params.items()) {
         if (count < r.by_position_count) given[count] = &item.as_node();
@@ -25,14 +25,14 @@ void bind_by_position(value params, const row& r, std::span<const param> declare
     }
     const bool more_by_name = count <= r.params.count || r.by_position_count == 0;
     const bool by_name_only = r.by_position_count < r.params.count && more_by_name;
-    bad.add({.kind = by_name_only ? fault_kind::by_name_only : fault_kind::too_many,
+    bad.add({.kind = by_name_only ? violation_kind::by_name_only : violation_kind::too_many,
              .at = params.index(), .most = r.by_position_count, .got = count});
 }
 
 }  // namespace
 
 void bind(document& text, node* params, const table& methods, const row& r, given_nodes& given,
-          faults& bad) {
+          violations& bad) {
     const auto declared = methods.params_of(r);
     if (params != nullptr && params->type == kind::array)
         return bind_by_position({text, *params}, r, declared, given, bad);

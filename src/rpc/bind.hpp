@@ -14,6 +14,6 @@ using given_nodes = std::array<node*, method_params_max>;
 // an array or an object, or null where there are none. Notes in `bad` what is missing, surplus,
 // given twice, or given by position though keyword-only. The thunk checks types.
 void bind(document& text, node* params, const table& methods, const row& r, given_nodes& given,
-          faults& bad);
+          violations& bad);
 
 }  // namespace callbox::rpc

@@ -40,7 +40,7 @@ bool pending::fill(ticket t, deferred_result&& what) {
     return true;
 }
 
-bool pending::give_up(ticket t) {
+bool pending::abandon(ticket t) {
     placeholder* const here = find(t);
     if (here == nullptr) return false;
     here->replaced = true;
@@ -51,7 +51,7 @@ bool pending::give_up(ticket t) {
 
 // Only a batch has text of its own, before the first response; a batch has no error code.
 std::optional<int> pending::append_to(bytes& out) const {
-    assert(is_whole());
+    assert(is_complete());
     if (text_.overflowed()) throw std::bad_alloc();
     std::optional<int> code;
     std::size_t written = 0;

@@ -69,9 +69,9 @@ public:
     // Stores the response and stops waiting for it; false if the answer does not wait for it.
     bool fill(ticket t, deferred_result&& what);
     // The same for a call that timed out: stores an error.
-    bool give_up(ticket t);
+    bool abandon(ticket t);
 
-    bool is_whole() const { return missing_ == 0; }
+    bool is_complete() const { return missing_ == 0; }
     std::size_t missing() const { return missing_; }
     // Appends the answer. Returns its error code if it is a single response with an error.
     // Requires: it is whole.

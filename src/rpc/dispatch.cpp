@@ -18,13 +18,13 @@ namespace {
 
 constexpr std::size_t nodes_kept = 4096;  // memory for more is released after the message
 
-std::string_view reason_of(writer::mistake m) {
+std::string_view reason_of(writer::misuse m) {
     switch (m) {
-        case writer::mistake::not_finite: return "answered with a number that is not finite";
-        case writer::mistake::not_utf8: return "answered with a string that is not UTF-8";
-        case writer::mistake::not_one: return "answered with what is not one value: see its codec";
-        case writer::mistake::not_named: return "answered with an enumerator without a name";
-        case writer::mistake::not_expressible:
+        case writer::misuse::not_finite: return "answered with a number that is not finite";
+        case writer::misuse::not_utf8: return "answered with a string that is not UTF-8";
+        case writer::misuse::not_one: return "answered with what is not one value: see its codec";
+        case writer::misuse::not_named: return "answered with an enumerator without a name";
+        case writer::misuse::not_expressible:
             return "answered with a value without a form in JSON";
         default: return {};  // nobody asks what is wrong with none
     }
@@ -66,11 +66,11 @@ dispatcher::dispatcher(const table& methods, void* state, const limits& bounds,
 }
 
 protocol_method::protocol_method(std::string_view name)
-    : row_{.name = name, .run = dispatcher::call_protocol_method, .asks_whole = true} {}
+    : row_{.name = name, .run = dispatcher::call_protocol_method, .binds_itself = true} {}
 
 // The state of a protocol's method is the dispatcher.
 outcome dispatcher::call_protocol_method(call& c) {
-    c.whole->bind(c);
+    c.unbound->bind(c);
     if (!c.bad->empty()) return outcome::refused;
     const dispatcher& own = *static_cast<const dispatcher*>(c.state);
     own.protocol_method_->write_result(own.sees_, *c.out);
@@ -115,7 +115,7 @@ reply dispatcher::dispatch(std::span<char> message, bytes& out, const caller& fr
 reply dispatcher::answer(std::span<char> message, bytes& out) {
     if (!document_.parse(message)) {
         if (counts_ != nullptr) counts_->parse_errors.add();
-        const int code = respond_parse_error(out, document_.fault());
+        const int code = respond_parse_error(out, document_.error());
         log_refused(code, out.size() - begin_);
         return {.error_code = code};
     }
@@ -256,13 +256,13 @@ reply dispatcher::answer_one(value message, bytes& out) {
     given_nodes given;
     call c = prepare(given);
     c.params = methods_.params_of(method).data();
-    if (method.asks_whole) [[unlikely]] give_whole(method, r, given, c);
-    else rpc::bind(document_, r.params(), methods_, method, given, faults_);
+    if (method.binds_itself) [[unlikely]] give_whole(method, r, given, c);
+    else rpc::bind(document_, r.params(), methods_, method, given, violations_);
     const outcome what = run(method, c, out);
     if (what == outcome::refused) {
         out.truncate(before);
         refuse_params(method, r, out);
-    } else if (shapes_.is_learning() && what == outcome::answered && !method.asks_whole) {
+    } else if (shapes_.is_learning() && what == outcome::answered && !method.binds_itself) {
         shapes_.learn(r.message(), method, methods_.params_of(method), given, r.id());
     }
     return close(method, r.id(), what, before, out);
@@ -271,13 +271,13 @@ reply dispatcher::answer_one(value message, bytes& out) {
 // Its params are not read before the thunk binds them.
 void dispatcher::give_whole(const row& method, const request& r, given_nodes& given, call& c) {
     if (method.run == call_protocol_method) c.state = this;
-    whole_ = {{.methods = &methods_, .method = &method, .params = r.params(), .bind = bind_whole},
+    whole_ = {{.methods = &methods_, .method = &method, .params = r.params(), .bind = bind_unbound},
               &given};
-    c.whole = &whole_;
+    c.unbound = &whole_;
 }
 
-void dispatcher::bind_whole(call& c) {
-    const bindable_call& whole = *static_cast<const bindable_call*>(c.whole);
+void dispatcher::bind_unbound(call& c) {
+    const bindable_call& whole = *static_cast<const bindable_call*>(c.unbound);
     rpc::bind(*c.text, whole.params, *whole.methods, *whole.method, *whole.given, *c.bad);
 }
 
@@ -315,9 +315,9 @@ int dispatcher::miss(const request& r, bytes& out) {
 }
 
 [[gnu::always_inline]] inline call dispatcher::prepare(const given_nodes& given) {
-    faults_.clear();
+    violations_.clear();
     return {.state = state_, .from = from_, .text = &document_, .given = given.data(),
-            .params = nullptr, .bad = &faults_, .out = nullptr, .failure = &failure_};
+            .params = nullptr, .bad = &violations_, .out = nullptr, .failure = &failure_};
 }
 
 // Leaves the response, but for its id, in `out`, unless the call is refused or broken.
@@ -330,8 +330,8 @@ int dispatcher::miss(const request& r, bytes& out) {
     const outcome what = run_guarded(method, c);
     if (what == outcome::answered) return without_mistakes(result, what);
     if (what == outcome::failed) return write_failure(method, out, begin);
-    if (what == outcome::refused && faults_.empty())
-        return breaks("refused a parameter without a fault: see its codec");
+    if (what == outcome::refused && violations_.empty())
+        return breaks("refused a parameter without a violation: see its codec");
     return what;
 }
 
@@ -369,8 +369,8 @@ outcome dispatcher::write_failure(const row& method, bytes& out, std::size_t beg
 }
 
 inline outcome dispatcher::without_mistakes(const writer& to, outcome what) {
-    if (to.mistaken_at_end() == writer::mistake::none) return what;
-    return breaks(reason_of(to.mistaken_at_end()));
+    if (to.misuse_at_end() == writer::misuse::none) return what;
+    return breaks(reason_of(to.misuse_at_end()));
 }
 
 [[gnu::cold]] outcome dispatcher::breaks(std::string_view how, bool by_function) {
@@ -385,7 +385,7 @@ void dispatcher::refuse_params(const row& method, const request& r, bytes& out) 
     to.begin_object();
     const bool in_message = from_->via == call_protocol::mcp;  // models read nothing else
     write_invalid_params(to, {methods_, method, document_, params, suggestions_left_},
-                         faults_.all(), in_message);
+                         violations_.all(), in_message);
     to.end_object();
 }
 

@@ -38,7 +38,7 @@ struct reply {
 // What counts the calls of a table: an element for each row.
 std::vector<observe::counted_method> counted_methods(const table& methods);
 
-// One for each thread that calls. Owns the document and the faults, reused for each message.
+// One for each thread that calls. Owns the document and the violations, reused for each message.
 class dispatcher {
 public:
     // Requires: what `methods` and `state` (of the type the methods take, null when they take none)
@@ -77,8 +77,8 @@ private:
     static constexpr std::size_t protocol_methods_max = 2;
     friend class protocol_method;
     static outcome call_protocol_method(call& c);
-    static void bind_whole(call& c);
-    struct bindable_call : whole_call {
+    static void bind_unbound(call& c);
+    struct bindable_call : unbound_call {
         given_nodes* given;
     };
     // How a method broke its promise, for the log; `by_function`: the sandbox may be the cause.
@@ -157,7 +157,7 @@ private:
     protocol_method* protocol_method_ = nullptr;  // if it is one
     bindable_call whole_{};                       // if its row asks for it
     std::array<char, observe::logger::params_bytes_max> params_;  // a copy, to be logged
-    faults faults_;
+    violations violations_;
     std::optional<callbox::failure> failure_;  // when it failed
     broken_promise broken_;
 };

@@ -1,5 +1,5 @@
-// Turns faults into an error object for people and programs. It holds names that were sent, but no
-// values. Finds here, from its node, where a fault lies, so that a call without faults keeps no
+// Turns violations into an error object for people and programs. It holds names that were sent, but no
+// values. Finds here, from its node, where a violation lies, so that a call without violations keeps no
 // paths.
 #include "explain.hpp"
 
@@ -17,7 +17,7 @@ namespace callbox::rpc {
 
 namespace {
 
-// One fault in words. `param`, `why`, `alternative` and `did_you_mean` may be empty.
+// One violation in words. `param`, `why`, `alternative` and `did_you_mean` may be empty.
 struct told {
     bytes param;
     bytes pointer;
@@ -44,7 +44,7 @@ void append_index(bytes& out, std::size_t index) {
 }
 
 // The name of the parameter that the node lies in; empty for the params themselves.
-std::string_view param_of(const faulty_call& call, std::uint32_t at) {
+std::string_view param_of(const refused_call& call, std::uint32_t at) {
     if (at == call.params) return {};
     const value params(call.text, call.params);
     const step first = step_to(at, params);
@@ -53,7 +53,7 @@ std::string_view param_of(const faulty_call& call, std::uint32_t at) {
 }
 
 // Empty for params that are none of the method's.
-std::string_view alternative_at(const faulty_call& call, std::uint32_t at) {
+std::string_view alternative_at(const refused_call& call, std::uint32_t at) {
     if (call.params == 0 || at == call.params) return {};
     const auto declared = call.methods.params_of(call.method);
     const value params(call.text, call.params);
@@ -92,7 +92,7 @@ void conclude(told& t, std::string_view before = ": expected ") {
     t.sentence.append(t.got.view());
 }
 
-void suggest(told& t, const faulty_call& call, std::string_view word, const auto& known,
+void suggest(told& t, const refused_call& call, std::string_view word, const auto& known,
              auto name_of) {
     if (call.suggestions_left == 0) return;
     --call.suggestions_left;
@@ -101,15 +101,15 @@ void suggest(told& t, const faulty_call& call, std::string_view word, const auto
     t.did_you_mean = near.best();
 }
 
-void tell_wrong_value(told& t, const faulty_call& call, const fault& f) {
+void tell_wrong_value(told& t, const refused_call& call, const violation& f) {
     const value at(call.text, f.at);
     name_parameter(t, param_of(call, f.at), within_param(t.pointer.view()));
-    if (f.kind == fault_kind::out_of_range) append_range(t.expected, *f.wanted);
+    if (f.kind == violation_kind::out_of_range) append_range(t.expected, *f.wanted);
     else append_type(t.expected, *f.wanted);
-    if (f.kind == fault_kind::out_of_bounds) append_bounds(t.expected, *f.constraints);
-    if (f.kind == fault_kind::unmatched) append_pattern(t.expected, *f.constraints);
+    if (f.kind == violation_kind::out_of_bounds) append_bounds(t.expected, *f.constraints);
+    if (f.kind == violation_kind::unmatched) append_pattern(t.expected, *f.constraints);
     const bool counted =
-        f.kind == fault_kind::out_of_bounds && f.constraints->what != bounds::on::value;
+        f.kind == violation_kind::out_of_bounds && f.constraints->what != bounds::on::value;
     if (counted) {
         append_count(t.got, f.constraints->what, f.got);
     } else {
@@ -117,20 +117,20 @@ void tell_wrong_value(told& t, const faulty_call& call, const fault& f) {
             t.got.append("another ");
             suggest(t, call, at.text(), f.wanted->names, std::identity());
         }
-        if (f.kind == fault_kind::unmatched) t.got.append("another ");
+        if (f.kind == violation_kind::unmatched) t.got.append("another ");
         t.got.append(name_of(at.type()));
-        if (f.kind == fault_kind::out_of_range || f.kind == fault_kind::out_of_bounds)
+        if (f.kind == violation_kind::out_of_range || f.kind == violation_kind::out_of_bounds)
             t.got.append(" out of range");
     }
     conclude(t);
-    if (f.kind != fault_kind::refused) return;
+    if (f.kind != violation_kind::refused) return;
     t.why = f.name;
     t.sentence.append(": ");
     t.sentence.append(t.why);
 }
 
 // Tells of a missing parameter of the call or, within a parameter, of a struct's missing member.
-void tell_missing(told& t, const faulty_call& call, const fault& f) {
+void tell_missing(told& t, const refused_call& call, const violation& f) {
     append_type(t.expected, *f.wanted);
     t.got.append("nothing");
     if (f.at != call.params) {
@@ -161,7 +161,7 @@ std::string_view without_last_step(std::string_view pointer) {
     return pointer.substr(0, pointer.rfind('/'));
 }
 
-void tell_unexpected(told& t, const faulty_call& call, const fault& f) {
+void tell_unexpected(told& t, const refused_call& call, const violation& f) {
     const auto name = value(call.text, f.at).text();
     suggest(t, call, name, f.known, &member::name);
     t.expected.append("nothing");
@@ -176,7 +176,7 @@ void tell_unexpected(told& t, const faulty_call& call, const fault& f) {
     writer(t.sentence).string(name);
 }
 
-void tell_twice(told& t, const faulty_call& call, const fault& f) {
+void tell_twice(told& t, const refused_call& call, const violation& f) {
     const auto name = value(call.text, f.at).text();
     t.expected.append("once");
     t.got.append("twice");
@@ -190,7 +190,7 @@ void tell_twice(told& t, const faulty_call& call, const fault& f) {
     t.sentence.append(" is given twice");
 }
 
-void tell_repeated(told& t, const faulty_call& call, const fault& f) {
+void tell_repeated(told& t, const refused_call& call, const violation& f) {
     name_parameter(t, param_of(call, f.at), within_param(t.pointer.view()));
     t.expected.append("an element unlike those before it");
     t.got.append("the same as element ");
@@ -198,14 +198,14 @@ void tell_repeated(told& t, const faulty_call& call, const fault& f) {
     conclude(t);
 }
 
-void tell_alike(told& t, const faulty_call& call, const fault& f) {
+void tell_alike(told& t, const refused_call& call, const violation& f) {
     name_parameter(t, param_of(call, f.at), within_param(t.pointer.view()));
     t.expected.append("names that differ more");
     t.got.append("names that hash alike");
     conclude(t);
 }
 
-void tell_too_many(told& t, const fault& f) {
+void tell_too_many(told& t, const violation& f) {
     t.expected.append("at most ");
     writer(t.expected).natural(f.most);
     writer(t.got).natural(f.got);
@@ -214,7 +214,7 @@ void tell_too_many(told& t, const fault& f) {
 }
 
 // Either all parameters are keyword-only, or those from number `f.most` on.
-void tell_by_name_only(told& t, const faulty_call& call, const fault& f) {
+void tell_by_name_only(told& t, const refused_call& call, const violation& f) {
     t.expected.append("object");
     t.got.append("array");
     if (f.most == 0) {
@@ -235,24 +235,25 @@ void expect_whole(const told& t) {
         if (each->overflowed()) throw std::bad_alloc();
 }
 
-told tell(const faulty_call& call, const fault& f) {
+told tell(const refused_call& call, const violation& f) {
     told t;
     if (call.params != 0) append_pointer(t.pointer, call.text, call.params, f.at);
     // A parameter itself is in no alternative, unless it lacks a member.
-    if (f.kind == fault_kind::missing || !is_of_call(t)) t.alternative = alternative_at(call, f.at);
+    if (f.kind == violation_kind::missing || !is_of_call(t))
+        t.alternative = alternative_at(call, f.at);
     switch (f.kind) {
-    case fault_kind::wrong_type:
-    case fault_kind::out_of_range:
-    case fault_kind::refused:
-    case fault_kind::unmatched:
-    case fault_kind::out_of_bounds: tell_wrong_value(t, call, f); break;
-    case fault_kind::missing: tell_missing(t, call, f); break;
-    case fault_kind::unexpected: tell_unexpected(t, call, f); break;
-    case fault_kind::twice: tell_twice(t, call, f); break;
-    case fault_kind::repeated: tell_repeated(t, call, f); break;
-    case fault_kind::alike: tell_alike(t, call, f); break;
-    case fault_kind::too_many: tell_too_many(t, f); break;
-    case fault_kind::by_name_only: tell_by_name_only(t, call, f); break;
+    case violation_kind::wrong_type:
+    case violation_kind::out_of_range:
+    case violation_kind::refused:
+    case violation_kind::unmatched:
+    case violation_kind::out_of_bounds: tell_wrong_value(t, call, f); break;
+    case violation_kind::missing: tell_missing(t, call, f); break;
+    case violation_kind::unexpected: tell_unexpected(t, call, f); break;
+    case violation_kind::twice: tell_twice(t, call, f); break;
+    case violation_kind::repeated: tell_repeated(t, call, f); break;
+    case violation_kind::alike: tell_alike(t, call, f); break;
+    case violation_kind::too_many: tell_too_many(t, f); break;
+    case violation_kind::by_name_only: tell_by_name_only(t, call, f); break;
     }
     expect_whole(t);
     return t;
@@ -282,12 +283,12 @@ void append_pointer(bytes& out, document& text, std::uint32_t from, std::uint32_
     }
 }
 
-void write_invalid_params(writer& to, const faulty_call& call, std::span<const fault> all,
+void write_invalid_params(writer& to, const refused_call& call, std::span<const violation> all,
                           bool all_in_message) {
     write_member(to, "code", -32602);
     std::vector<told> each;
     each.reserve(all.size());
-    for (const fault& f : all) each.push_back(tell(call, f));
+    for (const violation& f : all) each.push_back(tell(call, f));
     bytes message;
     message.append("Invalid params: ");
     for (const told& t : std::span(each).first(all_in_message ? each.size() : 1)) {

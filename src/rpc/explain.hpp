@@ -1,4 +1,4 @@
-// Puts the faults of a call into words: the error object of -32602.
+// Puts the violations of a call into words: the error object of -32602.
 #pragma once
 
 #include <callbox/bytes.hpp>
@@ -9,8 +9,8 @@
 
 namespace callbox::rpc {
 
-// The call that the faults are about.
-struct faulty_call {
+// The call that the violations are about.
+struct refused_call {
     const table& methods;
     const row& method;
     document& text;
@@ -18,9 +18,9 @@ struct faulty_call {
     unsigned& suggestions_left;  // of its message; counted down
 };
 
-// Writes the members of an error object: code, message (the first fault in one sentence; or each of
-// them in a line, with "did you mean") and data (all of them). Requires: there is a fault.
-void write_invalid_params(writer& to, const faulty_call& call, std::span<const fault> all,
+// Writes the members of an error object: code, message (the first violation in one sentence; or each of
+// them in a line, with "did you mean") and data (all of them). Requires: there is a violation.
+void write_invalid_params(writer& to, const refused_call& call, std::span<const violation> all,
                           bool all_in_message = false);
 
 // The JSON pointer (RFC 6901) from the node `from` to a node in it.

@@ -8,14 +8,14 @@
 namespace callbox::detail {
 
 outcome fail_as_declared(call& c, std::size_t error) {
-    const declared_error& declared = c.whole->methods->errors_of(*c.whole->method)[error];
+    const declared_error& declared = c.unbound->methods->errors_of(*c.unbound->method)[error];
     c.failure->emplace(callbox::failure{declared.code, std::string(declared.message)});
     return outcome::failed;
 }
 
 seen_call seen_before(const call& c) {
     seen_call seen = seen_after(c);
-    if (c.whole->params != nullptr) seen.params = value(*c.text, *c.whole->params).token();
+    if (c.unbound->params != nullptr) seen.params = value(*c.text, *c.unbound->params).token();
     return seen;
 }
 
@@ -33,7 +33,7 @@ seen_end watch::ended(outcome how) const {
     }
     if (answer.starved()) return ended_with(code::internal_error);
     if (answer.overflowed()) return ended_with(code::response_too_large);
-    if (call_.out->mistaken_at_end() != writer::mistake::none)
+    if (call_.out->misuse_at_end() != writer::misuse::none)
         return ended_with(code::internal_error);
     seen_end how_well = ended_with(std::nullopt);
     how_well.result_bytes = answer.size() - size_;

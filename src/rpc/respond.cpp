@@ -38,7 +38,7 @@ int respond(bytes& out, std::string_view id, int code, std::string_view message,
 
 }  // namespace
 
-int respond_parse_error(bytes& out, const syntax_fault& why) {
+int respond_parse_error(bytes& out, const syntax_error& why) {
     return respond(out, "null", code::parse_error, "Parse error",
                    {{"message", why.message},
                     {"offset", why.offset},

@@ -51,7 +51,7 @@ private:
 };
 
 // A whole response with an error. Each returns its code.
-int respond_parse_error(bytes& out, const syntax_fault& why);
+int respond_parse_error(bytes& out, const syntax_error& why);
 int respond_invalid_request(bytes& out, std::string_view id, std::string_view why);
 int respond_batch_too_long(bytes& out, std::size_t length_max);
 int respond_method_not_found(bytes& out, std::string_view id, std::string_view did_you_mean);

@@ -20,8 +20,8 @@ std::string text_of(value object, std::string_view name) {
     return member && member->is(kind::string) ? std::string(member->text()) : std::string();
 }
 
-argument_fault fault_of(value told) {
-    argument_fault made{.pointer = text_of(told, "path"), .text = "expected "};
+argument_error violation_of(value told) {
+    argument_error made{.pointer = text_of(told, "path"), .text = "expected "};
     made.text += text_of(told, "expected") + ", got " + text_of(told, "got");
     const std::string why = text_of(told, "why");
     if (!why.empty()) made.text += ": " + why;
@@ -54,16 +54,16 @@ bool is_of_unread(value response) {
 
 }  // namespace
 
-std::vector<argument_fault> faults_of(const callbox::failure& refusal) {
+std::vector<argument_error> argument_errors_of(const callbox::failure& refusal) {
     constexpr int invalid_params = -32602;
-    std::vector<argument_fault> all;
+    std::vector<argument_error> all;
     if (refusal.code != invalid_params || !refusal.data) return all;
     std::string text(refusal.data->text());
     document read(json_depth_limit, SIZE_MAX);
     if (!read.parse(text)) return all;
     const std::optional<value> errors = read.root().find("errors");
     if (!errors || !errors->is(kind::array)) return all;
-    for (const value each : errors->items()) all.push_back(fault_of(each));
+    for (const value each : errors->items()) all.push_back(violation_of(each));
     return all;
 }
 
@@ -71,7 +71,7 @@ namespace detail {
 
 writer& exchange::start(std::string_view method) {
     method_ = method;
-    faults_.clear();
+    violations_.clear();
     request_.clear();
     writer& to = to_.emplace(request_);
     to.begin_object();
@@ -107,7 +107,7 @@ std::string_view exchange::finish(bool is_notification) {
     if (!is_notification) rpc::write_member(*to_, "id", ++id_);
     to_->end_object();
     if (request_.overflowed()) throw std::bad_alloc();
-    if (to_->mistaken_at_end() == writer::mistake::none) return request_.view();
+    if (to_->misuse_at_end() == writer::misuse::none) return request_.view();
     fail(no_form);
     return {};
 }
@@ -118,7 +118,7 @@ std::optional<value> exchange::read(const carried& response) {
     if (!has_id(root, id_) && !is_of_unread(root))
         return go_astray("the response is not to this request");
     const std::optional<value> result = result_of(root);
-    if (!result) faults_ = faults_of(failure_);
+    if (!result) violations_ = argument_errors_of(failure_);
     return result;
 }
 
@@ -135,14 +135,14 @@ result<void> exchange::read_nothing(const carried& response) {
 batch_item exchange::end_item() {
     by_name_ ? to_->end_object() : to_->end_array();
     if (request_.overflowed()) throw std::bad_alloc();
-    if (to_->mistaken() != writer::mistake::none) return {method_, {}};
+    if (to_->misused() != writer::misuse::none) return {method_, {}};
     return {method_, std::string(request_.view())};
 }
 
 std::string_view exchange::join(std::span<const batch_item* const> items) {
     items_.clear();
     next_ = 0;
-    faults_.clear();
+    violations_.clear();
     batch_failure_.reset();
     request_.clear();
     bool all_have_a_form = true;

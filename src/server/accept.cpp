@@ -39,7 +39,8 @@ void loop::accept_some(watched_listener& from, std::size_t most) {
         if (!accept_one(from.socket)) return;
     if (!is_shared) return;
     (void)control(EPOLL_CTL_DEL, from.socket.get(), 0);
-    if (!control(EPOLL_CTL_ADD, from.socket.get(), EPOLLIN | EPOLLEXCLUSIVE, &from)) rest(errno);
+    if (!control(EPOLL_CTL_ADD, from.socket.get(), EPOLLIN | EPOLLEXCLUSIVE, &from))
+        pause_accepting(errno);
 }
 
 // False: no connection waits, or none can be accepted for a while.
@@ -57,7 +58,7 @@ bool loop::accept_one(const listener& from) {
     }
     if (is_of_one_peer(errno)) return true;
     if (errno == EAGAIN) accept_failed_ = false;  // nobody waits any more
-    else rest(errno);
+    else pause_accepting(errno);
     return false;
 }
 
@@ -82,7 +83,7 @@ void loop::admit(fd socket, const peer& from, const listener& by) {
     s->link.open(now_, &s->from, by.serves());
     count_in(*s, s->link.current());
     if (s->surplus) return s->link.turn_away(now_, is_allowed), follow(*s);
-    if (watch_at_once_ > 0) return --watch_at_once_, follow(*s);
+    if (skip_early_reads_ > 0) return --skip_early_reads_, follow(*s);
     if (!std::exchange(s->queued, true)) queue_.push_back(s);
 }
 
@@ -104,7 +105,7 @@ void loop::warn(std::string_view what, int error) {
 }
 
 // Without this, epoll would report the connection that can't be accepted again and again.
-void loop::rest(int error) {
+void loop::pause_accepting(int error) {
     if (!std::exchange(accept_failed_, true))
         warn("cannot accept connections: ", error);
     for (const watched_listener& l : listeners_)

@@ -106,11 +106,11 @@ void connection::run(time_ms now) {
 }
 
 void connection::fill(rpc::ticket t, rpc::deferred_result&& what) {
-    if (pending_ != nullptr && pending_->fill(t, std::move(what))) go_on_when_whole();
+    if (pending_ != nullptr && pending_->fill(t, std::move(what))) resume_when_complete();
 }
 
-void connection::give_up(rpc::ticket t) {
-    if (pending_ != nullptr && pending_->give_up(t)) go_on_when_whole();
+void connection::abandon(rpc::ticket t) {
+    if (pending_ != nullptr && pending_->abandon(t)) resume_when_complete();
 }
 
 std::string_view connection::unsent() const {
@@ -135,7 +135,7 @@ void connection::sent(std::size_t count, time_ms now) {
     output_.release();
     if (!last_) {
         enter(resumed_, now);
-        return go_on_when_whole();
+        return resume_when_complete();
     }
     if (ended_) return close();
     enter(phase::lingering, now);
@@ -253,7 +253,7 @@ bool connection::begin_body(step& s) {
         return reject(s, rejections::body_too_long);
     if (r.expects_continue && (r.chunked || r.content_length > 0)) {
         if (common_->site->refused(context(&r, true), common_->output)) return finish(s);
-        if (s.unread.size() == r.head_bytes) common_->output.append(http::go_on);
+        if (s.unread.size() == r.head_bytes) common_->output.append(http::continue_response);
     }
     if (r.chunked) chunks_ = http::chunked(*common_->bounds);
     arrived_ = 0;
@@ -301,7 +301,7 @@ bool connection::handle_request(step& s, std::size_t body_bytes, std::size_t mes
 
 bool connection::calling(step& s) {
     assert(phase_ == phase::calling);
-    if (!pending_->is_whole()) return false;
+    if (!pending_->is_complete()) return false;
     const std::unique_ptr<const rpc::pending> whole = std::move(pending_);
     const http::request& r = request_in(s);
     enter(phase::body, s.now);
@@ -358,8 +358,8 @@ void connection::turn_away(time_ms now, bool is_allowed) {
 }
 
 // Once the answer is whole, the loop calls run(). Until then it reads nothing.
-void connection::go_on_when_whole() {
-    if (phase_ == phase::calling) more_ = pending_->is_whole();
+void connection::resume_when_complete() {
+    if (phase_ == phase::calling) more_ = pending_->is_complete();
 }
 
 // No byte behind the last request answered is ever read as a request.

@@ -67,7 +67,7 @@ struct shared_state {
 // What its owner does:
 //     idle, head, body, lingering   reads into room(), then received() or ended()
 //     writing                       sends unsent(), then sent(), before any other is served
-//     calling                       fill() or give_up() for each call
+//     calling                       fill() or abandon() for each call
 //     lingering                     shuts its sending side, once
 //     closed                        closes the socket
 //     runnable()                    calls run() when the others had their turn, and reads nothing
@@ -106,7 +106,7 @@ public:
     // A deferred call that its answer waits for is done, or was not done in time. Does nothing if
     // memory ran out for that answer.
     void fill(rpc::ticket t, rpc::deferred_result&& what);
-    void give_up(rpc::ticket t);
+    void abandon(rpc::ticket t);
 
     std::string_view unsent() const;
     // Whether it closes once all is sent. Requires: it writes.
@@ -151,7 +151,7 @@ private:
     bool handle_request(step& s, std::size_t body_bytes, std::size_t message_bytes);
     bool has_served_enough(step& s) const;
     template <class Answer> bool respond(step& s, Answer answer);
-    void go_on_when_whole();
+    void resume_when_complete();
     void keep_unsent(std::size_t count);
     bool reject(step& s, const site::rejection& why);
     bool finish(step& s);

@@ -25,7 +25,7 @@ namespace callbox::net {
 
 namespace {
 
-using system::wish;
+using system::command;
 
 constexpr time_ms silent_rest_ms = 250;
 constexpr std::size_t own_sources = 3;  // signals, completions, hooks
@@ -110,7 +110,7 @@ void loop::turn() {
         if (std::exchange(l.is_ready, false)) accept_some(l, most);
     run_queued();
     expire();
-    if (now_ >= accept_at_ && !watch_listeners()) rest(errno);
+    if (now_ >= accept_at_ && !watch_listeners()) pause_accepting(errno);
     hooks_->tick(now_);
     if (stage_ != stage::serving) drain();
     slots_.reuse_returned();
@@ -159,7 +159,7 @@ void loop::read(slot& s) {
         } else if (errno != EAGAIN || is_over_for(s)) {
             s.link.close();
         } else if (s.watched == phase::closed) {
-            watch_at_once_ = watched_at_once;
+            skip_early_reads_ = watched_at_once;
         }
     }
     follow(s);
@@ -282,7 +282,7 @@ void loop::expire() {
         s.link.expired(now_, s.link.current() == phase::writing ? queued(s) : 0);
         follow(s);
     }
-    give_up_calls(now_);
+    abandon_calls(now_);
 }
 
 void loop::on_completions() {
@@ -291,15 +291,15 @@ void loop::on_completions() {
         slot* const s = deferred_->take_waiting(done.ticket);
         if (s == nullptr) continue;
         const bytes& response = done.result.response;  // empty: the call was not begun in time
-        if (response.empty() && !response.overflowed()) s->link.give_up(done.ticket);
+        if (response.empty() && !response.overflowed()) s->link.abandon(done.ticket);
         else s->link.fill(done.ticket, std::move(done.result));
         settle(*s);
     }
 }
 
 void loop::on_signal() {
-    stop_requests_ = stop_->count(wish::stop);
-    const bool is_handed_over = stop_->count(wish::give_way) != 0;
+    stop_requests_ = stop_->count(command::stop);
+    const bool is_handed_over = stop_->count(command::hand_over) != 0;
     if ((stop_requests_ != 0 || is_handed_over) && stage_ == stage::serving) {
         stage_ = stage::draining;
         handed_over_ = is_handed_over;
@@ -310,9 +310,9 @@ void loop::on_signal() {
     if (handed_over_ && stage_ == stage::closing) end_idle();
     hooks_->on_signal();
     log_->reload();
-    const unsigned reports = stop_->count(wish::report);
+    const unsigned reports = stop_->count(command::report);
     if (std::exchange(report_requests_, reports) != reports) report_connections();
-    const unsigned hangups = stop_->count(wish::reload);
+    const unsigned hangups = stop_->count(command::reload);
     if (std::exchange(hangups_, hangups) == hangups) return;
     hooks_->reloading();
     admit_callers(hangups);
@@ -341,7 +341,7 @@ void loop::drain() {
     }
     const bool is_empty = slots_.taken() == 0 && deferred_->is_empty();
     if (stage_ != stage::closing || !(is_empty || now_ >= stage_end_)) return;
-    give_up_calls(never);
+    abandon_calls(never);
     run_queued();
     if (const std::size_t left = not_done(); left != 0)
         log_->warn(fixed_text{"drain-timeout-ms is over: connections that are closed: ",
@@ -361,9 +361,9 @@ void loop::end_idle() {
 }
 
 // Gives up the calls that are due by then, and tells their connections.
-void loop::give_up_calls(time_ms due) {
+void loop::abandon_calls(time_ms due) {
     for (auto late = deferred_->take_due(due); late.first != 0; late = deferred_->take_due(due)) {
-        late.second->link.give_up(late.first);
+        late.second->link.abandon(late.first);
         settle(*late.second);
     }
 }

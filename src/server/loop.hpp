@@ -101,12 +101,12 @@ private:
     bool accept_one(const listener& from);
     void admit(fd socket, const peer& from, const listener& by);
     bool count_in();
-    void rest(int error);
+    void pause_accepting(int error);
     void warn(std::string_view what, int error);
     bool watch_listeners();
 
     std::size_t not_done() const;
-    void give_up_calls(time_ms due);
+    void abandon_calls(time_ms due);
     void drain();
     void end_idle();
     void close_listeners();
@@ -148,7 +148,7 @@ private:
     time_ms silent_end_ = never;  // until when silent connections are waited for
     time_ms accept_at_ = never;  // when the listeners are watched again
     bool accept_failed_ = false;
-    unsigned watch_at_once_ = 0;  // so many new connections: they would be read too early
+    unsigned skip_early_reads_ = 0;  // so many new connections: they would be read too early
     std::int64_t second_ = -1;   // of date_
     time_text date_;
 };

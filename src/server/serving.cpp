@@ -375,7 +375,7 @@ void serving::forget() {
 }
 
 void serving::stop() {
-    if (!is_stopped_.exchange(true)) stop_.request(system::wish::stop);
+    if (!is_stopped_.exchange(true)) stop_.request(system::command::stop);
 }
 
 std::size_t serving::running() const {

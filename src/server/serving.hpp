@@ -42,7 +42,7 @@ public:
 
     // For any thread and for signal handlers.
     void stop();
-    void reload() const { stop_.request(system::wish::reload); }
+    void reload() const { stop_.request(system::command::reload); }
 
     // Calls of blocking methods that run() has given up, and that still run.
     std::size_t running() const;

@@ -99,7 +99,7 @@ private:
     void cancel(std::string_view id);
     void collect();
     void finish(calls::iterator at);
-    void give_up(time_ms due);
+    void abandon(time_ms due);
     void write();
     void flush(time_ms until);
     void on_signal();
@@ -187,7 +187,7 @@ void session::turn() {
     if (ready == -1) return;
     if (watched[3].revents != 0) on_signal();
     if (watched[2].revents != 0) collect();
-    give_up(now_ms());
+    abandon(now_ms());
     if (has_output && watched[1].revents != 0) write();
     else if (watched[1].revents != 0) is_gone_ = true;
     if (watched[0].revents != 0) read();
@@ -302,7 +302,7 @@ void session::collect() {
         const auto at = std::ranges::find(waiting_, done.ticket, &waiting::ticket);
         if (at == waiting_.end()) continue;
         const bytes& response = done.result.response;  // empty: the call was not begun in time
-        if (response.empty() && !response.overflowed()) (void)at->answer->give_up(done.ticket);
+        if (response.empty() && !response.overflowed()) (void)at->answer->abandon(done.ticket);
         else (void)at->answer->fill(done.ticket, std::move(done.result));
         finish(at);
     }
@@ -322,11 +322,11 @@ void session::finish(calls::iterator at) {
     }
 }
 
-void session::give_up(time_ms due) {
+void session::abandon(time_ms due) {
     for (auto late = deferred_.take_due(due); late.first != 0; late = deferred_.take_due(due)) {
         const auto at = std::ranges::find(waiting_, late.first, &waiting::ticket);
         if (at == waiting_.end()) continue;
-        (void)at->answer->give_up(late.first);
+        (void)at->answer->abandon(late.first);
         finish(at);
     }
 }
@@ -350,21 +350,21 @@ void session::flush(time_ms until) {
 void session::on_signal() {
     char ignored[8];
     (void)::read(stop_.get(), ignored, sizeof ignored);
-    const unsigned stops = stop_.count(system::wish::stop);
+    const unsigned stops = stop_.count(system::command::stop);
     if (stops != 0 && end_ == never) {
         end_ = now_ms() + how_.limits.drain_timeout_ms;
         reads_ = false;
     }
     if (stops > 1) is_stopped_ = true;
     log_.reload();
-    const unsigned hangups = stop_.count(system::wish::reload);
+    const unsigned hangups = stop_.count(system::command::reload);
     if (std::exchange(hangups_, hangups) != hangups)
         log_file_.open_again(log_);
 }
 
 // A thread can't be stopped inside a function, and what the function uses must stay while it runs.
 int session::end() {
-    give_up(never);
+    abandon(never);
     flush(now_ms() + last_words_ms);
     const time_ms until = std::min(end_, now_ms() + how_.limits.drain_timeout_ms);
     for (time_ms now = now_ms(); !deferred_.is_empty() && !is_stopped_ && now < until;

@@ -39,7 +39,7 @@ void supervisor::draining(std::size_t connections) {
     log_->announce(fixed_text{"draining: connections: ",
                             digits(static_cast<std::int64_t>(connections))});
     report_due_ = never;
-    if (stop_->count(system::wish::give_way) == 0)
+    if (stop_->count(system::command::hand_over) == 0)
         systemd_.tell({{"STOPPING", "1"}, {"STATUS", "draining"}});
 }
 
@@ -55,8 +55,8 @@ void supervisor::on_signal() {
         log_->announce(fixed_text{"the log's level is ", names[static_cast<std::size_t>(level)],
                                 ", by a signal"});
     }
-    const unsigned wished = stop_->count(system::wish::upgrade);
-    if (std::exchange(upgrades_, wished) == wished) return;
+    const unsigned requested = stop_->count(system::command::upgrade);
+    if (std::exchange(upgrades_, requested) == requested) return;
     if (report_due_ != never) return log_->warn("SIGUSR2: an upgrade is under way");
     if (upgrade_helper_.get() == -1)
         return log_->warn("SIGUSR2: --upgrade was not given, or it ends: nothing is done");
@@ -85,7 +85,7 @@ void supervisor::on_readable() {
     due_ = never;
     log_->warn(
         fixed_text{"upgrade: process ", value, " serves; this one ends when its clients go"});
-    stop_->request(system::wish::give_way);
+    stop_->request(system::command::hand_over);
 }
 
 void supervisor::failed(std::string_view why) {

@@ -63,10 +63,10 @@ std::string workers::start() {
 
 void workers::abandon() { abandon(all_.size()); }
 
-// The first wish to stop would drain the workers that run already; the second ends them at once.
+// The first command to stop would drain the workers that run already; the second ends them at once.
 void workers::abandon(std::size_t count) {
-    stop_->request(system::wish::stop);
-    stop_->request(system::wish::stop);
+    stop_->request(system::command::stop);
+    stop_->request(system::command::stop);
     join(count);
 }
 

@@ -140,12 +140,12 @@ site::exchange site::begin(const request_context& in, bytes& out) const {
 }
 
 // Whether a call with the same head was authorized before: authorize() looks at nothing but the
-// head, the role and what admit() sets. A head with the caller_field has no likeness: of that, the
+// head, the role and what admit() sets. A head with the caller_field has no head_id: of that, the
 // peer counts too.
 bool site::may_call(exchange& x) const {
-    const std::uint64_t likeness = x.in->request->likeness;
-    const permission& one = permissions_[likeness % permissions_.size()];
-    if (one.likeness != likeness || one.at != x.in->at) return false;
+    const std::uint64_t head_id = x.in->request->head_id;
+    const permission& one = permissions_[head_id % permissions_.size()];
+    if (one.head_id != head_id || one.at != x.in->at) return false;
     x.at = one.what;
     x.holder = one.holder;
     x.sees = one.sees;
@@ -153,9 +153,9 @@ bool site::may_call(exchange& x) const {
 }
 
 void site::remember(const exchange& x) {
-    const std::uint64_t likeness = x.in->request->likeness;
-    if (likeness == 0 || x.in->request->verb != method::post) return;
-    permissions_[likeness % permissions_.size()] = {likeness, x.at, x.in->at, x.holder, x.sees};
+    const std::uint64_t head_id = x.in->request->head_id;
+    if (head_id == 0 || x.in->request->verb != method::post) return;
+    permissions_[head_id % permissions_.size()] = {head_id, x.at, x.in->at, x.holder, x.sees};
 }
 
 bool site::refused(const request_context& in, bytes& out) {
@@ -221,8 +221,8 @@ bool site::authorize_endpoint(exchange& x) {
     const std::string_view coding = r[field::content_encoding];
     if (!coding.empty() && !ascii::is_word(coding, "identity"))
         return reject(x, rejections::compressed);
-    const std::string_view fault = content_type_error(r[field::content_type]);
-    return !fault.empty() && reject(x, rejections::wrong_type.with(fault));
+    const std::string_view error = content_type_error(r[field::content_type]);
+    return !error.empty() && reject(x, rejections::wrong_type.with(error));
 }
 
 // An admin listener answers whoever reaches it. Where calls are sent to, a token is needed: metrics

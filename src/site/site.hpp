@@ -73,13 +73,13 @@ public:
     // memory runs out, `out` has overflowed and what was appended is no answer. Returns false, with
     // nothing appended, when the answer waits for deferred calls: take_pending() then has it.
     // Requires, as do answer_late() and refused(): `in` has a request. All requests that have a
-    // likeness are of one known_heads.
+    // head_id are of one known_heads.
     [[nodiscard]] bool respond(const request_context& in, std::span<char> body, bytes& out);
     std::unique_ptr<rpc::pending> take_pending() {
         auto waits = dispatcher_.take_pending();
         return waits != nullptr || !tools_ ? std::move(waits) : tools_->take_pending();
     }
-    // Appends the answer to that request once it no longer waits. Requires: whole.is_whole().
+    // Appends the answer to that request once it no longer waits. Requires: whole.is_complete().
     void answer_late(const request_context& in, const rpc::pending& whole, bytes& out);
 
     // Whether a request is refused whatever its body is: its final answer is then in `out`, and
@@ -115,9 +115,9 @@ private:
         std::string_view user = {};              // whom a proxy names
     };
 
-    // To call, at that place: for requests of that likeness, from listeners of that role.
+    // To call, at that place: for requests of that head_id, from listeners of that role.
     struct permission {
-        std::uint64_t likeness = UINT64_MAX;  // which no request has
+        std::uint64_t head_id = UINT64_MAX;  // which no request has
         place what = place::endpoint;
         listener_role at = listener_role::all;
         const tokens::holder* holder = nullptr;

@@ -21,7 +21,7 @@ constexpr bool is_ignored(int number) { return number == SIGPIPE || number == SI
 // The only variables outside of any object: a signal handler can reach no others.
 std::atomic<bool> is_taken{false};
 std::atomic<int> told{-1};
-std::array<std::atomic<unsigned>, wish_count> counts{};
+std::array<std::atomic<unsigned>, command_count> counts{};
 std::atomic<std::atomic<int>*> log_level{nullptr};
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<unsigned>::is_always_lock_free);
 
@@ -37,14 +37,14 @@ void move_level(int by) {
     while (!level->compare_exchange_weak(from, std::clamp(from + by, 0, 2))) {}
 }
 
-std::size_t place(wish what) { return static_cast<std::size_t>(what); }
+std::size_t place(command what) { return static_cast<std::size_t>(what); }
 
-wish wish_of(int number) {
+command command_of(int number) {
     switch (number) {
-    case SIGHUP: return wish::reload;
-    case SIGUSR1: return wish::report;
-    case SIGUSR2: return wish::upgrade;
-    default: return wish::stop;
+    case SIGHUP: return command::reload;
+    case SIGUSR1: return command::report;
+    case SIGUSR2: return command::upgrade;
+    default: return command::stop;
     }
 }
 
@@ -54,7 +54,7 @@ extern "C" void callbox_count_signal(int number, siginfo_t* how, void*) {
     const bool moves = number == SIGTTIN || number == SIGTTOU;
     if (moves && (how == nullptr || how->si_code == SI_KERNEL)) return;
     if (moves) move_level(number == SIGTTIN ? 1 : -1);
-    else counts[place(wish_of(number))].fetch_add(1);
+    else counts[place(command_of(number))].fetch_add(1);
     tell(told.load());
     errno = before;
 }
@@ -105,7 +105,7 @@ void stop_signals::reset() {
     for (const int each : taken) (void)::sigaction(each, &usual, nullptr);
 }
 
-unsigned stop_signals::count(wish what) const {
+unsigned stop_signals::count(command what) const {
     return requests_[place(what)].load() + (has_taken_ ? counts[place(what)].load() : 0);
 }
 
@@ -114,7 +114,7 @@ int stop_signals::level() const {
     return now == nullptr ? 0 : now->load();
 }
 
-void stop_signals::request(wish what) const {
+void stop_signals::request(command what) const {
     const int before = errno;
     requests_[place(what)].fetch_add(1);
     tell(told_.get());

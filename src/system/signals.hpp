@@ -12,16 +12,16 @@
 namespace callbox::system {
 
 // What a server is told to do: by SIGTERM or SIGINT, SIGHUP, SIGUSR1, SIGUSR2, or by the program.
-enum class wish : std::uint8_t {
+enum class command : std::uint8_t {
     stop,
     reload,
     report,
     upgrade,
-    give_way,  // another process serves at the same sockets; no signal says so; request it once
+    hand_over,  // another process serves at the same sockets; no signal says so; request it once
 };
-inline constexpr std::size_t wish_count = 5;
+inline constexpr std::size_t command_count = 5;
 
-// Hears what the program requests and, once it has taken them, signals: those of the wishes,
+// Hears what the program requests and, once it has taken them, signals: those of the commands,
 // SIGTTIN and SIGTTOU, which it unblocks for this thread; SIGPIPE and SIGXFSZ it ignores. From
 // give_back() on, all of these are as before. Any number may live; one of them has the signals.
 // It uses a handler and not a signalfd: a signal that only this thread blocks would still reach the
@@ -49,11 +49,11 @@ public:
     // An eventfd that reports each signal. Loops watch it edge-triggered, and nobody reads it, so
     // that all of them see it. -1 when it can't be made.
     int get() const { return told_.get(); }
-    // How many such wishes have come, up to date once get() is readable.
-    unsigned count(wish what) const;
+    // How many such commands have come, up to date once get() is readable.
+    unsigned count(command what) const;
     // Counts it, as its signal does. For any thread, and for signal handlers.
-    void request(wish what) const;
-    // No wish of the program is known any more.
+    void request(command what) const;
+    // No command of the program is known any more.
     void forget_requests();
     // What signals have made of the level; 0 where there is none.
     int level() const;
@@ -62,7 +62,7 @@ private:
     fd told_;
     bool has_taken_ = false;
     bool until_exit_ = false;
-    mutable std::array<std::atomic<unsigned>, wish_count> requests_ = {};  // not by signals
+    mutable std::array<std::atomic<unsigned>, command_count> requests_ = {};  // not by signals
     std::array<struct sigaction, 9> before_ = {};
     sigset_t mask_before_ = {};
 };

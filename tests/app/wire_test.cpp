@@ -22,7 +22,7 @@ using options = std::vector<std::string>;
 constexpr std::size_t bytes_to_cut_in_two = 800;
 constexpr std::size_t bytes_to_send_singly = 3000;
 // Then it stops: with a server that says nothing each fault takes seconds.
-constexpr int faults_max = 20;
+constexpr int violations_max = 20;
 
 class report {
 public:
@@ -31,7 +31,7 @@ public:
         ++faults_;
         text_ += "\n" + fault;
     }
-    bool enough() const { return faults_ >= faults_max; }
+    bool enough() const { return faults_ >= violations_max; }
     // Not an assertion that jumps away: a leak would then be told beside the faults.
     void tell() const { cr_expect(faults_ == 0, "%d went wrong:%s", faults_, text_.c_str()); }
 
@@ -82,7 +82,7 @@ void hold_over(const std::string& address, cut how, bool with_options = false) {
         if (said.has(act::wait)) continue;
         if (how.everywhere && said.bytes_sent() > bytes_to_send_singly) continue;
         auto& running = programs[said.options];
-        if (running && running->fault().empty() && !running->running()) {
+        if (running && running->error().empty() && !running->running()) {
             faults.add("before " + where(said) + running->stop());
             running.reset();
         }
@@ -91,9 +91,9 @@ void hold_over(const std::string& address, cut how, bool with_options = false) {
             const bool is_path = address.starts_with("unix:");
             const std::string own = is_path ? std::to_string(programs.size()) : "";
             running = std::make_unique<program>(address + own, said.options);
-            if (!running->fault().empty()) faults.add(where(said) + running->fault());
+            if (!running->error().empty()) faults.add(where(said) + running->error());
         }
-        if (!running->fault().empty()) continue;
+        if (!running->error().empty()) continue;
         callbox::fd connection = running->connect();
         if (!connection) {
             faults.add(where(said) + "can't connect");
@@ -103,7 +103,7 @@ void hold_over(const std::string& address, cut how, bool with_options = false) {
         faults.add(play(said, peer, how));
     }
     for (auto& [flags, running] : programs)
-        if (running->fault().empty()) faults.add(running->stop());
+        if (running->error().empty()) faults.add(running->stop());
     faults.tell();
 }
 

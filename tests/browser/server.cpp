@@ -72,7 +72,7 @@ inline std::vector<row> rows(std::uint32_t count, std::uint32_t length) {
 
 template <> struct callbox::codec<nasty::day> {
     static constexpr type schema{.form = type_form::string, .name = "date as YYYY-MM-DD"};
-    static bool read(value from, nasty::day& out, faults& bad) {
+    static bool read(value from, nasty::day& out, violations& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, schema);
         out.text = from.text();
         return true;

@@ -53,10 +53,10 @@ string written(string_view described, string_view method, std::vector<argument> 
         root = notes.root();
     }
     callbox::bytes out;
-    string mistake;
-    const bool good = write_params(out, method, words, root, mistake);
-    cr_expect(good == mistake.empty());
-    return good ? string(out.view()) : "! " + mistake;
+    string error;
+    const bool good = write_params(out, method, words, root, error);
+    cr_expect(good == error.empty());
+    return good ? string(out.view()) : "! " + error;
 }
 
 struct row {

@@ -35,13 +35,13 @@ ran called(std::vector<string> words, const std::vector<string>& variables = {},
                               callbox::cli::call, std::move(words), variables);
 }
 
-// "url method [word]...", and what else was said; or the mistake.
+// "url method [word]...", and what else was said; or the error.
 string ordered(std::vector<string> words) {
     std::vector<char*> argv;
     for (string& each : words) argv.push_back(each.data());
-    string mistake;
-    const auto made = read_order(argv, mistake);
-    if (!made) return "! " + mistake;
+    string error;
+    const auto made = read_order(argv, error);
+    if (!made) return "! " + error;
     string all = string(made->url) + ' ' + string(made->method);
     for (const argument& a : made->arguments)
         all += (a.is_positional ? " -- " : " ") + string(a.text);
@@ -74,7 +74,7 @@ ran answered_by(const string& answer, std::vector<string> more = {}) {
 void expect_failure(const string& answer, string_view wanted) {
     const ran got = answered_by(answer);
     cr_expect(got.status == 1 && got.out.empty() && got.errors.empty());
-    cr_expect(got.mistake.ends_with(string(wanted)), "%s", got.mistake.c_str());
+    cr_expect(got.error.ends_with(string(wanted)), "%s", got.error.c_str());
 }
 
 }  // namespace
@@ -119,7 +119,7 @@ Test(cli_call, a_wrong_word_sends_nothing) {
     const auto refused = [](std::vector<string> words, string_view wanted) {
         const ran got = called(words);
         cr_expect(got.status == 2 && got.out.empty() && got.errors.empty());
-        cr_expect(got.mistake == wanted, "%s", got.mistake.c_str());
+        cr_expect(got.error == wanted, "%s", got.error.c_str());
     };
     const string json = "--json takes an array or an object of JSON; got ";
     refused({"https://a", "m"}, "https://a: https is not spoken here: call a proxy that does, "
@@ -133,7 +133,7 @@ Test(cli_call, a_wrong_word_sends_nothing) {
 Test(cli_call, types_come_from_the_servers_document) {
     scripted_server server({discover, rpc(R"("result": 12345678901234567890123.50 )", "2")});
     const ran got = called({server.where(), "add", "1", "2"});
-    cr_expect(got.status == 0 && got.mistake.empty() && got.errors.empty());
+    cr_expect(got.status == 0 && got.error.empty() && got.errors.empty());
     cr_expect(got.out == "12345678901234567890123.50\n", "%s", got.out.c_str());
     const auto& requests = server.requests();
     cr_assert(requests.size() == 2);
@@ -147,7 +147,7 @@ Test(cli_call, a_word_that_does_not_fit_its_type_is_not_sent) {
     scripted_server server({discover});
     const ran got = called({server.where(), "add", "a=x"});
     cr_expect(got.status == 2 && got.out.empty());
-    cr_expect(got.mistake == "parameter \"a\" takes an integer; got \"x\"");
+    cr_expect(got.error == "parameter \"a\" takes an integer; got \"x\"");
     cr_expect(server.requests().size() == 1);
 }
 
@@ -163,7 +163,7 @@ Test(cli_call, arguments_that_no_params_can_hold_are_not_sent) {
     const string deep = string(1'024, '[') + string(1'024, ']');  // in params one more
     const ran got = called({server.where(), "m", deep});
     cr_expect(got.status == 2 && got.out.empty());
-    cr_expect(got.mistake == "the arguments are nested too deep", "%s", got.mistake.c_str());
+    cr_expect(got.error == "the arguments are nested too deep", "%s", got.error.c_str());
     cr_expect(server.requests().size() == 1);
 }
 
@@ -180,7 +180,7 @@ Test(cli_call, a_notification_has_no_id_and_waits_for_no_result) {
     for (const string_view status : {"204 No Content", "200 OK", "202 Accepted"}) {
         scripted_server server({{answer_of("", status), true}});
         const ran got = called({server.where(), "m", "--notify"});
-        cr_expect(got.status == 0 && got.out.empty() && got.mistake.empty(), "%s", status.data());
+        cr_expect(got.status == 0 && got.out.empty() && got.error.empty(), "%s", status.data());
         cr_expect(body_of(server.requests().at(0)) == R"({"jsonrpc":"2.0","method":"m"})");
     }
     cr_expect(answered_by(answer_of("", "404 Not Found"), {"--notify"}).status == 1);
@@ -192,7 +192,7 @@ Test(cli_call, an_error_is_a_line_and_its_data_another) {
         R"("data":{"a":[1.0]}},"id":1})";
     for (const string_view status : {"200 OK", "400 Bad Request", "500 Internal Server Error"}) {
         const ran got = answered_by(answer_of(error, status));
-        cr_expect(got.status == 1 && got.out.empty() && got.mistake.empty());
+        cr_expect(got.status == 1 && got.out.empty() && got.error.empty());
         cr_expect(got.errors == "error -32602: Invalid?params\n{\"a\":[1.0]}\n", "%s",
                   got.errors.c_str());
     }
@@ -218,8 +218,8 @@ Test(cli_call, no_code_of_a_server_is_taken_for_a_failure_of_the_client) {
     for (const string code : {"-32300", "-32301", "-32304", "-32309", "0"}) {
         const string error = R"("error":{"code":)" + code + R"(,"message":"a","data":[1]})";
         const ran got = answered_by(rpc(error).bytes);
-        cr_expect(got.status == 1 && got.out.empty() && got.mistake.empty(), "%s",
-                  got.mistake.c_str());
+        cr_expect(got.status == 1 && got.out.empty() && got.error.empty(), "%s",
+                  got.error.c_str());
         cr_expect(got.errors == "error " + code + ": a\n[1]\n", "%s", got.errors.c_str());
         scripted_server server({rpc(error), rpc(R"("result":1)", "2")});
         cr_expect(called({server.where(), "m", "1"}).out == "1\n", "it only has no document");
@@ -245,21 +245,21 @@ Test(cli_call, a_401_names_the_flag_and_the_variable_that_have_a_token) {
             scripted_server server({{answer_of(body, "401 Unauthorized"), true}});
             const ran got = called({server.where(), "m"}, {token});
             cr_expect(got.status == 1 && got.out.empty());
-            cr_expect(got.mistake.ends_with(*token == '\0' ? hint : wrong), "%s",
-                      got.mistake.c_str());
+            cr_expect(got.error.ends_with(*token == '\0' ? hint : wrong), "%s",
+                      got.error.c_str());
             cr_expect(got.errors.empty());
-            cr_expect(body != error || got.mistake.find("401 Unauthorized: No: ") != string::npos);
+            cr_expect(body != error || got.error.find("401 Unauthorized: No: ") != string::npos);
         }
     }
     scripted_server server({{answer_of("<html>", "401 Unauthorized"), true}});
-    cr_expect(called({server.where(), "m", "1"}).mistake.ends_with(hint), "its document");
+    cr_expect(called({server.where(), "m", "1"}).error.ends_with(hint), "its document");
 }
 
 Test(cli_call, a_document_that_is_not_json_rpc_ends_the_call) {
     scripted_server server({{answer_of("<html>", "403 Forbidden"), true}});
     const ran got = called({server.where(), "m", "1"});
     cr_expect(got.status == 1);
-    cr_expect(got.mistake.ends_with("the server answered 403 Forbidden"));
+    cr_expect(got.error.ends_with("the server answered 403 Forbidden"));
     cr_expect(server.requests().size() == 1);
 }
 
@@ -267,21 +267,21 @@ Test(cli_call, no_call_takes_longer_than_its_time) {
     scripted_server server({{""}});
     const ran got = called({server.where(), "m", "--timeout", "50"});
     cr_expect(got.status == 1);
-    cr_expect(got.mistake.ends_with("no answer in time"), "%s", got.mistake.c_str());
+    cr_expect(got.error.ends_with("no answer in time"), "%s", got.error.c_str());
 }
 
 Test(cli_call, our_own_server_answers) {
     const string socket = "/tmp/callbox-call-" + std::to_string(::getpid());
     for (const string_view mode : {"rpc", "mapped", "always-200"}) {
         wire::program server("unix:" + socket, {"--http-status", string(mode)});
-        cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+        cr_assert(server.error().empty(), "%s", server.error().c_str());
         const string url = "unix:" + socket;
         cr_expect(called({url, "ping"}).out == "\"pong\"\n");
         cr_expect(called({url + ":/api", "math.add", "2", "3"}).out == "5\n");
         cr_expect(called({url, "math.add", "a=2", "b=-3"}).out == "-1\n");
         cr_expect(called({url, "math.mul", "2", "3"}).out == "6\n");
         cr_expect(called({url, "greeting.hello", "12"}).out == "\"Hello, 12!\"\n");
-        cr_expect(called({url, "math.add", "1.0", "2"}).mistake ==
+        cr_expect(called({url, "math.add", "1.0", "2"}).error ==
                   "parameter \"a\" takes an integer; got \"1.0\"");
         cr_expect(called({url, "ping", "--notify"}).status == 0);
         const ran unknown = called({url, "math.ad", "1"});
@@ -305,7 +305,7 @@ Test(cli_call, a_token_comes_from_a_file_or_the_environment) {
         std::vector<string> words{server.where(), "m"};
         words.insert(words.end(), more.begin(), more.end());
         const ran got = called(words, variable);
-        if (got.status == 2) return "! " + got.mistake;
+        if (got.status == 2) return "! " + got.error;
         const string request = server.requests().at(0);
         const std::size_t at = request.find("Authorization: ");
         return at == string::npos ? "none" : request.substr(at, request.find('\r', at) - at);
@@ -353,10 +353,10 @@ Test(cli_call, a_token_comes_from_the_programs_own_variable_before_callboxs) {
     cr_expect(sent({fleet}, "") == "none");
     const auto refused = [](const std::vector<string>& variables) {
         scripted_server server({{answer_of("", "401 Unauthorized"), true}});
-        return called({server.where(), "m"}, variables, "fleet").mistake;
+        return called({server.where(), "m"}, variables, "fleet").error;
     };
     cr_expect(refused({}).ends_with(": pass --token-file or set FLEET_TOKEN"));
     cr_expect(refused({fleet}).ends_with(": the token of --token-file or FLEET_TOKEN is refused"));
-    cr_expect(called({"127.0.0.1:1", "m"}, {"FLEET_TOKEN=short"}, "fleet").mistake ==
+    cr_expect(called({"127.0.0.1:1", "m"}, {"FLEET_TOKEN=short"}, "fleet").error ==
               "FLEET_TOKEN: a token is 16 to 256 characters in one line, and nothing else");
 }

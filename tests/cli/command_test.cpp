@@ -22,7 +22,7 @@ using support::ran;
 
 ran openrpc(std::vector<string> words, const options& defaults = {}) {
     words.insert(words.begin(), "openrpc");
-    return support::run_words(cli::session{.methods = methods, .state = nullptr,
+    return support::run_words(cli::invocation{.methods = methods, .state = nullptr,
                                            .defaults = defaults, .program = "server",
                                            .words = {}, .environment = nullptr},
                               cli::run_command, std::move(words));
@@ -75,9 +75,9 @@ Test(cli_command, a_program_that_names_its_version_wrongly_is_told_whatever_it_i
         how.version = wrong;
         const ran got = openrpc({}, how);
         cr_expect(got.status == 2 && got.out.empty(), "%s", how.version.c_str());
-        cr_expect(got.mistake.starts_with("options::version has letters, digits, -, _, . and +; "
-                                          "got \""), "%s", got.mistake.c_str());
+        cr_expect(got.error.starts_with("options::version has letters, digits, -, _, . and +; "
+                                          "got \""), "%s", got.error.c_str());
     }
     how.version = "1 2";
-    cr_expect(openrpc({}, how).mistake.ends_with("got \"1 2\""));
+    cr_expect(openrpc({}, how).error.ends_with("got \"1 2\""));
 }

@@ -19,8 +19,8 @@ string mistake_of(const words& flags, const words& environment = {}) {
     for (const string& each : flags) argv.push_back(each.c_str());
     for (const string& each : environment) envp.push_back(each.c_str());
     envp.push_back(nullptr);
-    string mistake;
-    return read_options(argv, envp.data(), mistake) ? "taken" : mistake;
+    string error;
+    return read_options(argv, envp.data(), error) ? "taken" : error;
 }
 
 void expect_mistake(const words& flags, const string& wanted) {

@@ -20,7 +20,7 @@ using words = std::vector<string>;
 
 struct outcome {
     std::optional<options> made;
-    string mistake;
+    string error;
     const options* operator->() const { return &*made; }
 };
 
@@ -30,23 +30,23 @@ outcome reading(const words& flags, const words& environment = {}) {
     for (const string& each : environment) envp.push_back(each.c_str());
     envp.push_back(nullptr);
     outcome o;
-    o.made = read_options(argv, envp.data(), o.mistake);
+    o.made = read_options(argv, envp.data(), o.error);
     return o;
 }
 
 void expect_right(const words& flags, const words& environment = {}) {
     const auto o = reading(flags, environment);
-    cr_expect(o.made.has_value(), "%s", o.mistake.c_str());
-    cr_expect(o.mistake.empty(), "%s", o.mistake.c_str());
+    cr_expect(o.made.has_value(), "%s", o.error.c_str());
+    cr_expect(o.error.empty(), "%s", o.error.c_str());
 }
 
-// One line that begins with `mistake`.
-void expect_mistake(const words& flags, const words& environment, const string& mistake) {
+// One line that begins with `error`.
+void expect_mistake(const words& flags, const words& environment, const string& error) {
     const auto o = reading(flags, environment);
-    cr_expect(not o.made.has_value(), "taken, in place of: %s", mistake.c_str());
-    cr_expect(o.mistake.starts_with(mistake), "%s\nin place of: %s", o.mistake.c_str(),
-              mistake.c_str());
-    cr_expect(o.mistake.find('\n') == string::npos, "%s", o.mistake.c_str());
+    cr_expect(not o.made.has_value(), "taken, in place of: %s", error.c_str());
+    cr_expect(o.error.starts_with(error), "%s\nin place of: %s", o.error.c_str(),
+              error.c_str());
+    cr_expect(o.error.find('\n') == string::npos, "%s", o.error.c_str());
 }
 
 // A value beside the default that the option takes, for every option.
@@ -109,7 +109,7 @@ Test(cli_options, every_option_is_taken_from_a_flag_in_both_forms_and_from_its_v
         const outcome said[] = {reading(apart), reading({flag_of(o) + "=" + value}),
                                 reading({}, {variable_of(o) + "=" + value})};
         for (const outcome& each : said) {
-            cr_assert(each.made.has_value(), "%s: %s", name, each.mistake.c_str());
+            cr_assert(each.made.has_value(), "%s: %s", name, each.error.c_str());
             const string told = value_text(o, *each.made);
             cr_expect(told != value_text(o, options{}), "%s: %s", name, told.c_str());
             cr_expect(told == value || read_amount(told, o.in) == read_amount(value, o.in),
@@ -128,7 +128,7 @@ Test(cli_options, the_flag_wins_over_the_variable) {
         const string theirs = value_text(o, options{});
         if (theirs.empty()) continue;
         const auto made = reading({flag_of(o) + "=" + ours}, {variable_of(o) + "=" + theirs});
-        cr_assert(made.made.has_value(), "%s", made.mistake.c_str());
+        cr_assert(made.made.has_value(), "%s", made.error.c_str());
         cr_expect(value_text(o, *made.made) != theirs, "%s", o.name.data());
     }
 }
@@ -143,7 +143,7 @@ Test(cli_options, a_flag_can_switch_off_what_the_variable_switches_on) {
 Test(cli_options, no_before_the_name_of_a_flag_switches_it_off) {
     const words on{"CALLBOX_ENABLE_WEB_BROWSABLE_API=1", "CALLBOX_SANDBOX=on"};
     const auto o = reading({"--no-sandbox", "--no-enable-web-browsable-api"}, on);
-    cr_assert(o.made.has_value(), "%s", o.mistake.c_str());
+    cr_assert(o.made.has_value(), "%s", o.error.c_str());
     cr_expect(o->sandbox == callbox::sandbox_mode::off);
     cr_expect(not o->enable_web_browsable_api);
     for (const char* wrong : {"--no-mount", "--no-", "--nosandbox"})
@@ -176,7 +176,7 @@ Test(cli_options, the_sandbox_is_on_off_or_where_possible) {
 
 Test(cli_options, paths_of_the_sandbox_are_absolute_and_may_be_repeated) {
     const auto o = reading({"--sandbox-read=/a b", "--sandbox-read", "/c", "--sandbox-write=/d"});
-    cr_assert(o.made.has_value(), "%s", o.mistake.c_str());
+    cr_assert(o.made.has_value(), "%s", o.error.c_str());
     cr_expect((o->sandbox_read == words{"/a b", "/c"}) && o->sandbox_write == words{"/d"});
     expect_mistake({"--sandbox-read=data"}, {},
                    "--sandbox-read takes the absolute path of a file or folder; got \"data\"");
@@ -196,14 +196,14 @@ Test(cli_options, a_programs_own_defaults_stay_where_nothing_is_said) {
     own.listen = {"[::1]:1"};
     own.mount = "/own";
     own.info.title = "own";
-    string mistake;
+    string error;
     const char* const environment[] = {"CALLBOX_MOUNT=/theirs", nullptr};
-    const auto made = read_options({}, environment, mistake, own);
+    const auto made = read_options({}, environment, error, own);
     cr_assert(made.has_value());
     cr_expect(made->sandbox == callbox::sandbox_mode::where_possible && made->mount == "/theirs");
     cr_expect(made->listen == words{"[::1]:1"} && made->info.title == "own");
     const char* const flags[] = {"--no-sandbox", "--listen=fd:3"};
-    const auto over = read_options(flags, nullptr, mistake, own);
+    const auto over = read_options(flags, nullptr, error, own);
     cr_expect(over->sandbox == callbox::sandbox_mode::off && over->listen == words{"fd:3"});
 }
 
@@ -217,7 +217,7 @@ Test(cli_options, repeated_addresses_replace_the_default_and_the_variable) {
 Test(cli_options, a_variable_lists_values_with_commas_between) {
     const auto o =
         reading({}, {"CALLBOX_LISTEN=127.0.0.1:1,[::1]:2", "CALLBOX_ALLOW_HOST=a, b ,*"});
-    cr_assert(o.made.has_value(), "%s", o.mistake.c_str());
+    cr_assert(o.made.has_value(), "%s", o.error.c_str());
     cr_expect((o->listen == words{"127.0.0.1:1", "[::1]:2"}));
     cr_expect((o->allow_host == words{"a", "b", "*"}));
 }
@@ -304,15 +304,15 @@ Test(cli_options, every_option_names_itself_when_its_value_is_wrong) {
 Test(cli_options, every_mistake_tells_what_was_got) {
     for (const option& o : all_options)
         cr_expect(takes_anything(o) ||
-                  reading({flag_of(o) + "=?!"}).mistake.ends_with("; got \"?!\""));
+                  reading({flag_of(o) + "=?!"}).error.ends_with("; got \"?!\""));
 }
 
 Test(cli_options, an_option_without_its_value_is_refused) {
     for (const option& o : all_options) {
         if (o.is_flag()) continue;
-        const string mistake = flag_of(o) + " takes " + wanted_text(o) + "; got nothing";
-        expect_mistake({flag_of(o)}, {}, mistake);
-        expect_mistake({flag_of(o), "--mount", "/x"}, {}, mistake);
+        const string error = flag_of(o) + " takes " + wanted_text(o) + "; got nothing";
+        expect_mistake({flag_of(o)}, {}, error);
+        expect_mistake({flag_of(o), "--mount", "/x"}, {}, error);
     }
 }
 
@@ -363,17 +363,17 @@ Test(cli_options, the_target_is_a_part_of_the_head) {
     expect_right({"--header-bytes-max=8193"});
     expect_right({"--target-bytes-max=1k", "--header-bytes-max=2k"});
     expect_right({"--header-bytes-max=2k"}, {"CALLBOX_TARGET_BYTES_MAX=1k"});
-    const string mistake = "--header-bytes-max must be more than --target-bytes-max, ";
-    expect_mistake({"--header-bytes-max=8k"}, {}, mistake);
-    expect_mistake({"--target-bytes-max=16k"}, {}, mistake);
-    expect_mistake({}, {"CALLBOX_HEADER_BYTES_MAX=1k"}, mistake);
+    const string error = "--header-bytes-max must be more than --target-bytes-max, ";
+    expect_mistake({"--header-bytes-max=8k"}, {}, error);
+    expect_mistake({"--target-bytes-max=16k"}, {}, error);
+    expect_mistake({}, {"CALLBOX_HEADER_BYTES_MAX=1k"}, error);
 }
 
 Test(cli_options, a_request_and_its_response_fit_into_the_memory) {
     expect_right({"--max-memory=17825793"});
-    const string mistake = "--max-memory must be more than one request and its response may take: ";
-    expect_mistake({"--max-memory=17M"}, {}, mistake + "17M is not more than 17M");
-    expect_mistake({"--request-bytes-max=1024M"}, {}, mistake);
+    const string error = "--max-memory must be more than one request and its response may take: ";
+    expect_mistake({"--max-memory=17M"}, {}, error + "17M is not more than 17M");
+    expect_mistake({"--request-bytes-max=1024M"}, {}, error);
     expect_right({"--request-bytes-max=1024M", "--max-memory=2048M"});
     expect_right({"--max-memory=1M", "--request-bytes-max=10k", "--response-bytes-max=10k"});
 }
@@ -390,5 +390,5 @@ Test(cli_options, users_and_modes_are_numbers) {
                               "--caller-from=10.0.0.7:80", "--caller-from=proxy"})
         cr_expect(not reading({wrong}).made.has_value(), "%s", wrong);
     for (const char* none : {"--token", "--bearer", "--token=0123456789abcdef"})
-        cr_expect(reading({none}).mistake.starts_with("there is no option "), "%s", none);
+        cr_expect(reading({none}).error.starts_with("there is no option "), "%s", none);
 }

@@ -32,7 +32,7 @@ string probed(std::vector<string> words, string_view command = "probe") {
         session{.methods = none, .state = nullptr, .defaults = defaults, .program = "client",
                 .words = {}, .environment = nullptr}, run_command, std::move(words));
     if (!got.out.empty() || !got.errors.empty()) return "it talks";
-    return std::to_string(got.status) + ' ' + got.mistake;
+    return std::to_string(got.status) + ' ' + got.error;
 }
 
 void expect_answered(const string& answer, string_view wanted) {
@@ -94,7 +94,7 @@ Test(cli_probe, our_own_server_is_well_until_it_drains) {
     const string socket = "unix:/tmp/callbox-probe-" + std::to_string(::getpid());
     for (const string& address : {socket, string("127.0.0.1:0")}) {
         wire::program server(address, {"--drain-delay-ms", "1m"});
-        cr_assert(server.fault().empty(), "%s", server.fault().c_str());
+        cr_assert(server.error().empty(), "%s", server.error().c_str());
         const string url =
             address == socket ? socket + ":" : "http://127.0.0.1:" + server.address();
         cr_expect(probed({url + "/livez"}) == "0 ");

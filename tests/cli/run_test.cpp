@@ -63,7 +63,7 @@ using support::expect_text, support::ran;
 // Requires: the words do not serve.
 ran running(std::vector<string> words, const table& all = methods, void* state = nullptr) {
     const callbox::options defaults;
-    return support::run_words(cli::session{.methods = all, .state = state, .defaults = defaults,
+    return support::run_words(cli::invocation{.methods = all, .state = state, .defaults = defaults,
                                            .program = "server", .words = {},
                                            .environment = nullptr},
                               cli::run_command, std::move(words), {"CALLBOX_MOUNT=wrong"});
@@ -385,7 +385,7 @@ Test(cli_run, what_nobody_catches_is_told_by_the_name_of_its_type) {
 }
 
 Test(cli_run, memory_that_runs_out_is_one_line_and_2, .init = cr_redirect_stderr) {
-    const auto run_out = [](cli::session&) -> int { throw std::bad_alloc(); };
+    const auto run_out = [](cli::invocation&) -> int { throw std::bad_alloc(); };
     const cli::command_doc doc{.name = "client"};
     const client_command mine{doc, run_out, nullptr};
     options how;

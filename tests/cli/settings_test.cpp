@@ -75,7 +75,7 @@ ended run_words(const Made& from, std::vector<string> words,
     own.version = "2.1";
     typename Made::maker maker(from);
     cli::settings settings(maker);
-    return support::run_words(cli::session{.methods = methods, .state = nullptr, .defaults = own,
+    return support::run_words(cli::invocation{.methods = methods, .state = nullptr, .defaults = own,
                                            .program = "server", .words = {},
                                            .environment = nullptr, .own = &settings},
                               cli::run_command, std::move(words), variables);
@@ -87,7 +87,7 @@ ended running(std::vector<string> words, const std::vector<string>& variables = 
 void expect_mistake(const std::vector<string>& words, const string& line,
                     const std::vector<string>& variables = {}) {
     const ended got = running(words, variables);
-    cr_expect(got.status == 2 && got.mistake == line, "%d %s", got.status, got.mistake.c_str());
+    cr_expect(got.status == 2 && got.error == line, "%d %s", got.status, got.error.c_str());
     cr_expect(last.calls == 0);
 }
 
@@ -99,7 +99,7 @@ TestSuite(cli_settings, .timeout = 20);
 
 Test(cli_settings, defaults_go_to_the_function) {
     const ended got = running({"--pages", "3"});
-    cr_expect(got.status == 1 && got.mistake.empty(), "%s", got.mistake.c_str());
+    cr_expect(got.status == 1 && got.error.empty(), "%s", got.error.c_str());
     cr_expect(last.calls == 1 && last.path == "inventory.db" && !last.cache && !last.read_only);
     cr_expect(last.peers.empty() && last.level == -1 && last.pages == 3);
 }
@@ -227,32 +227,32 @@ Test(cli_settings, two_of_one_name_are_refused_whatever_the_command) {
     for (const string word : {"list", "serve", "--version"}) {
         const ended got = run_words(twice, {word});
         cr_expect(got.status == 2 &&
-                      got.mistake == "two options of this program have the name \"--db\"",
-                  "%s", got.mistake.c_str());
+                      got.error == "two options of this program have the name \"--db\"",
+                  "%s", got.error.c_str());
     }
 }
 
 Test(cli_settings, a_name_that_is_none_is_refused) {
     for (const string name : {"my api", "1st", "a/b", "-x", "\xc3\xa4"}) {
         const ended got = run_words(all_kinds, {"list"}, {}, name);
-        cr_expect(got.status == 2 && got.mistake.starts_with("options::name begins with a letter"),
-                  "%s", got.mistake.c_str());
+        cr_expect(got.status == 2 && got.error.starts_with("options::name begins with a letter"),
+                  "%s", got.error.c_str());
     }
     cr_expect(run_words(all_kinds, {"list"}, {}, "a-b_c.9").status == 0);
 }
 
 Test(cli_settings, callboxs_own_options_have_variables_of_the_program_too) {
-    string mistake;
+    string error;
     options own;
     own.name = "my-api";
     const char* const environment[] = {"MY_API_MOUNT=/mine", "CALLBOX_MOUNT=/theirs",
                                        "CALLBOX_WORKERS=3", "MY_API_LISTEN=:1,:2", nullptr};
-    const auto how = cli::read_options({}, environment, mistake, own);
-    cr_assert(how.has_value(), "%s", mistake.c_str());
+    const auto how = cli::read_options({}, environment, error, own);
+    cr_assert(how.has_value(), "%s", error.c_str());
     cr_expect(how->mount == "/mine" && how->workers == 3 && how->listen.size() == 2);
     const char* const wrong[] = {"MY_API_MOUNT=mine", nullptr};
-    cr_expect(!cli::read_options({}, wrong, mistake, own));
-    cr_expect(mistake.starts_with("MY_API_MOUNT takes a path"), "%s", mistake.c_str());
+    cr_expect(!cli::read_options({}, wrong, error, own));
+    cr_expect(error.starts_with("MY_API_MOUNT takes a path"), "%s", error.c_str());
 }
 
 Test(cli_settings, unknown_variables_are_told_the_programs_only_if_they_are_like_an_option) {
@@ -282,7 +282,7 @@ Test(cli_settings, a_function_that_fails_or_throws_is_one_line_and_status_1) {
     constexpr made_by silent([](string) -> result<void> { return failure{1, ""}; },
                              path("--db", "FILE", "") = "here");
     const auto expect = [](const ended& got, const string& line) {
-        cr_expect(got.status == 1 && got.mistake == line, "%s", got.mistake.c_str());
+        cr_expect(got.status == 1 && got.error == line, "%s", got.error.c_str());
     };
     expect(run_words(fails, {}), "cannot start: no \nhere");  // print() makes it a line
     expect(run_words(throws, {"--db=x"}), "cannot start: cannot open x");

@@ -36,7 +36,7 @@ using support::ran;
 
 ran running(std::vector<std::string> words, options how = {}, const table& all = methods) {
     int state = 0;
-    return support::run_words(cli::session{.methods = all, .state = &state, .defaults = how,
+    return support::run_words(cli::invocation{.methods = all, .state = &state, .defaults = how,
                                            .program = "server", .words = {},
                                            .environment = nullptr},
                               cli::run_command, std::move(words));
@@ -46,7 +46,7 @@ ran running(std::vector<std::string> words, options how = {}, const table& all =
 
 Test(cli_tools, list_tools_is_what_a_model_sees_a_line_each) {
     const ran got = running({"list", "--tools"});
-    cr_expect(got.status == 0 && got.mistake.empty());
+    cr_expect(got.status == 0 && got.error.empty());
     support::quiet_log log;
     std::string lines(mcp::tool_list(methods, log).listed(nullptr));
     cr_assert(lines.starts_with("[{") && lines.ends_with("}]"));
@@ -60,9 +60,9 @@ Test(cli_tools, list_tools_is_what_a_model_sees_a_line_each) {
 }
 
 Test(cli_tools, list_takes_no_other_words) {
-    cr_expect(running({"list", "--tool"}).mistake ==
+    cr_expect(running({"list", "--tool"}).error ==
               "list has no option \"--tool\"; did you mean --tools?");
-    cr_expect(running({"list", "--tools", "all"}).mistake ==
+    cr_expect(running({"list", "--tools", "all"}).error ==
               "unexpected word \"all\" behind \"list\"");
 }
 
@@ -93,8 +93,8 @@ Test(cli_tools, mcp_needs_both_streams_and_right_options) {
     const ran got = running({"mcp"});
     ::dup2(null, STDIN_FILENO);
     ::close(null);
-    cr_expect(got.status == 1 && got.mistake == "cannot start: standard input is closed", "%s",
-              got.mistake.c_str());
+    cr_expect(got.status == 1 && got.error == "cannot start: standard input is closed", "%s",
+              got.error.c_str());
 }
 
 Test(cli_tools, mcp_serves_until_its_input_ends) {

@@ -80,8 +80,8 @@ template <class Client> void use(Client& api, const notes& state) {
     cr_expect(failed.failure().code == 8 && failed.failure().message == "not good");
     cr_expect(failed.failure().data->text() == "[1,2]");
     cr_expect(api.template call<"hello">("longer than nine").failure().code == -32602);
-    cr_assert(api.faults().size() == 1);
-    cr_expect(api.faults()[0].pointer == "/0");
+    cr_assert(api.argument_errors().size() == 1);
+    cr_expect(api.argument_errors()[0].pointer == "/0");
 
     cr_expect(api.template call<"half">(NAN).failure().message ==
               "half: an argument has no form in JSON");
@@ -94,7 +94,8 @@ template <class Client> void use(Client& api, const notes& state) {
     static_assert(std::same_as<decltype(b), callbox::result<void>>);
     cr_expect(*a == 3 && b && d->text() == "6");
     cr_assert(!c && c.failure().code == -32602);
-    cr_expect(callbox::faults_of(c.failure()).size() == 1 && api.faults().empty());
+    cr_expect(callbox::argument_errors_of(c.failure()).size() == 1);
+    cr_expect(api.argument_errors().empty());
     auto [e, f] = api.batch(api.template of<"half">(HUGE_VAL), api.template of<"note">(1));
     cr_expect(e.failure().message == "half: an argument has no form in JSON");
     cr_expect(f.failure().message ==

@@ -119,7 +119,7 @@ public:
         return to_.batch(all...);
     }
     // What was wrong with the arguments of the last call.
-    const std::vector<callbox::argument_fault>& faults() const { return to_.faults(); }
+    const std::vector<callbox::argument_error>& faults() const { return to_.argument_errors(); }
 
     Calls<callbox::notifying> notify;
     Calls<callbox::collecting> of;

@@ -91,10 +91,10 @@ public:
         link_.fill(one.ticket, how(one.request));
         work();
     }
-    void give_up_slow(std::size_t which) {
+    void abandon_slow(std::size_t which) {
         if (which >= slow_->waiting.size()) return;
         gave_up = true;
-        link_.give_up(take_slow(which).ticket);
+        link_.abandon(take_slow(which).ticket);
         work();
     }
 

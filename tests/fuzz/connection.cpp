@@ -84,7 +84,7 @@ void disturb(client& one, server& with, char choice, disturbance how) {
     case 4: return one.answer_slow(much % fuzz::slow_calls::most,
                                    [&](const std::string& r) { return found(with, r); });
     case 5: return all ? one.pass(times[much % std::size(times)]) : void();
-    case 6: return all ? one.give_up_slow(much % fuzz::slow_calls::most) : void();
+    case 6: return all ? one.abandon_slow(much % fuzz::slow_calls::most) : void();
     default: break;
     }
     if (!all) return;
@@ -119,9 +119,10 @@ std::string talk(server& with, std::string_view stream, std::string_view choices
 
 // Whether it is said depends on how much comes at once.
 std::string without_100(std::string all) {
-    static constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
-    for (std::size_t at = all.find(go_on); at != all.npos; at = all.find(go_on, at))
-        all.erase(at, go_on.size());
+    static constexpr std::string_view continue_response = "HTTP/1.1 100 Continue\r\n\r\n";
+    for (std::size_t at = all.find(continue_response); at != all.npos;
+         at = all.find(continue_response, at))
+        all.erase(at, continue_response.size());
     return all;
 }
 

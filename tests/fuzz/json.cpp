@@ -51,7 +51,7 @@ std::string written(value root) {
     callbox::bytes out;
     callbox::writer to(out);
     write(to, root);
-    expect(to.mistaken_at_end() == callbox::writer::mistake::none, "the writer finds no mistake");
+    expect(to.misuse_at_end() == callbox::writer::misuse::none, "the writer finds no mistake");
     return std::string(out.view());
 }
 
@@ -81,7 +81,7 @@ void check_value(value at, const fuzz::json_tree& wanted) {
 }
 
 // The line and the column are counted anew.
-void check_fault(const callbox::syntax_fault& fault, std::string_view text, std::size_t offset) {
+void check_fault(const callbox::syntax_error& fault, std::string_view text, std::size_t offset) {
     const std::string got = std::to_string(fault.offset) + ": " + fault.message;
     expect(fault.offset == offset, "the offset is where the fault is", got,
            std::to_string(offset));
@@ -109,8 +109,8 @@ void check(std::string_view text, std::size_t depth_max, std::size_t nodes_max) 
     expect(bytes.is_behind_untouched(), "the byte behind the text is as before");
     expect(bytes.view() == text, "the text is as before until a string is read", bytes.view());
     expect(taken == right, right ? "what the model takes is taken" : "what it refuses is refused",
-           taken ? "" : notes.fault().message);
-    if (!taken) return check_fault(notes.fault(), text, model.offset());
+           taken ? "" : notes.error().message);
+    if (!taken) return check_fault(notes.error(), text, model.offset());
     expect(notes.root().holds(notes.root().index()), "a value holds itself");
     check_value(notes.root(), tree);
     const std::string anew = tree.written();

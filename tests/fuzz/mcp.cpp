@@ -26,7 +26,7 @@ namespace callbox::system {
 stop_signals::stop_signals() = default;
 bool stop_signals::take(std::atomic<int>*, bool) { return true; }
 void stop_signals::give_back() {}
-unsigned stop_signals::count(wish) const { return 0; }
+unsigned stop_signals::count(command) const { return 0; }
 
 }  // namespace callbox::system
 

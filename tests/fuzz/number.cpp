@@ -91,7 +91,7 @@ template <class Real> void check_real(Real number) {
     const std::string text(out.view());
     if (!std::isfinite(number)) {
         expect(text == "null", "what is not finite is null", text);
-        return expect(to.mistaken() == writer::mistake::not_finite, "and a mistake");
+        return expect(to.misused() == writer::misuse::not_finite, "and a mistake");
     }
     char shortest[64];
     const auto made = std::to_chars(shortest, shortest + sizeof shortest, number);

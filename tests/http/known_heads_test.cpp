@@ -45,7 +45,7 @@ struct reader {
     }
     // Whether it was known.
     bool knows(std::string_view text) {
-        return feed(text).what == progress::done && last.message().likeness != 0;
+        return feed(text).what == progress::done && last.message().head_id != 0;
     }
 };
 
@@ -120,7 +120,7 @@ Test(http_known_heads, a_head_that_comes_in_pieces_is_the_parsers) {
             cr_expect(what == (cut == head.size() ? progress::done : progress::more), "%zu", cut);
             if (what == progress::done) continue;
             cr_expect(one.heads.feed(pieces, all.view()) == progress::done, "%zu", cut);
-            cr_expect((pieces.message().likeness != 0) == (cut == 0), "%zu", cut);
+            cr_expect((pieces.message().head_id != 0) == (cut == 0), "%zu", cut);
             cr_expect(told(pieces.message()) == one.feed(head).message);
         }
     }
@@ -165,11 +165,11 @@ Test(http_known_heads, the_number_of_equal_heads_is_theirs_alone) {
     for (int i = 0; i < 12; ++i) {
         const std::string head = replaced(simple, "a:80", "a" + std::to_string(i) + ":80");
         while (!one.knows(head)) cr_assert(seen.size() < 100);
-        const std::uint64_t likeness = one.last.message().likeness;
-        cr_expect(likeness != 0 && std::ranges::find(seen, likeness) == seen.end());
-        seen.push_back(likeness);
+        const std::uint64_t head_id = one.last.message().head_id;
+        cr_expect(head_id != 0 && std::ranges::find(seen, head_id) == seen.end());
+        seen.push_back(head_id);
         cr_expect(one.knows(replaced(head, "24", "77")));
-        cr_expect(one.last.message().likeness == likeness);
+        cr_expect(one.last.message().head_id == head_id);
     }
 }
 
@@ -256,7 +256,7 @@ Test(http_known_heads, empty_lines_before_a_known_head_are_the_parsers) {
     parser pieces(one.bounds);
     cr_expect(one.heads.feed(pieces, "\r\n") == progress::more && pieces.untouched());
     cr_expect(one.heads.feed(pieces, "\r\n" + simple) == progress::done);
-    cr_expect(pieces.message().likeness == 0);
+    cr_expect(pieces.message().head_id == 0);
     cr_expect(pieces.message().head_bytes == simple.size() + 2);
 }
 

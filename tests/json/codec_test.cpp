@@ -59,7 +59,7 @@ template <class T> constexpr auto describe(as<boxed<T>>) {
 // As the header says how: a type of the user's own in about ten lines.
 template <> struct callbox::codec<colour> {
     static constexpr const type& schema = codec<std::string>::schema;
-    static bool read(value from, colour& out, faults& bad) {
+    static bool read(value from, colour& out, violations& bad) {
         if (!from.is(kind::string) || from.text() != "#ff0000") return bad.wrong_type(from, schema);
         out.red = 0xff;
         return true;

@@ -72,11 +72,11 @@ template <class T> void expect_refused(const vector<row>& rows) {
         string copy = quoted(r.text);
         cr_assert(text.parse(copy));
         T out{};
-        faults bad;
+        violations bad;
         const bool taken = codec<T>::read(text.root(), out, bad);
         cr_assert(!taken && bad.all().size() == 1, "%s is taken", string(r.text).c_str());
-        const fault& f = bad.all().front();
-        cr_expect(f.kind == fault_kind::refused && f.name == r.wanted, "%s: %s",
+        const violation& f = bad.all().front();
+        cr_expect(f.kind == violation_kind::refused && f.name == r.wanted, "%s: %s",
                   string(r.text).c_str(), string(f.name).c_str());
         cr_expect(codec<T>::schema.why_not(r.text) == r.wanted);
     }
@@ -88,9 +88,9 @@ template <class T> void expect_wrong_type() {
         string copy(text);
         cr_assert(parsed.parse(copy));
         T out{};
-        faults bad;
+        violations bad;
         cr_expect(!codec<T>::read(parsed.root(), out, bad) &&
-                      bad.all().front().kind == fault_kind::wrong_type, "%s", text);
+                      bad.all().front().kind == violation_kind::wrong_type, "%s", text);
     }
 }
 
@@ -99,7 +99,7 @@ template <class T> string written(const T& from) {
     bytes out;
     writer to(out);
     codec<T>::write(to, from);
-    if (to.mistaken() == writer::mistake::not_expressible) return "mistake";
+    if (to.misused() == writer::misuse::not_expressible) return "mistake";
     return string(out.view());
 }
 

@@ -43,17 +43,17 @@ found found_in(std::string text) {
     document read;
     cr_assert(read.parse(text), "%s", text.c_str());
     node* nodes[std::size(known)] = {};
-    faults bad;
+    violations bad;
     found out;
     const bool all_known = find_members(read.root(), known, nodes, bad);
     const bool none_missing = find_missing(7, known, nodes, bad);
     out.right = all_known && none_missing;
     for (node* const each : nodes)
         out.tokens += each == nullptr ? "-" : read.root().elsewhere(*each).token();
-    for (const fault& each : bad.all()) {
-        if (each.kind == fault_kind::unexpected) out.bad += "u" + std::to_string(each.at);
-        if (each.kind == fault_kind::twice) out.bad += "t" + std::to_string(each.at);
-        if (each.kind == fault_kind::missing && each.at == 7)
+    for (const violation& each : bad.all()) {
+        if (each.kind == violation_kind::unexpected) out.bad += "u" + std::to_string(each.at);
+        if (each.kind == violation_kind::twice) out.bad += "t" + std::to_string(each.at);
+        if (each.kind == violation_kind::missing && each.at == 7)
             out.bad += "m" + std::string(each.name);
     }
     cr_expect(out.right == bad.empty() && out.right == out.bad.empty(), "%s", text.c_str());

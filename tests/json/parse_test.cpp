@@ -14,7 +14,7 @@ using namespace std::literals;
 using callbox::document;
 using callbox::kind;
 using callbox::support::guarded;
-using callbox::syntax_fault;
+using callbox::syntax_error;
 
 namespace {
 
@@ -23,11 +23,11 @@ bool is_json(std::string_view text) {
     return notes.parse(guarded(text, 1).span());
 }
 
-syntax_fault fault_of(std::string_view text) {
+syntax_error fault_of(std::string_view text) {
     document notes;
     const bool parsed = notes.parse(guarded(text, 1).span());
     cr_assert(not parsed, "accepted: %.*s", static_cast<int>(text.size()), text.data());
-    return notes.fault();
+    return notes.error();
 }
 
 struct fault_row {
@@ -37,7 +37,7 @@ struct fault_row {
 
 void expect_faults(std::string_view message, const std::vector<fault_row>& rows) {
     for (const auto& [text, offset] : rows) {
-        const syntax_fault fault = fault_of(text);
+        const syntax_error fault = fault_of(text);
         const int length = static_cast<int>(text.size());
         cr_expect(fault.offset == offset, "%.*s: %zu", length, text.data(), fault.offset);
         cr_expect(fault.message == message, "%.*s: %s", length, text.data(), fault.message);
@@ -118,13 +118,13 @@ Test(json_parse, what_is_not_utf8_is_refused_where_the_character_begins) {
 }
 
 Test(json_parse, line_and_column_count_from_one_and_in_characters) {
-    const syntax_fault first = fault_of("x");
+    const syntax_error first = fault_of("x");
     cr_expect(first.line == 1 and first.column == 1);
-    const syntax_fault third = fault_of("{\n  \"a\": 1,\r\n  \"\xc3\xa4\xf0\x9f\x98\x80\" 2}");
+    const syntax_error third = fault_of("{\n  \"a\": 1,\r\n  \"\xc3\xa4\xf0\x9f\x98\x80\" 2}");
     cr_expect(third.line == 3, "%zu", third.line);
     cr_expect(third.column == 8, "%zu", third.column);
     cr_expect(third.offset == 24, "%zu", third.offset);
-    const syntax_fault end = fault_of("[1,\n");
+    const syntax_error end = fault_of("[1,\n");
     cr_expect(end.line == 2 and end.column == 1);
 }
 
@@ -143,7 +143,7 @@ Test(json_parse, no_prefix_of_a_text_is_a_text) {
     for (const std::string_view text : texts) {
         cr_expect(is_json(text), "%s", text.data());
         for (std::size_t length = 0; length < text.size(); ++length) {
-            const syntax_fault fault = fault_of(text.substr(0, length));
+            const syntax_error fault = fault_of(text.substr(0, length));
             const std::size_t back = length - fault.offset;  // the start of a cut character
             cr_expect(back <= 3, "%.*s", static_cast<int>(length), text.data());
         }
@@ -158,7 +158,7 @@ Test(json_parse, every_byte_in_every_place_is_read_without_a_crash) {
             changed[at] = static_cast<char>(byte);
             document notes;
             const bool parsed = notes.parse(changed);
-            cr_expect(parsed or notes.fault().offset <= text.size());
+            cr_expect(parsed or notes.error().offset <= text.size());
         }
 }
 
@@ -208,8 +208,8 @@ Test(json_parse, depth_is_bounded_and_counts_arrays_and_objects) {
     cr_expect(not flat.parse(empty));
     cr_expect(shallow.parse(two));
     cr_expect(not shallow.parse(three));
-    cr_expect(shallow.fault().offset == 6, "the bracket that is too many");
-    cr_expect(shallow.fault().message == "nested deeper than json_depth_max"sv);
+    cr_expect(shallow.error().offset == 6, "the bracket that is too many");
+    cr_expect(shallow.error().message == "nested deeper than json_depth_max"sv);
     cr_expect(shallow.parse(two), "a refused text leaves no depth behind");
     std::string most = nested(128), over = nested(129);
     cr_expect(usual.parse(most));
@@ -227,8 +227,8 @@ Test(json_parse, the_number_of_values_is_bounded) {
     std::string member = R"({"a":1})", members = R"({"a":1,"b":2})";
     cr_expect(few.parse(three));
     cr_expect(not few.parse(four));
-    cr_expect(few.fault().offset == 5);
-    cr_expect(few.fault().message == "more values than json_nodes_max"sv);
+    cr_expect(few.error().offset == 5);
+    cr_expect(few.error().message == "more values than json_nodes_max"sv);
     cr_expect(few.parse(member), "a name counts as a value");
     cr_expect(not few.parse(members));
     document none(16, 0);
@@ -253,7 +253,7 @@ Test(json_parse, four_gigabytes_are_refused_unread) {
     if (wall == MAP_FAILED) cr_skip_test("no 4 GiB of addresses");
     document notes;
     cr_expect(not notes.parse({static_cast<char*>(wall), size}));
-    cr_expect(notes.fault().message == "the text is too long: 4 GiB or more"sv);
+    cr_expect(notes.error().message == "the text is too long: 4 GiB or more"sv);
 }
 #endif
 

@@ -20,7 +20,7 @@
 using namespace callbox;
 
 // The compiler stops where it calls one of these; here a test does.
-namespace callbox::mistake {
+namespace callbox::table_error {
 #define REFUSES(sentence) void sentence() { throw std::invalid_argument(#sentence); }
 REFUSES(a_pattern_begins_with_a_caret_and_ends_with_a_dollar)
 REFUSES(alternatives_of_a_pattern_stand_in_a_group)
@@ -37,7 +37,7 @@ REFUSES(an_escape_of_a_pattern_is_unknown)
 REFUSES(a_pattern_has_more_than_256_positions)
 REFUSES(a_pattern_is_no_utf_8)
 #undef REFUSES
-}  // namespace callbox::mistake
+}  // namespace callbox::table_error
 
 namespace {
 

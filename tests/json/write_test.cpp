@@ -123,7 +123,7 @@ Test(json_write, what_is_not_finite_is_a_mistake_and_null) {
         to.integer(1);
         to.end_array();
         cr_expect(out.view() == "[null,null,1]");
-        cr_expect(to.mistaken() == writer::mistake::not_finite);
+        cr_expect(to.misused() == writer::misuse::not_finite);
     }
 }
 
@@ -161,7 +161,7 @@ Test(json_write, what_is_not_utf8_is_a_mistake_and_still_json) {
         to.key(text);
         to.string(text);
         to.end_object();
-        cr_expect(to.mistaken() == writer::mistake::not_utf8, "row %td", &text - rows);
+        cr_expect(to.misused() == writer::misuse::not_utf8, "row %td", &text - rows);
         std::string made(out.view());
         document notes;
         cr_expect(notes.parse(made), "row %td: %s", &text - rows, made.c_str());
@@ -179,12 +179,12 @@ Test(json_write, of_several_violations_the_first_is_kept) {
     to.number(std::nanf(""));
     to.end_array();
     to.null();
-    cr_expect(to.mistaken() == writer::mistake::not_finite);
-    cr_expect(to.mistaken_at_end() == writer::mistake::not_finite);
+    cr_expect(to.misused() == writer::misuse::not_finite);
+    cr_expect(to.misuse_at_end() == writer::misuse::not_finite);
     writer next(out);
     next.string("\xff");
     next.number(std::nan(""));
-    cr_expect(next.mistaken() == writer::mistake::not_utf8);
+    cr_expect(next.misused() == writer::misuse::not_utf8);
 }
 
 Test(json_write, no_mistake_is_made_by_itself) {
@@ -194,8 +194,8 @@ Test(json_write, no_mistake_is_made_by_itself) {
     to.string("\xc3\xa4");
     to.number(1.5);
     to.end_array();
-    cr_expect(to.mistaken() == writer::mistake::none);
-    cr_expect(to.mistaken_at_end() == writer::mistake::none);
+    cr_expect(to.misused() == writer::misuse::none);
+    cr_expect(to.misuse_at_end() == writer::misuse::none);
 }
 
 Test(json_write, what_is_not_one_value_is_a_mistake) {
@@ -203,7 +203,7 @@ Test(json_write, what_is_not_one_value_is_a_mistake) {
         bytes out;
         writer to(out);
         write(to);
-        return to.mistaken_at_end() == writer::mistake::not_one;
+        return to.misuse_at_end() == writer::misuse::not_one;
     };
     cr_expect(is_not_one([](writer&) {}));
     cr_expect(is_not_one([](writer& to) { to.null(), to.null(); }));
@@ -271,5 +271,5 @@ Test(json_write, an_integer_fits_or_does_not) {
     to.natural(std::numeric_limits<std::uint64_t>::max());
     cr_expect(out.view() == "18446744073709551615");
     to.integer(1);
-    cr_expect(to.mistaken() == writer::mistake::not_one);
+    cr_expect(to.misused() == writer::misuse::not_one);
 }

@@ -31,7 +31,7 @@ template <class Fill> string late(spoken& one, const string& message, Fill fill)
     cr_assert(one.said.waits);
     const auto rest = one.one.take_pending();
     cr_assert(fill(*rest));
-    cr_assert(rest->is_whole());
+    cr_assert(rest->is_complete());
     callbox::bytes out;
     one.one.answer_late(*rest, out);
     return string(out.view());
@@ -80,7 +80,7 @@ Test(mcp_call_late, what_waits_knows_by_what_it_was_called) {
 Test(mcp_call_late, no_room_and_no_time_are_told_in_words) {
     spoken one(methods);
     const auto gives_up = [&](callbox::rpc::pending& rest) {
-        return rest.give_up(one.slow.all.size());
+        return rest.abandon(one.slow.all.size());
     };
     cr_expect(late(one, tool_call("slow.limited", R"({"v":5})"), gives_up) ==
               failed(R"("No answer within 1500 ms")"));

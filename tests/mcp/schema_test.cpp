@@ -51,7 +51,7 @@ struct colour {};
 template <> struct callbox::codec<tool_schema::colour> {
     static constexpr type schema{
         .form = type_form::string, .format = "colour", .sample = "#ff8000"};
-    static bool read(value, tool_schema::colour&, faults&) { return true; }
+    static bool read(value, tool_schema::colour&, violations&) { return true; }
     static void write(writer& to, tool_schema::colour) { to.string("#ff8000"); }
 };
 

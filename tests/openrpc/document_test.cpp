@@ -55,7 +55,7 @@ bool has_member(value object, std::string_view name) {
 Test(openrpc_document, the_document_is_json_with_its_parts_in_order) {
     std::string text = document_of(everything::table());
     document read(json_depth_limit);
-    cr_assert(read.parse(text), "%s at %zu", read.fault().message, read.fault().offset);
+    cr_assert(read.parse(text), "%s at %zu", read.error().message, read.error().offset);
     cr_expect(text.starts_with(R"({"openrpc":"1.2.6","info":{"title":"t","version":"1",)"
                                R"("x-contract":")"));
     std::vector<std::string> names;

@@ -123,7 +123,7 @@ struct colour {
 template <> struct callbox::codec<colour> {
     static constexpr type schema{
         .form = type_form::string, .format = "colour", .sample = "#ff8000"};
-    static bool read(value from, colour& out, faults& bad) {
+    static bool read(value from, colour& out, violations& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, schema);
         out.text = from.text();
         return out.text.starts_with('#') || bad.refuse(from, schema, "it does not begin with #");

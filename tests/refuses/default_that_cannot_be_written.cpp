@@ -7,7 +7,7 @@ struct stamp {
 };
 template <> struct callbox::codec<stamp> {
     static constexpr type schema{.form = type_form::integer};
-    static bool read(value from, stamp& out, faults& bad) {
+    static bool read(value from, stamp& out, violations& bad) {
         return codec<int>::read(from, out.at, bad);
     }
 };

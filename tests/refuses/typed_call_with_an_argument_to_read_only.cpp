@@ -5,7 +5,7 @@
 struct colour {};
 template <> struct callbox::codec<colour> {
     static constexpr type schema{.form = type_form::string};
-    static bool read(value, colour&, faults&) { return true; }
+    static bool read(value, colour&, violations&) { return true; }
 };
 int take(colour) { return 1; }
 

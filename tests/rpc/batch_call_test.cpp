@@ -48,9 +48,9 @@ Test(rpc_batch_call, a_batch_gives_a_result_for_each_call) {
         with.one.of<"view">(), with.one.of<"note">(""), with.one.of<"note">("a"));
     cr_expect(*order == 426 && *text == batched::view());
     cr_expect(checked.failure().code == 8 && checked.failure().data->text() == "[1,2]");
-    cr_assert(callbox::faults_of(refused.failure()).size() == 1);
-    cr_expect(callbox::faults_of(refused.failure())[0].pointer == "/0");
-    cr_expect(with.one.faults().empty(), "they are of call()");
+    cr_assert(callbox::argument_errors_of(refused.failure()).size() == 1);
+    cr_expect(callbox::argument_errors_of(refused.failure())[0].pointer == "/0");
+    cr_expect(with.one.argument_errors().empty(), "they are of call()");
     cr_expect(note && with.notes == 1);
 }
 

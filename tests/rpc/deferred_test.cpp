@@ -106,7 +106,7 @@ struct bench {
         return whole(*rest);
     }
     static said whole(const rpc::pending& answers) {
-        cr_assert(answers.is_whole());
+        cr_assert(answers.is_complete());
         bytes out;
         out.append("before");
         const auto code = answers.append_to(out);
@@ -262,7 +262,7 @@ Test(rpc_deferred, a_batch_is_in_request_order_whatever_comes_first) {
                      sent("same", "[4]", "4")}), text);
         const auto rest = b.one.take_pending();
         for (const rpc::ticket t : order) {
-            cr_expect(not rest->is_whole());
+            cr_expect(not rest->is_complete());
             cr_expect(rest->fill(t, b.answer_to(t)));
         }
         cr_expect(bench::whole(*rest).text ==
@@ -276,11 +276,11 @@ Test(rpc_deferred, each_call_is_answered_once) {
     rest.wait_for(7, 0, "1");
     rest.keep("");
     cr_expect(not rest.fill(6, found_of("another's")));
-    cr_expect(not rest.give_up(8));
-    cr_expect(not rest.is_whole());
+    cr_expect(not rest.abandon(8));
+    cr_expect(not rest.is_complete());
     cr_expect(rest.fill(7, found_of("first")));
     cr_expect(not rest.fill(7, found_of("second")));
-    cr_expect(not rest.give_up(7));
+    cr_expect(not rest.abandon(7));
     cr_expect(bench::whole(rest).text == "first");
 }
 

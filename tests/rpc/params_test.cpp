@@ -163,10 +163,10 @@ Test(rpc_params, faults_of_every_kind_are_told_at_once) {
 
 Test(rpc_params, faults_beyond_the_bound_are_not_listed) {
     std::string list = "[[[";
-    for (std::size_t i = 0; i < callbox::faults_max + 5; ++i) list += "null,";
+    for (std::size_t i = 0; i < callbox::violations_max + 5; ++i) list += "null,";
     const auto said = ask("same.lists", (list + "null]]]").c_str());
     const std::string key = "\"param\"";
     std::size_t told = 0;
     for (auto at = said.find(key); at != said.npos; at = said.find(key, at + 1)) ++told;
-    cr_assert(told == callbox::faults_max, "%zu", told);
+    cr_assert(told == callbox::violations_max, "%zu", told);
 }

@@ -41,7 +41,7 @@ struct taught {
         const callbox::row* const method = all.find(r.method());
         cr_assert(method != nullptr);
         callbox::rpc::given_nodes given;
-        callbox::faults bad;
+        callbox::violations bad;
         callbox::rpc::bind(text, r.params(), all, *method, given, bad);
         cr_assert(bad.empty());
         known.learn(r.message(), *method, all.params_of(*method), given, r.id());

@@ -85,7 +85,7 @@ inline void on(std::chrono::year_month_day) {}
 
 template <> struct callbox::codec<typed::changed> {
     static constexpr type schema{.form = type_form::integer, .low = 0, .high = 9};
-    static bool read(value from, typed::changed& out, faults& bad) {
+    static bool read(value from, typed::changed& out, violations& bad) {
         if (!from.is(kind::integer)) return bad.wrong_type(from, schema);
         out.n = 1;
         return true;
@@ -137,9 +137,10 @@ struct fixture {
 };
 
 // The only fault's pointer and text, or how many there are.
-std::string only_fault(const client& caller) {
-    if (caller.faults().size() != 1) return std::to_string(caller.faults().size()) + " faults";
-    return caller.faults()[0].pointer + ' ' + caller.faults()[0].text;
+std::string only_violation(const client& caller) {
+    const std::size_t count = caller.argument_errors().size();
+    if (count != 1) return std::to_string(count) + " errors";
+    return caller.argument_errors()[0].pointer + ' ' + caller.argument_errors()[0].text;
 }
 
 inline constexpr callbox::api around{method<"around", check>("", "good")};
@@ -153,7 +154,7 @@ inline constexpr callbox::api plain_errors =
 
 }  // namespace typed
 
-using typed::only_fault, typed::fixture, typed::either, typed::point, typed::json, typed::named;
+using typed::only_violation, typed::fixture, typed::either, typed::point, typed::json, typed::named;
 using typed::asked, typed::client, typed::view;
 
 Test(rpc_typed_call, a_result_is_of_the_type_that_the_function_returns) {
@@ -238,7 +239,7 @@ Test(rpc_typed_call, a_method_s_error_has_code_message_and_data) {
     cr_expect(failed.failure().code == 8 && failed.failure().message == "not good");
     cr_assert(failed.failure().data.has_value());
     cr_expect(failed.failure().data->text() == "[1,2]");
-    cr_expect(with.one.faults().empty());
+    cr_expect(with.one.argument_errors().empty());
 }
 
 Test(rpc_typed_call, a_refusal_tells_its_faults) {
@@ -246,30 +247,31 @@ Test(rpc_typed_call, a_refusal_tells_its_faults) {
     const auto refused = with.one.call<"middle">(std::vector<point>{});
     cr_assert(not static_cast<bool>(refused));
     cr_expect(refused.failure().code == -32602);
-    cr_expect(only_fault(with.one) ==
+    cr_expect(only_violation(with.one) ==
                   "/0 expected array of point of 1 to 3 elements, got 0 elements",
-              "%s", only_fault(with.one).c_str());
+              "%s", only_violation(with.one).c_str());
     (void)with.one.call<"order">(json("x"), named<"c">(json(1.5)));
-    cr_assert(with.one.faults().size() == 2);
-    const callbox::argument_fault first{"/a", "expected integer, got string"};
-    const callbox::argument_fault second{"/c", "expected integer, got number"};
-    cr_expect(with.one.faults()[0] == first && with.one.faults()[1] == second);
+    cr_assert(with.one.argument_errors().size() == 2);
+    const callbox::argument_error first{"/a", "expected integer, got string"};
+    const callbox::argument_error second{"/c", "expected integer, got number"};
+    cr_expect(with.one.argument_errors()[0] == first && with.one.argument_errors()[1] == second);
     (void)with.one.call<"middle">(*json::parse(R"([{"x":1,"y":2,"lable":"a"}])"));
-    cr_expect(only_fault(with.one) ==
+    cr_expect(only_violation(with.one) ==
                   "/0/0/lable expected nothing, got string; did you mean \"label\"?",
-              "%s", only_fault(with.one).c_str());
+              "%s", only_violation(with.one).c_str());
     (void)with.one.call<"on">(json("2023-02-29"));
-    cr_expect(only_fault(with.one) == "/0 expected date, got string: the month has no such day",
-              "%s", only_fault(with.one).c_str());
-    cr_expect(*with.one.call<"order">(1) == 123 && with.one.faults().empty(), "and forgets them");
+    cr_expect(only_violation(with.one) == "/0 expected date, got string: the month has no such day",
+              "%s", only_violation(with.one).c_str());
+    cr_expect(*with.one.call<"order">(1) == 123);
+    cr_expect(with.one.argument_errors().empty(), "and forgets them");
 }
 
 Test(rpc_typed_call, a_number_out_of_range_is_the_method_s_to_refuse) {
     fixture with;
     for (const std::int64_t far : {std::int64_t{INT32_MAX} + 1, std::int64_t{INT32_MIN} - 1}) {
         cr_expect(not static_cast<bool>(with.one.call<"order">(far)));
-        cr_expect(only_fault(with.one).starts_with("/0 expected integer from "), "%s",
-                  only_fault(with.one).c_str());
+        cr_expect(only_violation(with.one).starts_with("/0 expected integer from "), "%s",
+                  only_violation(with.one).c_str());
     }
     cr_expect(with.one.call<"tell">(true, -1, 1, named<"e">(true)).failure().code == -32602);
 }
@@ -316,7 +318,7 @@ Test(rpc_typed_call, a_notification_that_is_refused_changes_nothing) {
     fixture with;
     cr_expect(with.one.notify<"note">("longer than nine") && with.state.notes == 0);
     cr_expect(with.one.notify<"note">(json(1)) && with.state.notes == 0);
-    cr_expect(with.one.faults().empty());
+    cr_expect(with.one.argument_errors().empty());
 }
 
 Test(rpc_typed_call, limits_hold_as_they_do_for_a_server) {
@@ -358,13 +360,13 @@ Test(rpc_typed_call, a_response_that_is_none_is_an_error) {
 
 Test(rpc_typed_call, faults_are_read_only_from_what_tells_faults) {
     const auto count = [](int code, const char* data) {
-        return callbox::faults_of({code, "", json::parse(data)}).size();
+        return callbox::argument_errors_of({code, "", json::parse(data)}).size();
     };
     const char* const two = R"({"errors":[{"path":"/a","expected":"x","got":"y"},{}]})";
     cr_expect(count(-32602, two) == 2 && count(1, two) == 0);
     for (const char* other : {"null", "[]", "{}", R"({"errors":{}})", R"({"errors":[]})", "1"})
         cr_expect(count(-32602, other) == 0, "%s", other);
-    cr_expect(callbox::faults_of({-32602, ""}).empty());
+    cr_expect(callbox::argument_errors_of({-32602, ""}).empty());
 }
 
 #if !defined(NDEBUG) && !defined(CRITERION_IN_ONE_PROCESS)

@@ -81,8 +81,8 @@ void is_confined(const program& p) {
 void tour(const std::string& address, words options) {
     options.emplace_back("--enable-web-browsable-api");
     program p(address, options);
-    is(p.fault(), "", "the example starts at " + address);
-    if (!p.fault().empty()) return;
+    is(p.error(), "", "the example starts at " + address);
+    if (!p.error().empty()) return;
     is_confined(p);
     is(result(p, "ping"), "\"pong\"", "ping");
     is(result(p, "math.add", "[2,3]"), "5", "math.add");
@@ -114,9 +114,9 @@ void choices(const std::string& folder) {
     }
     {
         program p("unix:" + folder + "/s", {"--sandbox-read", folder + "/missing"});
-        claim(p.fault().find("cannot enter the sandbox: cannot allow " + folder +
+        claim(p.error().find("cannot enter the sandbox: cannot allow " + folder +
                              "/missing: No such file or directory\n") != std::string::npos,
-              "a path that is not there is told: " + p.fault());
+              "a path that is not there is told: " + p.error());
         claim(!exists(folder + "/s"), "and leaves no socket");
     }
     program p("127.0.0.1:0", {"--drain-delay-ms", "60000"});
@@ -130,7 +130,7 @@ void refusals(const std::string& folder) {
     const std::string path = "[\"" + folder + "/secret\"]";
     const std::string both = "[\"" + folder + "/secret\",\"text\"]";
     program p("127.0.0.1:0", {"--sandbox", "--workers", "2"});
-    is(p.fault(), "", "the server starts");
+    is(p.error(), "", "the server starts");
     is_confined(p);
     for (const char* each : {"read", "slow.read", "remove", "mode"})
         is(result(p, each, path), "\"EPERM\"", each);
@@ -202,7 +202,7 @@ void users(const std::string& folder) {
     const words somebody{"--user", "65534:65533"};
     {
         program p("127.0.0.1:997", somebody);
-        is(p.fault(), "", "a port for root alone");
+        is(p.error(), "", "a port for root alone");
         is(status(p, "Uid"), "65534\t65534\t65534\t65534", "user");
         is(status(p, "Gid"), "65533\t65533\t65533\t65533", "group");
         is(status(p, "Groups"), " ", "groups");
@@ -213,7 +213,7 @@ void users(const std::string& folder) {
     }
     const std::string file = folder + "/s";  // in a folder of root's
     program p("unix:" + file, somebody);
-    is(p.fault(), "", "a path that only root may make");
+    is(p.error(), "", "a path that only root may make");
     p.terminate();
     int how = -1;
     (void)::waitpid(p.pid(), &how, 0);

@@ -100,7 +100,7 @@ struct line {
         go();
     }
     void give_up(callbox::rpc::ticket t) {
-        link.give_up(t);
+        link.abandon(t);
         go();
     }
     callbox::rpc::ticket answered_up_to = 0;

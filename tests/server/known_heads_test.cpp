@@ -44,7 +44,7 @@ struct loop {
     bool knows(const std::string& request) {
         callbox::http::parser parser(how.limits);
         return common.heads.feed(parser, request) == callbox::http::progress::done &&
-               parser.message().likeness != 0;
+               parser.message().head_id != 0;
     }
 };
 

@@ -29,8 +29,8 @@ using namespace net_test;
 void expect_refusal(const options& how, const std::string& line,
                     int (*serve)(const options&) = slow::serve) {
     const wire::program server(how, serve);
-    cr_expect(has(server.fault(), "\ncallbox: " + line), "%s", server.fault().c_str());
-    cr_expect(!has(server.fault(), "callbox: ready"));
+    cr_expect(has(server.error(), "\ncallbox: " + line), "%s", server.error().c_str());
+    cr_expect(!has(server.error(), "callbox: ready"));
 }
 
 constexpr rlim_t few = 40;

@@ -65,7 +65,7 @@ struct server {
     ~server() { end(); }
     void end() {
         if (!serving.joinable()) return;
-        stop.request(callbox::system::wish::stop);
+        stop.request(callbox::system::command::stop);
         serving.join();
         cr_expect(pool.stop() == 0);
     }

@@ -60,7 +60,7 @@ struct upgrade {
         const std::string line =
             "upgrade: the new program does not serve, this one goes on: " + why;
         cr_expect(log.end_with(line), "%s", log.all.back().c_str());
-        cr_expect(stop.count(system::wish::give_way) == 0);
+        cr_expect(stop.count(system::command::hand_over) == 0);
     }
 };
 

@@ -99,7 +99,7 @@ Test(server_watching, without_memory_the_lines_that_sigusr1_asks_for_are_lost_an
         (void)::raise(SIGUSR1);
         cr_expect(s.asked() == 'H');
     }
-    cr_expect(s.stop.count(callbox::system::wish::report) == 3);
+    cr_expect(s.stop.count(callbox::system::command::report) == 3);
 }
 
 Test(server_watching, without_memory_sighup_changes_no_token_and_it_serves_on) {

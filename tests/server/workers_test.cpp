@@ -91,8 +91,8 @@ void expect_in_use(std::size_t first, std::size_t second) {
     const std::string where = "127.0.0.1:" + server.address();
     const program other(with(second, where), side_by_side::serve);
     const std::string line = "cannot listen on " + where + ": Address already in use";
-    cr_expect(other.fault().find(line) != std::string::npos, "%zu and %zu: %s", first, second,
-              other.fault().c_str());
+    cr_expect(other.error().find(line) != std::string::npos, "%zu and %zu: %s", first, second,
+              other.error().c_str());
     cr_expect(threads_of(server, 64).size() == first);
 }
 
@@ -269,6 +269,6 @@ Test(server_workers, it_says_once_that_it_is_ready) {
 
 Test(server_workers, more_than_workers_max_are_refused) {
     const program server(with(callbox::workers_max + 1), side_by_side::serve);
-    cr_expect(server.fault().find("callbox: cannot run 257 workers: there are at most 256\n") !=
-                  std::string::npos, "%s", server.fault().c_str());
+    cr_expect(server.error().find("callbox: cannot run 257 workers: there are at most 256\n") !=
+                  std::string::npos, "%s", server.error().c_str());
 }

@@ -94,7 +94,7 @@ std::string check_heads(std::uint64_t seed, counts& all) {
         const std::string wanted = told(plain.feed(sent), plain);
         if (got != wanted) return sent + "\nis read as:  " + got + "\nnot known:   " + wanted;
         ++all.heads;
-        all.known += taught.message().likeness != 0;
+        all.known += taught.message().head_id != 0;
     }
     return {};
 }

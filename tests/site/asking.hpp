@@ -68,7 +68,7 @@ public:
         callbox::http::parser parser(bounds);
         cr_assert(heads_.feed(parser, head) == callbox::http::progress::done, "%s",
                   parser.reason());
-        was_known = parser.message().likeness != 0;
+        was_known = parser.message().head_id != 0;
         std::string writable(body);
         callbox::bytes out;
         out.append("before");  // the answer to another request, which is not sent yet

@@ -25,7 +25,7 @@ std::string head_with(std::string_view with) {
 }  // namespace
 
 extern "C" [[gnu::noinline]] bool refused(known_heads& heads, parser& out, std::string_view head) {
-    return heads.feed(out, head) == progress::done && out.message().likeness == 0;
+    return heads.feed(out, head) == progress::done && out.message().head_id == 0;
 }
 
 int main(int argc, char** argv) {

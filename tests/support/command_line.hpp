@@ -13,7 +13,7 @@ struct ran {
     int status;
     std::string out;
     std::string errors;
-    std::string mistake;
+    std::string error;
 };
 
 // Runs `command` in the session, with these words and variables of the environment.
@@ -28,19 +28,19 @@ ran run_words(Session s, int (*command)(Session&), std::vector<std::string> word
     s.words = argv;
     s.environment = environment.data();
     const int status = command(s);
-    return {status, std::string(s.out.view()), std::string(s.errors.view()), s.mistake};
+    return {status, std::string(s.out.view()), std::string(s.errors.view()), s.error};
 }
 
 inline void expect_text(const ran& got, std::string_view wanted) {
-    cr_expect(got.status == 0 && got.errors.empty() && got.mistake.empty(), "%s",
-              got.mistake.c_str());
+    cr_expect(got.status == 0 && got.errors.empty() && got.error.empty(), "%s",
+              got.error.c_str());
     cr_expect(got.out == wanted, "got:\n%s", got.out.c_str());
 }
 
 // The command line is wrong.
 inline void expect_mistake(const ran& got, std::string_view wanted) {
     cr_expect(got.status == 2 && got.out.empty() && got.errors.empty());
-    cr_expect(got.mistake == wanted, "%s\nin place of: %s", got.mistake.c_str(),
+    cr_expect(got.error == wanted, "%s\nin place of: %s", got.error.c_str(),
               std::string(wanted).c_str());
 }
 

@@ -106,7 +106,7 @@ inline double value_of(const term& t) {
 
 template <> struct callbox::codec<everything::colour> {
     static constexpr const type& schema = codec<std::string>::schema;
-    static bool read(value from, everything::colour& out, faults& bad) {
+    static bool read(value from, everything::colour& out, violations& bad) {
         if (!from.is(kind::string) || from.text().size() != 2) return bad.wrong_type(from, schema);
         out.red = static_cast<std::uint8_t>(std::stoi(std::string(from.text()), nullptr, 16));
         return true;

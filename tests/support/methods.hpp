@@ -31,5 +31,5 @@ struct silent {};
 
 template <> struct callbox::codec<sample::silent> {
     static constexpr type schema{.form = type_form::any, .name = "silence"};
-    static bool read(value, sample::silent&, faults&) { return false; }
+    static bool read(value, sample::silent&, violations&) { return false; }
 };

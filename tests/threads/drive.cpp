@@ -85,7 +85,7 @@ int main(int argc, char** argv) {
     const std::vector<std::string> words(argv + 1, argv + argc);
     if (words.size() < 2) return fail("drive ADDRESS SECONDS OPTION...");
     wire::program server(words[0], {words.begin() + 2, words.end()});
-    if (!server.fault().empty()) return fail(server.fault());
+    if (!server.error().empty()) return fail(server.error());
     std::atomic<bool> enough = false;
     std::thread leaving([&] { leave(server, enough); });
     wire::load clients(server, all_there_is(), 6, 6);

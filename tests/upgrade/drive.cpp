@@ -61,7 +61,7 @@ struct service {
 
     service(const std::string& address, const std::vector<std::string>& words)
         : first(address, words), now(first.pid()) {
-        claim(first.fault().empty(), first.fault());
+        claim(first.error().empty(), first.error());
     }
     ~service() { (void)::kill(now, SIGKILL); }
 

@@ -321,7 +321,7 @@ template <class Measure> void conversations(Measure measure) {
 template <class Measure> void texts(Measure measure) {
     callbox::document document;
     const auto parse = [&](const char* name, std::string text) {
-        if (!document.parse(text)) fail(name, document.fault().message);
+        if (!document.parse(text)) fail(name, document.error().message);
         measure(workload{name, "byte", text.size(), [&] {
             if (!document.parse(text)) std::abort();
         }});

@@ -40,7 +40,7 @@ template <class T> inline constexpr bool is_plain_text =
     std::same_as<T, std::string> || std::same_as<T, std::string_view>;
 template <class T> inline constexpr bool is_any =
     std::same_as<T, json> || std::same_as<T, json_view>;
-template <class A> inline constexpr bool is_null_word =
+template <class A> inline constexpr bool is_null_literal =
     std::same_as<A, std::nullopt_t> || std::same_as<A, std::nullptr_t>;
 
 // Whether an argument of type A is sent to a parameter of type P.
@@ -48,7 +48,7 @@ template <class P, class A> constexpr bool argument_suits() {
     using plain = typename without_optional<P>::type;
     using given = std::decay_t<const A&>;
     if constexpr (is_any<given>) return true;
-    else if constexpr (is_null_word<given>) return (kinds_of(codec<P>::schema) & 1u) != 0;
+    else if constexpr (is_null_literal<given>) return (kinds_of(codec<P>::schema) & 1u) != 0;
     else if constexpr (is_optional<given>)
         return is_optional<P> && argument_suits<P, typename without_optional<given>::type>();
     else if constexpr (is_any<plain>) return writable<given>;
@@ -65,13 +65,13 @@ static_assert(static_cast<unsigned>(kind::null) == 0);  // its bit in kinds_of()
 template <class P, class A> constexpr bool argument_is_writable() {
     using plain = typename without_optional<P>::type;
     using given = std::decay_t<const A&>;
-    return is_any<given> || is_null_word<given> || writable<plain>;
+    return is_any<given> || is_null_literal<given> || writable<plain>;
 }
 
 template <class P, class A> void write_argument(writer& to, const A& given) {
     using plain = typename without_optional<P>::type;
     using type = std::decay_t<const A&>;
-    if constexpr (is_null_word<type>) to.null();
+    if constexpr (is_null_literal<type>) to.null();
     else if constexpr (is_optional<type>)
         given ? write_argument<plain>(to, *given) : to.null();
     else if constexpr (is_any<type> || is_any<plain> || is_number<plain>)

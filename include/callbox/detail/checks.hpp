@@ -10,33 +10,33 @@
 
 namespace callbox {
 
-namespace mistake {
+namespace table_error {
 void an_error_code_belongs_to_the_protocol(int code);
 void two_errors_share_a_code(int code);
 void an_example_has_more_arguments_than_parameters(std::string_view method);
 void an_example_lacks_a_required_argument(std::string_view parameter);
 void an_examples_argument_does_not_fit_its_parameter(std::string_view parameter);
 void an_examples_result_does_not_fit(std::string_view method);
-}  // namespace mistake
+}  // namespace table_error
 
 namespace detail {
 
-// What a word says of the parameter that it names, if it names one.
-enum class default_fault : std::uint8_t { none, no_literal, another_type };
+// What an attribute says of the parameter that it names, if it names one.
+enum class default_error : std::uint8_t { none, no_literal, another_type };
 template <class Params, std::size_t At, class A>
-inline constexpr default_fault fault_of = default_fault::none;
+inline constexpr default_error violation_of = default_error::none;
 template <class Params, std::size_t At, class T>
-inline constexpr default_fault fault_of<Params, At, optional_arg<T>> =
-    default_suits<std::tuple_element_t<At, Params>, T>() ? default_fault::none
-    : has_literals<std::tuple_element_t<At, Params>>()   ? default_fault::another_type
-                                                         : default_fault::no_literal;
+inline constexpr default_error violation_of<Params, At, optional_arg<T>> =
+    default_suits<std::tuple_element_t<At, Params>, T>() ? default_error::none
+    : has_literals<std::tuple_element_t<At, Params>>()   ? default_error::another_type
+                                                         : default_error::no_literal;
 
 // Refuse the parameter of that number; 0: none is wrong. The compiler's message names it:
 // "default_of_parameter<2>".
-template <default_fault Fault, std::size_t Number> struct default_of_parameter {
-    static_assert(Number == 0 || Fault == default_fault::no_literal,
+template <default_error Fault, std::size_t Number> struct default_of_parameter {
+    static_assert(Number == 0 || Fault == default_error::no_literal,
                   "callbox: a default value is not of its parameter's type");
-    static_assert(Number == 0 || Fault == default_fault::another_type,
+    static_assert(Number == 0 || Fault == default_error::another_type,
                   "callbox: a default of a list, map, struct or own type is {} or "
                   "constant<VALUE>, where VALUE is a constexpr variable");
 };
@@ -44,29 +44,31 @@ template <std::size_t Number> struct required_parameter {
     static_assert(Number == 0, "callbox: a required parameter follows an optional one");
 };
 template <std::size_t Wrong, std::size_t Bare, std::size_t Behind> struct defaults_of_a_row {
-    static_assert(sizeof(default_of_parameter<default_fault::another_type, Wrong>));
-    static_assert(sizeof(default_of_parameter<default_fault::no_literal, Bare>));
+    static_assert(sizeof(default_of_parameter<default_error::another_type, Wrong>));
+    static_assert(sizeof(default_of_parameter<default_error::no_literal, Bare>));
     static_assert(sizeof(required_parameter<Behind>));
 };
 
 consteval arg spelled_out(const char* name) { return {name}; }
 template <class A> consteval A spelled_out(A a) { return a; }
 
-// names_one: the words that name a parameter. word: all words.
+// names_one: the attributes that name a parameter. attribute: all attributes.
 template <class A> inline constexpr bool names_one = std::same_as<A, const char*> ||
                                                      std::same_as<A, arg>;
 template <class T> inline constexpr bool names_one<optional_arg<T>> = true;
 template <class A> inline constexpr bool is_raises = false;
 template <class E> inline constexpr bool is_raises<raises<E>> = true;
 template <class A> inline constexpr bool declares_error = std::same_as<A, fails> || is_raises<A>;
-template <class A> concept tool_hint = std::same_as<A, reads_only_word> ||
-    std::same_as<A, adds_only_word> || std::same_as<A, idempotent_word> ||
-    std::same_as<A, self_contained_word> || std::same_as<A, title> || std::same_as<A, tool_name>;
-template <class A> concept tool_word = tool_hint<A> || std::same_as<A, no_tool_word>;
-template <class A> concept word = names_one<A> || declares_error<A> ||
-    std::same_as<A, by_name_only_word> || std::same_as<A, details> || std::same_as<A, returns> ||
-    std::same_as<A, deprecated_word> || std::same_as<A, blocking_word> ||
-    std::same_as<A, timeout> || std::same_as<A, example> || tool_word<A>;
+template <class A> concept tool_hint = std::same_as<A, reads_only_attribute> ||
+    std::same_as<A, adds_only_attribute> || std::same_as<A, idempotent_attribute> ||
+    std::same_as<A, self_contained_attribute> || std::same_as<A, title> ||
+    std::same_as<A, tool_name>;
+template <class A> concept tool_attribute = tool_hint<A> || std::same_as<A, no_tool_attribute>;
+template <class A> concept attribute = names_one<A> || declares_error<A> ||
+    std::same_as<A, by_name_only_attribute> || std::same_as<A, details> ||
+    std::same_as<A, returns> ||
+    std::same_as<A, deprecated_attribute> || std::same_as<A, blocking_attribute> ||
+    std::same_as<A, timeout> || std::same_as<A, example> || tool_attribute<A>;
 template <class A> inline constexpr bool has_default = false;
 template <class T> inline constexpr bool has_default<optional_arg<T>> = true;
 
@@ -77,29 +79,29 @@ template <bool... Is> constexpr std::size_t count_before(std::size_t end) {
     for (std::size_t i = 0; i < end; ++i) count += all[i];
     return count;
 }
-// How many of the first `end` words of a row name a parameter.
+// How many of the first `end` attributes of a row name a parameter.
 template <class... A> constexpr std::size_t named_before(std::size_t end) {
     return count_before<names_one<A>...>(end);
 }
 
-// The numbers, from 1, of the first parameters whose defaults have these faults; 0 if none has.
-struct default_faults {
+// The numbers, from 1, of the first parameters whose defaults have these violations; 0 if none has.
+struct default_errors {
     std::size_t another_type = 0;
     std::size_t no_literal = 0;
     std::size_t behind_optional = 0;  // the first required one behind an optional one
 };
 
 template <class... P, class... A, std::size_t... I>
-constexpr default_faults faults_of_defaults(std::tuple<P...>*, list_of<A...>,
+constexpr default_errors errors_of_defaults(std::tuple<P...>*, list_of<A...>,
                                             std::index_sequence<I...>) {
     using params = std::tuple<P...>;
     constexpr std::array<bool, sizeof...(P) + 1> optional{is_optional<P>...};
     constexpr std::array<bool, sizeof...(A) + 1> names{names_one<A>...};
     constexpr std::array<bool, sizeof...(A) + 1> defaults{has_default<A>...};
-    constexpr std::array<bool, sizeof...(A) + 1> marks{std::same_as<A, by_name_only_word>...};
-    constexpr std::array<default_fault, sizeof...(A) + 1> faults{
-        fault_of<params, named_before<A...>(I), A>...};
-    default_faults found;
+    constexpr std::array<bool, sizeof...(A) + 1> marks{std::same_as<A, by_name_only_attribute>...};
+    constexpr std::array<default_error, sizeof...(A) + 1> violations{
+        violation_of<params, named_before<A...>(I), A>...};
+    default_errors found;
     const auto note = [](std::size_t& first, std::size_t number) {
         if (first == 0) first = number;
     };
@@ -110,8 +112,8 @@ constexpr default_faults faults_of_defaults(std::tuple<P...>*, list_of<A...>,
         if (!names[i]) continue;
         const bool required = !defaults[i] && !optional[number];
         ++number;
-        if (faults[i] == default_fault::another_type) note(found.another_type, number);
-        if (faults[i] == default_fault::no_literal) note(found.no_literal, number);
+        if (violations[i] == default_error::another_type) note(found.another_type, number);
+        if (violations[i] == default_error::no_literal) note(found.no_literal, number);
         if (!by_name && required && optional_seen) note(found.behind_optional, number);
         optional_seen = optional_seen || !required;
     }
@@ -120,27 +122,27 @@ constexpr default_faults faults_of_defaults(std::tuple<P...>*, list_of<A...>,
 
 constexpr void check_params(std::span<const param> params) {
     for (const param& p : params)
-        if (p.name.empty()) mistake::a_parameter_has_no_name();
+        if (p.name.empty()) table_error::a_parameter_has_no_name();
     if (const param* twin = twin_in(params, &param::name))
-        refuse(twin->name, mistake::two_parameters_share_a_name);
+        refuse(twin->name, table_error::two_parameters_share_a_name);
 }
 
 constexpr void check_errors(std::span<const declared_error> errors) {
     for (const declared_error& e : errors)
-        if (is_reserved(e.code)) mistake::an_error_code_belongs_to_the_protocol(e.code);
+        if (is_reserved(e.code)) table_error::an_error_code_belongs_to_the_protocol(e.code);
     if (const declared_error* twin = twin_in(errors, &declared_error::code))
-        mistake::two_errors_share_a_code(twin->code);
+        table_error::two_errors_share_a_code(twin->code);
 }
 
 // Refuses the parameter of that number, from 0. The compilers print the number, clang the name too.
 template <std::size_t Number>
-constexpr void refuse_number(std::string_view name, void (*mistake)(std::string_view)) {
-    mistake(name);
+constexpr void refuse_number(std::string_view name, void (*error)(std::string_view)) {
+    error(name);
 }
 constexpr void refuse_parameter(std::size_t number, const param& p,
-                                void (*mistake)(std::string_view)) {
+                                void (*error)(std::string_view)) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
-        ((number == I ? refuse_number<I + 1>(p.name, mistake) : void()), ...);
+        ((number == I ? refuse_number<I + 1>(p.name, error) : void()), ...);
     }(std::make_index_sequence<method_params_max>{});
 }
 
@@ -150,16 +152,16 @@ constexpr void check_example(const example_call& e, std::span<const param> param
     std::size_t at = 0;
     for (; !begins(rest, token_kind::close); ++at) {
         if (at == params.size())
-            refuse(r.name, mistake::an_example_has_more_arguments_than_parameters);
+            refuse(r.name, table_error::an_example_has_more_arguments_than_parameters);
         if (!takes_member(rest, params[at]))
             refuse_parameter(at, params[at],
-                             mistake::an_examples_argument_does_not_fit_its_parameter);
+                             table_error::an_examples_argument_does_not_fit_its_parameter);
     }
     for (; at < params.size(); ++at)
         if (params[at].required)
-            refuse_parameter(at, params[at], mistake::an_example_lacks_a_required_argument);
+            refuse_parameter(at, params[at], table_error::an_example_lacks_a_required_argument);
     if (!result_fits(e.result(), *r.returns))
-        refuse(r.name, mistake::an_examples_result_does_not_fit);
+        refuse(r.name, table_error::an_examples_result_does_not_fit);
 }
 
 constexpr bool is_method_name(std::string_view name) {
@@ -170,38 +172,39 @@ constexpr bool is_method_name(std::string_view name) {
 }
 
 template <class A> constexpr bool may_repeat =
-    !word<A> || names_one<A> || declares_error<A> || std::same_as<A, example>;
-template <class... A> constexpr bool words_differ =
+    !attribute<A> || names_one<A> || declares_error<A> || std::same_as<A, example>;
+template <class... A> constexpr bool attributes_differ =
     ((may_repeat<A> || count_of<A, A...> == 1) && ...);
 
-// What the words of tool.hpp say beside each other.
+// What the attributes of tool.hpp say beside each other.
 template <class... A> constexpr bool change_is_not_denied =
-    count_of<reads_only_word, A...> == 0 ||
-    count_of<adds_only_word, A...> + count_of<idempotent_word, A...> == 0;
+    count_of<reads_only_attribute, A...> == 0 ||
+    count_of<adds_only_attribute, A...> + count_of<idempotent_attribute, A...> == 0;
 template <class... A> constexpr bool no_tool_is_alone =
-    count_of<no_tool_word, A...> == 0 || !(tool_hint<A> || ...);
+    count_of<no_tool_attribute, A...> == 0 || !(tool_hint<A> || ...);
 template <class... A> constexpr bool has_short_tool_name(std::string_view method) {
     return method.size() <= tool_name_bytes_max || count_of<tool_name, A...> != 0 ||
-           count_of<no_tool_word, A...> != 0;
+           count_of<no_tool_attribute, A...> != 0;
 }
 
-template <class A> constexpr void take_tool_word(tool_row& out, [[maybe_unused]] const A& word) {
-    if constexpr (std::same_as<A, tool_name>) out.name = word.name;
-    if constexpr (std::same_as<A, title>) out.title = word.text;
-    if constexpr (std::same_as<A, no_tool_word>) out.hidden = true;
-    if constexpr (std::same_as<A, reads_only_word>) out.reads_only = true;
-    if constexpr (std::same_as<A, adds_only_word>) out.adds_only = true;
-    if constexpr (std::same_as<A, idempotent_word>) out.idempotent = true;
-    if constexpr (std::same_as<A, self_contained_word>) out.self_contained = true;
+template <class A>
+constexpr void take_tool_attribute(tool_row& out, [[maybe_unused]] const A& attribute) {
+    if constexpr (std::same_as<A, tool_name>) out.name = attribute.name;
+    if constexpr (std::same_as<A, title>) out.title = attribute.text;
+    if constexpr (std::same_as<A, no_tool_attribute>) out.hidden = true;
+    if constexpr (std::same_as<A, reads_only_attribute>) out.reads_only = true;
+    if constexpr (std::same_as<A, adds_only_attribute>) out.adds_only = true;
+    if constexpr (std::same_as<A, idempotent_attribute>) out.idempotent = true;
+    if constexpr (std::same_as<A, self_contained_attribute>) out.self_contained = true;
 }
 
 // Models' APIs refuse a tool with a parameter of another name, and clients then drop all tools.
 constexpr void check_tool(const row& r, std::span<const param> params) {
-    constexpr auto mistake =
-        mistake::a_parameter_of_a_tool_has_1_to_64_letters_digits_dots_and_dashes;
+    constexpr auto error =
+        table_error::a_parameter_of_a_tool_has_1_to_64_letters_digits_dots_and_dashes;
     if (r.tool.hidden) return;
     for (std::size_t i = 0; i < params.size(); ++i)
-        if (!is_tool_parameter(params[i].name)) refuse_parameter(i, params[i], mistake);
+        if (!is_tool_parameter(params[i].name)) refuse_parameter(i, params[i], error);
 }
 
 }  // namespace detail

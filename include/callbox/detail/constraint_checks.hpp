@@ -69,7 +69,7 @@ template <class P> constexpr bool bounds_suit(const bounds& b) {
 constexpr void check_ends(std::string_view name, const bounds& b) {
     const bool has_ends = !b.open_least && !b.open_most;
     if ((has_ends && is_less(b.most, b.least)) || b.count_most < b.count_least)
-        refuse(name, mistake::a_constraint_ends_before_it_begins);
+        refuse(name, table_error::a_constraint_ends_before_it_begins);
     if (b.has_each) check_ends(name, *b.each);
     if (b.has_keys) check_ends(name, *b.keys);
 }

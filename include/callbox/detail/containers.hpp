@@ -35,20 +35,20 @@ template <class Map> struct map_codec {
     using mapped = typename Map::mapped_type;
     static constexpr type schema{.form = type_form::map, .element = &codec<mapped>::schema};
 
-    static bool read(value from, Map& out, faults& bad) requires readable<mapped> {
+    static bool read(value from, Map& out, violations& bad) requires readable<mapped> {
         if (!from.is(kind::object)) return bad.wrong_type(from, schema);
         bool right = true;
         out.clear();
         for (const auto each : from.members()) {
             const auto [at, is_new] = out.try_emplace(std::string(each.name.text()));
             if (!is_new)
-                right = bad.add({.kind = fault_kind::twice, .at = each.name.index()});
+                right = bad.add({.kind = violation_kind::twice, .at = each.name.index()});
             else
                 right &= codec<mapped>::read(each.value, at->second, bad);
             // Only somebody who wants to slow the server down sends so many for one bucket.
             if constexpr (requires { out.bucket_count(); })
                 if (out.bucket_size(out.bucket(at->first)) > 100)
-                    return bad.add({.kind = fault_kind::alike, .at = from.index()});
+                    return bad.add({.kind = violation_kind::alike, .at = from.index()});
         }
         return right;
     }
@@ -69,7 +69,7 @@ template <class Tuple, class... T> struct tuple_codec {
         .what = bounds::on::size, .count_least = sizeof...(T), .count_most = sizeof...(T)};
     static constexpr type schema{.form = type_form::tuple, .parts = parts, .size = exactly};
 
-    static bool read(value from, Tuple& out, faults& bad) requires(readable<T> && ...) {
+    static bool read(value from, Tuple& out, violations& bad) requires(readable<T> && ...) {
         if (!from.is(kind::array)) return bad.wrong_type(from, schema);
         if (!bad.check(from, schema, exactly)) return false;
         auto at = from.items().begin();
@@ -84,7 +84,7 @@ template <class Tuple, class... T> struct tuple_codec {
     }
 
 private:
-    template <class Each> static bool read_next(value::iterator& at, Each& out, faults& bad) {
+    template <class Each> static bool read_next(value::iterator& at, Each& out, violations& bad) {
         const value item = *at;
         ++at;
         return codec<Each>::read(item, out, bad);
@@ -131,7 +131,7 @@ inline constexpr bool objects_differ =
 }  // namespace detail
 
 template <class T> struct codec<std::vector<T>> : detail::list_codec<std::vector<T>, T> {
-    static bool read(value from, std::vector<T>& out, faults& bad) requires readable<T> {
+    static bool read(value from, std::vector<T>& out, violations& bad) requires readable<T> {
         if (!from.is(kind::array)) return bad.wrong_type(from, codec::schema);
         bool right = true;
         out.clear();
@@ -150,7 +150,7 @@ template <class T, std::size_t N> struct codec<std::array<T, N>>
         .what = bounds::on::size, .count_least = N, .count_most = N};
     static constexpr type schema{
         .form = type_form::array, .element = &codec<T>::schema, .size = exactly};
-    static bool read(value from, std::array<T, N>& out, faults& bad) requires readable<T> {
+    static bool read(value from, std::array<T, N>& out, violations& bad) requires readable<T> {
         if (!from.is(kind::array)) return bad.wrong_type(from, schema);
         if (!bad.check(from, schema, exactly)) return false;
         bool right = true;
@@ -162,7 +162,7 @@ template <class T, std::size_t N> struct codec<std::array<T, N>>
 
 // The elements are in the document's arena, which lives as long as the call.
 template <class T> struct codec<std::span<const T>> : detail::list_codec<std::span<const T>, T> {
-    static bool read(value from, std::span<const T>& out, faults& bad)
+    static bool read(value from, std::span<const T>& out, violations& bad)
         requires(readable<T> && std::is_trivially_destructible_v<T>)
     {
         if (!from.is(kind::array)) return bad.wrong_type(from, codec::schema);
@@ -188,7 +188,7 @@ template <class A, class B> struct codec<std::pair<A, B>>
 
 template <> struct codec<std::monostate> {
     static constexpr type schema{.form = type_form::null};
-    static bool read(value from, std::monostate&, faults& bad) {
+    static bool read(value from, std::monostate&, violations& bad) {
         return from.is(kind::null) || bad.wrong_type(from, schema);
     }
     static void write(writer& to, std::monostate) { to.null(); }
@@ -203,7 +203,7 @@ template <class... T> struct codec<std::variant<T...>> {
     static constexpr std::array<const type*, sizeof...(T)> parts{&codec<T>::schema...};
     static constexpr type schema{.form = type_form::either, .parts = parts};
 
-    static bool read(value from, std::variant<T...>& out, faults& bad)
+    static bool read(value from, std::variant<T...>& out, violations& bad)
         requires(readable<T> && ...)
     {
         const auto takes = [&](const type& t) {

@@ -58,14 +58,15 @@ template <class P, class T> constexpr bool default_suits() {
 template <class P, class T> constexpr literal literal_of(std::string_view name, T v) {
     using plain = typename without_optional<P>::type;
     if constexpr (std::is_enum_v<plain>) {
-        const auto word = codec<plain>::name_of(v);
-        if (word.empty()) refuse(name, mistake::a_default_value_has_no_name_in_its_enumeration);
-        return {.kind = kind::string, .string = word};
+        const auto name_on_wire = codec<plain>::name_of(v);
+        if (name_on_wire.empty())
+            refuse(name, table_error::a_default_value_has_no_name_in_its_enumeration);
+        return {.kind = kind::string, .string = name_on_wire};
     } else if constexpr (std::same_as<plain, bool>) {
         return {.kind = kind::boolean, .truth = v};
     } else if constexpr (std::integral<plain>) {
         if (!std::in_range<plain>(v))
-            refuse(name, mistake::a_default_value_is_out_of_its_parameters_range);
+            refuse(name, table_error::a_default_value_is_out_of_its_parameters_range);
         return numeral_of(v);
     } else if constexpr (std::floating_point<plain>) {
         return numeral_of(static_cast<double>(v));
@@ -110,7 +111,7 @@ template <class P, class From> struct default_codec {
 };
 
 // Where the value of a default comes from; Initial is where `= initial` has its value.
-template <class P, class Initial, class Word> struct default_source;
+template <class P, class Initial, class Attribute> struct default_source;
 template <class P, class Initial> struct default_source<P, Initial, empty_default> {
     using type = value_of_nothing<P>;
 };

@@ -11,29 +11,30 @@ namespace callbox {
 
 namespace detail {
 
-// ------------------------------------------------------------------- words that describe a member
+// ------------------------------------------------------------------- attributes that describe a member
 
-// The member of type P that a word describes, a parameter's or a struct's. Initial makes the
+// The member of type P that an attribute describes, a parameter's or a struct's. Initial makes the
 // default `= initial`.
-template <class P, class Initial = void, class Word> constexpr member member_of(const Word& word) {
-    member made{.name = word.name, .doc = word.doc, .type = &codec<P>::schema,
-                .required = !is_optional<P>, .constraints = word.constraints};
+template <class P, class Initial = void, class Attribute>
+constexpr member member_of(const Attribute& attribute) {
+    member made{.name = attribute.name, .doc = attribute.doc, .type = &codec<P>::schema,
+                .required = !is_optional<P>, .constraints = attribute.constraints};
     if (!bounds_suit<typename without_optional<P>::type>(made.constraints))
-        refuse(made.name, mistake::a_constraint_does_not_suit_its_parameters_type);
+        refuse(made.name, table_error::a_constraint_does_not_suit_its_parameters_type);
     check_ends(made.name, made.constraints);
-    if constexpr (requires { word.fallback; }) {
+    if constexpr (requires { attribute.fallback; }) {
         made.required = false;
         bool is_inside = false;
-        using given = std::remove_const_t<decltype(word.fallback)>;
+        using given = std::remove_const_t<decltype(attribute.fallback)>;
         if constexpr (is_literal_default<given>) {
-            made.fallback = literal_of<P>(word.name, word.fallback);
-            is_inside = value_is_inside(word.fallback, made.constraints);
+            made.fallback = literal_of<P>(attribute.name, attribute.fallback);
+            is_inside = value_is_inside(attribute.fallback, made.constraints);
         } else {
             using source = typename default_source<P, Initial, given>::type;
             made.made = &default_codec<P, source>::code;
             is_inside = default_is_inside<source>(made.constraints);
         }
-        if (!is_inside) refuse(made.name, mistake::a_default_value_is_outside_its_constraint);
+        if (!is_inside) refuse(made.name, table_error::a_default_value_is_outside_its_constraint);
     }
     return made;
 }
@@ -64,8 +65,8 @@ template <class S, class C, class M, M C::*At> struct initial_of<S, At> {
 };
 
 template <class S, std::size_t I, class M, class C> constexpr member member_at(M C::*) {
-    constexpr const auto& word = std::get<I>(struct_fields<S>);
-    return member_of<M, initial_of<S, word.at>>(word);
+    constexpr const auto& attribute = std::get<I>(struct_fields<S>);
+    return member_of<M, initial_of<S, attribute.at>>(attribute);
 }
 
 template <class S> inline constexpr bool fields_suit = std::apply(
@@ -85,9 +86,9 @@ template <class S, std::size_t... I> constexpr auto members_of(std::index_sequen
     } else {
         std::array<member, sizeof...(I)> all{member_at<S, I>(std::get<I>(struct_fields<S>).at)...};
         for (const member& m : all)
-            if (m.name.empty()) mistake::a_member_has_no_name();
+            if (m.name.empty()) table_error::a_member_has_no_name();
         if (const member* twin = twin_in(all, &member::name))
-            refuse(twin->name, mistake::two_members_share_a_name);
+            refuse(twin->name, table_error::two_members_share_a_name);
         return all;
     }
 }
@@ -128,14 +129,14 @@ template <class E> requires(std::is_enum_v<E> && described<E>) struct codec<E> {
     static constexpr type schema{
         .form = type_form::choice, .names = names, .component = detail::given_name<E>()};
 
-    static bool read(value from, E& out, faults& bad) {
+    static bool read(value from, E& out, violations& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, schema);
         const auto found = of_name(from.text());
         if (!found) return bad.wrong_type(from, schema);
         out = *found;
         return true;
     }
-    // An enumerator without a name has no JSON: the program's mistake, which answers -32603.
+    // An enumerator without a name has no JSON: an error of the program; the answer is -32603.
     static void write(writer& to, E from) {
         const auto name = name_of(from);
         if (name.data() == nullptr) return to.unnamed();
@@ -159,7 +160,7 @@ template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> 
                                  .members = detail::struct_members<S>,
                                  .name = detail::given_name<S>()};
 
-    static bool read(value from, S& out, faults& bad) {
+    static bool read(value from, S& out, violations& bad) {
         if (!from.is(kind::object)) return bad.wrong_type(from, schema);
         if constexpr (detail::fields_suit<S>) {
             constexpr auto& members = detail::struct_members<S>;
@@ -177,7 +178,7 @@ template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> 
     }
 
     // Reads from nodes that are found: null where a member is absent. `from` is of their document.
-    static bool read_members(value from, std::span<node* const> nodes, S& out, faults& bad) {
+    static bool read_members(value from, std::span<node* const> nodes, S& out, violations& bad) {
         constexpr auto& members = detail::struct_members<S>;
         bool right = true;
         std::size_t i = 0;
@@ -193,7 +194,7 @@ template <class S> requires(std::is_class_v<S> && described<S>) struct codec<S> 
 
 private:
     template <class M>
-    static bool read_member(value from, node* sent, M& out, const member& m, faults& bad) {
+    static bool read_member(value from, node* sent, M& out, const member& m, violations& bad) {
         if (sent == nullptr) {
             detail::take_default(m, out);
             return true;

@@ -22,7 +22,7 @@ template <class... P> struct each_is_known<std::tuple<P...>> {
 };
 
 // A function's thunk within its raises<>, of which the first to fit shall be the innermost. At: how
-// many errors of the row are declared before these words.
+// many errors of the row are declared before these attributes.
 template <thunk Run, std::size_t At, class... A> inline constexpr thunk raising_thunk = Run;
 template <thunk Run, std::size_t At, class A, class... Rest>
 inline constexpr thunk raising_thunk<Run, At, A, Rest...> =
@@ -47,10 +47,11 @@ template <fixed_string Name, auto Fn, std::size_t Errors, std::size_t Examples> 
     example_call examples[Examples + 1] = {};
 
     template <class... A, std::size_t... I>
-    consteval void take(std::index_sequence<I...>, A... words) {
+    consteval void take(std::index_sequence<I...>, A... attributes) {
         (take_param<named_before<A...>(I),
-                    count_before<std::same_as<A, by_name_only_word>...>(I) != 0>(words), ...);
-        (take_word(words), ...);
+                    count_before<std::same_as<A, by_name_only_attribute>...>(I) != 0>(attributes),
+         ...);
+        (take_attribute(attributes), ...);
         row.params.count = function::arity;
         check_params({params, function::arity});
         check_errors({errors, Errors});
@@ -62,22 +63,22 @@ template <fixed_string Name, auto Fn, std::size_t Errors, std::size_t Examples> 
     }
 
 private:
-    template <std::size_t At, bool ByName, class A> consteval void take_param(const A& word) {
+    template <std::size_t At, bool ByName, class A> consteval void take_param(const A& attribute) {
         if constexpr (names_one<A>) {
-            params[At] = member_of<std::tuple_element_t<At, typename function::params>>(word);
+            params[At] = member_of<std::tuple_element_t<At, typename function::params>>(attribute);
             params[At].by_name_only = ByName;
         }
     }
-    template <class A> consteval void take_word(const A& word) {
-        if constexpr (std::same_as<A, details>) row.details = word.text;
-        if constexpr (std::same_as<A, returns>) row.returns_doc = word.doc;
-        if constexpr (declares_error<A>) errors[row.errors.count++] = word.error;
-        if constexpr (std::same_as<A, example>) examples[row.examples.count++] = word.call;
-        if constexpr (std::same_as<A, deprecated_word>) row.deprecated = true;
-        if constexpr (std::same_as<A, blocking_word>) row.blocking = true;
+    template <class A> consteval void take_attribute(const A& attribute) {
+        if constexpr (std::same_as<A, details>) row.details = attribute.text;
+        if constexpr (std::same_as<A, returns>) row.returns_doc = attribute.doc;
+        if constexpr (declares_error<A>) errors[row.errors.count++] = attribute.error;
+        if constexpr (std::same_as<A, example>) examples[row.examples.count++] = attribute.call;
+        if constexpr (std::same_as<A, deprecated_attribute>) row.deprecated = true;
+        if constexpr (std::same_as<A, blocking_attribute>) row.blocking = true;
         if constexpr (std::same_as<A, timeout>)
-            row.timeout_ms = static_cast<std::uint32_t>(word.duration.count());
-        if constexpr (tool_word<A>) take_tool_word(row.tool, word);
+            row.timeout_ms = static_cast<std::uint32_t>(attribute.duration.count());
+        if constexpr (tool_attribute<A>) take_tool_attribute(row.tool, attribute);
     }
 };
 

@@ -17,14 +17,14 @@
 namespace callbox {
 
 // What was wrong with an argument of a call that was refused with -32602.
-struct argument_fault {
+struct argument_error {
     std::string pointer;  // JSON pointer (RFC 6901) into the params; empty: the params themselves
     std::string text;     // "expected integer, got string"
-    bool operator==(const argument_fault&) const = default;
+    bool operator==(const argument_error&) const = default;
 };
 
-// The faults that a callbox server tells in the data of an error; of any other error none.
-std::vector<argument_fault> faults_of(const failure& refusal);
+// The violations that a callbox server tells in the data of an error; of any other error none.
+std::vector<argument_error> argument_errors_of(const failure& refusal);
 
 // The code of an error that no server sent (failure::is_local): the response is none, or its
 // result is not of the type that it is read as, or an argument has no form in JSON (a number that
@@ -71,7 +71,7 @@ public:
     // Whether the last response was not to its request.
     bool went_astray() const { return astray_; }
     const callbox::failure& failure() const { return failure_; }
-    const std::vector<argument_fault>& faults() const { return faults_; }
+    const std::vector<argument_error>& argument_errors() const { return violations_; }
 
 private:
     writer& start(std::string_view method);
@@ -94,7 +94,7 @@ private:
     std::string response_;
     document document_{json_depth_limit, SIZE_MAX};
     callbox::failure failure_{not_understood, "", {}, true};
-    std::vector<argument_fault> faults_;
+    std::vector<argument_error> violations_;
 };
 
 // The result that `sent` is, or why it is none.
@@ -106,7 +106,7 @@ template <class R> result<R> read_result(exchange& with, std::optional<value> se
         return with.failure();
     } else {
         R read{};
-        faults bad;
+        violations bad;
         bad.ignore_unknown_members();
         if (codec<R>::read(*sent, read, bad)) return result<R>(std::move(read));
         with.reject(*sent, codec<R>::schema);

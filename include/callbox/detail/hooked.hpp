@@ -20,12 +20,12 @@ template <> inline constexpr bool sees_call<std::tuple<seen_call>> = true;
 template <class P> inline constexpr bool sees_end = false;
 template <> inline constexpr bool sees_end<std::tuple<seen_call, seen_end>> = true;
 
-template <class Word> struct hook {
-    static constexpr bool is_known = declares_error<Word>;
+template <class Attribute> struct hook {
+    static constexpr bool is_known = declares_error<Attribute>;
     static constexpr bool is_right = is_known;
     using state = void;
 };
-template <auto Fn> struct hook<before_word<Fn>> {
+template <auto Fn> struct hook<before_attribute<Fn>> {
     using function = signature_of<Fn>;
     using state = typename function::state;
     static constexpr bool is_known = true;
@@ -36,7 +36,7 @@ template <auto Fn> struct hook<before_word<Fn>> {
     static_assert(is_right, "callbox: before<> takes a function of ([State&,] const seen_call&) "
                             "that returns nothing or a result<void>");
 };
-template <auto Fn> struct hook<after_word<Fn>> {
+template <auto Fn> struct hook<after_attribute<Fn>> {
     using function = signature_of<Fn>;
     using state = typename function::state;
     static constexpr bool is_known = true;
@@ -58,7 +58,7 @@ template <auto Fn, class... A> decltype(auto) call_hook(call& c, const A&... see
 
 seen_call seen_before(const call& c);
 inline seen_call seen_after(const call& c) {
-    return {.who = *c.from, .method = c.whole->method->name};
+    return {.who = *c.from, .method = c.unbound->method->name};
 }
 
 template <auto Fn, thunk Run> outcome call_if_allowed(call& c) {
@@ -102,13 +102,13 @@ template <auto Fn, thunk Run> outcome call_watched(call& c) {
     return how;
 }
 
-// A thunk within words, outermost first. At: how many errors of the row are declared before them.
-template <thunk Run, std::size_t At, class... Word> inline constexpr thunk hooked_thunk = Run;
+// A thunk within attributes, outermost first. At: how many errors of the row are declared before them.
+template <thunk Run, std::size_t At, class... Attribute> inline constexpr thunk hooked_thunk = Run;
 template <thunk Run, std::size_t At, auto Fn, class... Rest>
-inline constexpr thunk hooked_thunk<Run, At, before_word<Fn>, Rest...> =
+inline constexpr thunk hooked_thunk<Run, At, before_attribute<Fn>, Rest...> =
     &call_if_allowed<Fn, hooked_thunk<Run, At, Rest...>>;
 template <thunk Run, std::size_t At, auto Fn, class... Rest>
-inline constexpr thunk hooked_thunk<Run, At, after_word<Fn>, Rest...> =
+inline constexpr thunk hooked_thunk<Run, At, after_attribute<Fn>, Rest...> =
     &call_watched<Fn, hooked_thunk<Run, At, Rest...>>;
 template <thunk Run, std::size_t At, class... Rest>
 inline constexpr thunk hooked_thunk<Run, At, fails, Rest...> = hooked_thunk<Run, At + 1, Rest...>;
@@ -116,34 +116,34 @@ template <thunk Run, std::size_t At, class E, class... Rest>
 inline constexpr thunk hooked_thunk<Run, At, raises<E>, Rest...> =
     &call_raising<hooked_thunk<Run, At + 1, Rest...>, E, At>;
 
-// The thunk of a row in those words; its signature is that of the row's function.
-template <thunk Run, bool AsksWhole, std::size_t Errors, class... Word> struct thunk_within {
+// The thunk of a row in those attributes; its signature is that of the row's function.
+template <thunk Run, bool BindsItself, std::size_t Errors, class... Attribute> struct thunk_within {
     static consteval thunk bound() {
-        if constexpr (AsksWhole) return Run;
+        if constexpr (BindsItself) return Run;
         else return &bind_and_call<Run>;
     }
     static constexpr thunk run =
-        typed_thunk<hooked_thunk<bound(), Errors, Word...>, function_of<Run>>::run;
+        typed_thunk<hooked_thunk<bound(), Errors, Attribute...>, function_of<Run>>::run;
 };
 
-template <const auto& Methods, std::size_t At, class... Word> consteval row row_within() {
+template <const auto& Methods, std::size_t At, class... Attribute> consteval row row_within() {
     constexpr const row& inner = Methods.rows()[At];
     row made = inner;
-    made.run = thunk_within<inner.run, inner.asks_whole, inner.errors.count, Word...>::run;
-    made.asks_whole = true;
+    made.run = thunk_within<inner.run, inner.binds_itself, inner.errors.count, Attribute...>::run;
+    made.binds_itself = true;
     made.asks_caller = true;
     return made;
 }
 
-// Errors of a row: its own, and behind them those of the words.
-template <std::size_t Most, class... Word>
-constexpr auto errors_within(std::span<const declared_error> own, const Word&... words) {
+// Errors of a row: its own, and behind them those of the attributes.
+template <std::size_t Most, class... Attribute>
+constexpr auto errors_within(std::span<const declared_error> own, const Attribute&... attributes) {
     list<declared_error, Most> all;
-    const auto add = [&all]<class W>([[maybe_unused]] const W& word) {
-        if constexpr (declares_error<W>) all.add(word.error);
+    const auto add = [&all]<class W>([[maybe_unused]] const W& attribute) {
+        if constexpr (declares_error<W>) all.add(attribute.error);
     };
     all.put(own);
-    (add(words), ...);
+    (add(attributes), ...);
     check_errors(all.view());
     return all;
 }
@@ -160,20 +160,21 @@ constexpr auto type_within(const api<State, Rows, Params, Errors, Examples>&, li
 
 // A friend of api, which makes one table out of another.
 struct table_within {
-    template <const auto& Methods, class... Word> static consteval auto make(Word... words) {
-        constexpr std::size_t added = (std::size_t{0} + ... + declares_error<Word>);
+    template <const auto& Methods, class... Attribute>
+    static consteval auto make(Attribute... attributes) {
+        constexpr std::size_t added = (std::size_t{0} + ... + declares_error<Attribute>);
         constexpr table all{Methods};
         constexpr std::size_t most = all.errors.size() + added;
         using made_type = typename decltype(type_within<added>(
-            Methods, list_of<typename hook<Word>::state...>{}))::type;
+            Methods, list_of<typename hook<Attribute>::state...>{}))::type;
         made_type made{typename made_type::empty{}};
         const auto put = [&](row within, const row& inner) {
-            const auto errors = errors_within<most>(all.errors_of(inner), words...);
+            const auto errors = errors_within<most>(all.errors_of(inner), attributes...);
             within.errors.count = errors.used;
             made.put(within, all.params_of(inner), errors.view(), all.examples_of(inner));
         };
         [&]<std::size_t... I>(std::index_sequence<I...>) {
-            (put(row_within<Methods, I, Word...>(), all.rows[I]), ...);
+            (put(row_within<Methods, I, Attribute...>(), all.rows[I]), ...);
         }(std::make_index_sequence<Methods.rows().size()>{});
         made.sort();
         return made;
@@ -182,12 +183,13 @@ struct table_within {
 
 }  // namespace detail
 
-template <const auto& Methods, class... Word> consteval auto with(Word... words) {
-    constexpr bool words_are_known = (detail::hook<Word>::is_known && ...);
-    constexpr bool words_are_right = (detail::hook<Word>::is_right && ...);
-    static_assert(words_are_known, "callbox: with<> takes before<>, after<>, fails and raises<>");
-    if constexpr (words_are_known && words_are_right)
-        return detail::table_within::make<Methods>(words...);
+template <const auto& Methods, class... Attribute> consteval auto with(Attribute... attributes) {
+    constexpr bool attributes_are_known = (detail::hook<Attribute>::is_known && ...);
+    constexpr bool attributes_are_right = (detail::hook<Attribute>::is_right && ...);
+    static_assert(attributes_are_known,
+                  "callbox: with<> takes before<>, after<>, fails and raises<>");
+    if constexpr (attributes_are_known && attributes_are_right)
+        return detail::table_within::make<Methods>(attributes...);
     else return Methods;
 }
 

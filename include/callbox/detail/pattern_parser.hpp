@@ -8,7 +8,7 @@
 namespace callbox {
 
 // As in describe.hpp.
-namespace mistake {
+namespace table_error {
 void a_pattern_begins_with_a_caret_and_ends_with_a_dollar();
 void alternatives_of_a_pattern_stand_in_a_group();
 void a_pattern_has_an_anchor_inside();
@@ -23,7 +23,7 @@ void a_range_of_a_pattern_is_wrong();
 void an_escape_of_a_pattern_is_unknown();
 void a_pattern_has_more_than_256_positions();
 void a_pattern_is_no_utf_8();
-}  // namespace mistake
+}  // namespace table_error
 
 namespace detail {
 
@@ -42,11 +42,11 @@ struct character_class {
 class pattern_parser {
 public:
     constexpr explicit pattern_parser(std::string_view pattern) : rest_(pattern) {
-        if (!takes('^')) mistake::a_pattern_begins_with_a_caret_and_ends_with_a_dollar();
+        if (!takes('^')) table_error::a_pattern_begins_with_a_caret_and_ends_with_a_dollar();
         whole = sequence();
-        if (next_is('|')) mistake::alternatives_of_a_pattern_stand_in_a_group();
-        if (next_is(')')) mistake::a_bracket_of_a_pattern_has_no_partner();
-        if (!takes('$')) mistake::a_pattern_begins_with_a_caret_and_ends_with_a_dollar();
+        if (next_is('|')) table_error::alternatives_of_a_pattern_stand_in_a_group();
+        if (next_is(')')) table_error::a_bracket_of_a_pattern_has_no_partner();
+        if (!takes('$')) table_error::a_pattern_begins_with_a_caret_and_ends_with_a_dollar();
         for (std::size_t i = 0; i < count; ++i) find_steps(i);
         find_intervals();
     }
@@ -76,7 +76,7 @@ private:
     constexpr char32_t take() {
         if (rest_.empty()) return no_character;
         const char32_t c = take_character(rest_);
-        if (c == no_character) mistake::a_pattern_is_no_utf_8();
+        if (c == no_character) table_error::a_pattern_is_no_utf_8();
         return c;
     }
 
@@ -112,16 +112,16 @@ private:
 
     constexpr part atom() {
         constexpr std::string_view quantifiers = "*+?{";
-        if (next_is('^') || next_is('$')) mistake::a_pattern_has_an_anchor_inside();
-        if (next_is(']') || next_is('}')) mistake::a_bracket_of_a_pattern_has_no_partner();
+        if (next_is('^') || next_is('$')) table_error::a_pattern_has_an_anchor_inside();
+        if (next_is(']') || next_is('}')) table_error::a_bracket_of_a_pattern_has_no_partner();
         if (quantifiers.find(rest_.front()) != quantifiers.npos)
-            mistake::a_quantifier_of_a_pattern_has_nothing_to_repeat();
+            table_error::a_quantifier_of_a_pattern_has_nothing_to_repeat();
         if (takes('(')) return group();
-        if (count == positions::max) mistake::a_pattern_has_more_than_256_positions();
+        if (count == positions::max) table_error::a_pattern_has_more_than_256_positions();
         const std::size_t begin = range_count_;
         if (takes('[')) {
             const bool is_negated = takes('^');
-            if (next_is(']')) mistake::a_class_of_a_pattern_is_empty();
+            if (next_is(']')) table_error::a_class_of_a_pattern_is_empty();
             while (!takes(']')) take_range();
             if (is_negated) negate(begin);
         } else if (takes('.')) {
@@ -138,9 +138,9 @@ private:
     }
 
     constexpr part group() {
-        if (!takes("?:") && next_is('?')) mistake::a_pattern_has_look_around_or_a_named_group();
+        if (!takes("?:") && next_is('?')) table_error::a_pattern_has_look_around_or_a_named_group();
         const part inner = alternatives();
-        if (rest_ == "$" || !takes(')')) mistake::a_bracket_of_a_pattern_has_no_partner();
+        if (rest_ == "$" || !takes(')')) table_error::a_bracket_of_a_pattern_has_no_partner();
         return inner;
     }
 
@@ -150,21 +150,21 @@ private:
         else if (takes('?')) most = 1;
         else if (takes('{')) take_counts(least, most);
         else if (!takes('*')) return one;
-        if (next_is('?')) mistake::a_pattern_has_a_lazy_quantifier();
+        if (next_is('?')) table_error::a_pattern_has_a_lazy_quantifier();
         return repeated(one, begin, least, most);
     }
 
     constexpr void take_counts(std::size_t& least, std::size_t& most) {
         least = most = number();
         if (takes(',')) most = next_is('}') ? SIZE_MAX : number();
-        if (!takes('}') || most < least) mistake::a_count_of_a_pattern_is_wrong();
+        if (!takes('}') || most < least) table_error::a_count_of_a_pattern_is_wrong();
     }
     constexpr std::size_t number() {
-        if (rest_.empty() || !is_digit(rest_.front())) mistake::a_count_of_a_pattern_is_wrong();
+        if (rest_.empty() || !is_digit(rest_.front())) table_error::a_count_of_a_pattern_is_wrong();
         std::size_t n = 0;
         for (; !rest_.empty() && is_digit(rest_.front()); rest_.remove_prefix(1)) {
             n = n * 10 + static_cast<std::size_t>(rest_.front() - '0');
-            if (n > positions::max) mistake::a_pattern_has_more_than_256_positions();
+            if (n > positions::max) table_error::a_pattern_has_more_than_256_positions();
         }
         return n;
     }
@@ -180,7 +180,7 @@ private:
             return {};
         }
         if (copies > (positions::max - begin) / size)
-            mistake::a_pattern_has_more_than_256_positions();
+            table_error::a_pattern_has_more_than_256_positions();
         for (; count < begin + copies * size; ++count) {
             classes_[count] = classes_[count - size];
             follow[count] = follow[count - size].later(size);
@@ -207,7 +207,8 @@ private:
         {{'\n', '\n'}, {'\r', '\r'}, {0x2028, 0x2029}}};
 
     constexpr void add(range r) {
-        if (range_count_ == std::size(ranges_)) mistake::a_pattern_has_more_than_256_positions();
+        if (range_count_ == std::size(ranges_))
+            table_error::a_pattern_has_more_than_256_positions();
         ranges_[range_count_++] = r;
     }
     constexpr void add_set(std::span<const range> all, bool is_negated) {
@@ -244,15 +245,15 @@ private:
         if (!is_set) one.least = one.most = class_character();
         if (next_is('-') && !rest_.starts_with("-]")) {
             rest_.remove_prefix(1);
-            if (is_set || takes_set()) mistake::a_range_of_a_pattern_is_wrong();
+            if (is_set || takes_set()) table_error::a_range_of_a_pattern_is_wrong();
             one.most = class_character();
         }
-        if (one.most < one.least) mistake::a_range_of_a_pattern_is_wrong();
+        if (one.most < one.least) table_error::a_range_of_a_pattern_is_wrong();
         if (!is_set) add(one);
     }
     constexpr char32_t class_character() {
         const char32_t c = character("^$\\.*+?()[]{}|/-");
-        if (c == no_character) mistake::a_bracket_of_a_pattern_has_no_partner();
+        if (c == no_character) table_error::a_bracket_of_a_pattern_has_no_partner();
         return c;
     }
 
@@ -261,12 +262,12 @@ private:
         constexpr std::string_view letters = "nrtfv", meanings = "\n\r\t\f\v";
         const char32_t c = take();
         if (c == 'u') return numbered();
-        if ((c >= '1' && c <= '9') || c == 'k') mistake::a_pattern_has_a_back_reference();
-        if (c >= 0x80) mistake::an_escape_of_a_pattern_is_unknown();
+        if ((c >= '1' && c <= '9') || c == 'k') table_error::a_pattern_has_a_back_reference();
+        if (c >= 0x80) table_error::an_escape_of_a_pattern_is_unknown();
         if (const auto at = letters.find(static_cast<char>(c)); at != letters.npos)
             return static_cast<unsigned char>(meanings[at]);
         if (escapable.find(static_cast<char>(c)) == escapable.npos)
-            mistake::an_escape_of_a_pattern_is_unknown();
+            table_error::an_escape_of_a_pattern_is_unknown();
         return c;
     }
     constexpr char32_t numbered() {
@@ -274,11 +275,11 @@ private:
         char32_t c = 0;
         for (int i = 0; i < 4; ++i) {
             const auto digit = rest_.empty() ? hex.npos : hex.find(rest_.front());
-            if (digit == hex.npos) mistake::an_escape_of_a_pattern_is_unknown();
+            if (digit == hex.npos) table_error::an_escape_of_a_pattern_is_unknown();
             c = c << 4 | static_cast<char32_t>(digit % 16);
             rest_.remove_prefix(1);
         }
-        if (c >= 0xd800 && c <= 0xdfff) mistake::an_escape_of_a_pattern_is_unknown();
+        if (c >= 0xd800 && c <= 0xdfff) table_error::an_escape_of_a_pattern_is_unknown();
         return c;
     }
 

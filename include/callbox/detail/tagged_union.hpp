@@ -53,7 +53,7 @@ template <class V, class S, std::size_t I> struct alternative {
     static constexpr type schema{.form = type_form::object, .members = members,
                                  .name = codec<S>::schema.name};
 
-    static bool read(value from, S& out, faults& bad) {
+    static bool read(value from, S& out, violations& bad) {
         std::array<node*, members.size()> nodes{};
         const bool found = find_members(from, members, nodes, bad);
         const bool whole = find_missing(from.index(), members, nodes, bad);
@@ -115,7 +115,8 @@ template <class... T> requires described<std::variant<T...>> struct codec<std::v
                                  .name = known_as::words.name,
                                  .tag = known_as::words.member};
 
-    static bool read(value from, std::variant<T...>& out, faults& bad) requires(readable<T> && ...)
+    static bool read(value from, std::variant<T...>& out, violations& bad)
+        requires(readable<T> && ...)
     {
         if (!from.is(kind::object)) return bad.wrong_type(from, schema);
         return read_part(find_alternative(from, schema, known_as::tag, bad), from, out, bad,
@@ -129,7 +130,7 @@ template <class... T> requires described<std::variant<T...>> struct codec<std::v
 
 private:
     template <std::size_t... I>
-    static bool read_part(std::size_t number, value from, std::variant<T...>& out, faults& bad,
+    static bool read_part(std::size_t number, value from, std::variant<T...>& out, violations& bad,
                           std::index_sequence<I...>) {
         bool right = false;
         if constexpr (known_as::is_sound)

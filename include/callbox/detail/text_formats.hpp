@@ -208,7 +208,7 @@ template <class T> constexpr std::string_view why_no(std::string_view text) {
 
 // A string that read_text() reads.
 template <class T> struct format_codec {
-    static bool read(value from, T& out, faults& bad) {
+    static bool read(value from, T& out, violations& bad) {
         if (!from.is(kind::string)) return bad.wrong_type(from, codec<T>::schema);
         const std::string_view why = read_text(from.text(), out);
         return why.empty() || bad.refuse(from, codec<T>::schema, why);

@@ -184,7 +184,7 @@ template <auto Fn> outcome call_function(call& c) {
 
 // Calls a function that has a word around it: its arguments are found only now.
 template <thunk Run> outcome bind_and_call(call& c) {
-    c.whole->bind(c);
+    c.unbound->bind(c);
     return Run(c);
 }
 

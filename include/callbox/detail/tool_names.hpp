@@ -45,7 +45,7 @@ struct tool_clash {
     std::string_view name = {};
     std::size_t first = 0;
     std::size_t second = 0;
-    void (*mistake)(std::string_view) = nullptr;
+    void (*error)(std::string_view) = nullptr;
 };
 
 // Finds a clash among the rows. At least half of the slots are free, as a row has two names at
@@ -53,10 +53,10 @@ struct tool_clash {
 template <std::size_t Rows> class tool_names {
 public:
     constexpr tool_clash clash_in(std::span<const row> rows) {
-        mistake_ = mistake::two_tools_share_a_name_give_one_another_by_tool_name;
+        error_ = table_error::two_tools_share_a_name_give_one_another_by_tool_name;
         for (std::size_t i = 0; i < Rows; ++i)
             if (!rows[i].tool.hidden) put(raw_tool_name(rows[i]), i);
-        mistake_ = mistake::a_tool_has_the_name_of_another_method_give_it_another_by_tool_name;
+        error_ = table_error::a_tool_has_the_name_of_another_method_give_it_another_by_tool_name;
         for (std::size_t i = 0; i < Rows; ++i)
             if (!rows[i].tool.name.empty() && is_tool_name(rows[i].name)) put(rows[i].name, i);
         return clash_;
@@ -76,20 +76,20 @@ private:
             slot& here = slots_[at % slots_.size()];
             if (here.name.empty()) return void(here = {name, hash, row});
             if (here.hash != hash || !is_same_tool_name(here.name, name)) continue;
-            if (here.row != row) clash_ = {name, here.row, row, mistake_};
+            if (here.row != row) clash_ = {name, here.row, row, error_};
             return;
         }
     }
 
     std::array<slot, std::bit_ceil(Rows * 4 + 1)> slots_{};
     tool_clash clash_;
-    void (*mistake_)(std::string_view) = nullptr;
+    void (*error_)(std::string_view) = nullptr;
 };
 
 // Refuse two rows of one api{}. The compilers print their numbers, from 0: g++ in
 // "refuse_row<0, 3>" (of three) and "and_row<2>", clang in "refuse_row(0, 2".
 template <std::size_t Number> constexpr void and_row(const tool_clash& clash) {
-    clash.mistake(clash.name);
+    clash.error(clash.name);
 }
 template <std::size_t... I>
 constexpr void refuse_second(std::index_sequence<I...>, const tool_clash& clash) {
@@ -107,14 +107,14 @@ constexpr void refuse_clash(std::index_sequence<I...>, const tool_clash& clash) 
 // The same of joined ones, which may be more than a compiler folds: each with its rows by name, and
 // those of the second behind.
 constexpr void refuse_joined(std::size_t, std::size_t, const tool_clash& clash) {
-    clash.mistake(clash.name);
+    clash.error(clash.name);
 }
 
 }  // namespace detail
 
 consteval tool_name::tool_name(const char* name_) : name(name_) {
     if (!detail::is_tool_name(name))
-        mistake::a_tool_name_is_1_to_64_letters_digits_underscores_and_dashes();
+        table_error::a_tool_name_is_1_to_64_letters_digits_underscores_and_dashes();
 }
 
 }  // namespace callbox

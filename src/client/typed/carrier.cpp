@@ -64,7 +64,7 @@ json data_of(const net::response_parser& came) {
 struct carrier::parts {
     std::string url;
     client_options how;
-    std::string mistake;
+    std::string error;
     std::optional<net::client> server;
     std::optional<net::response_parser> came;
 
@@ -96,10 +96,10 @@ struct carrier::parts {
 carrier::carrier(std::string_view url, client_options how)
     : parts_(new parts{std::string(url), std::move(how), {}, {}, {}}) {
     net::url to;
-    parts_->mistake = net::parse(url, to);
-    if (!is_sendable(parts_->how.token)) parts_->mistake = mistaken_token;
+    parts_->error = net::parse(url, to);
+    if (!is_sendable(parts_->how.token)) parts_->error = mistaken_token;
     const std::string& agent = parts_->how.agent;
-    if (has_control(agent)) parts_->mistake = mistaken_agent;
+    if (has_control(agent)) parts_->error = mistaken_agent;
     parts_->server.emplace(std::move(to), 0, parts_->how.token,
                            agent.empty() ? "callbox/" + std::string(version) : agent);
 }
@@ -110,7 +110,7 @@ void carrier::set_timeout(std::uint32_t timeout_ms) { parts_->how.timeout_ms = t
 
 carried carrier::carry(std::string_view request, bool afresh) {
     parts& p = *parts_;
-    if (!p.mistake.empty()) return p.failed(transport::misused, p.mistake);
+    if (!p.error.empty()) return p.failed(transport::misused, p.error);
     if (afresh) p.server->drop();
     p.server->set_deadline(now_ms() + p.how.timeout_ms);
     p.came.emplace(p.how.response_bytes_max);

@@ -34,8 +34,8 @@ void use_example(const char* url) {
 void use_everything(const char* url) {
     everything::Client api(url);
     const auto refused = api.type.greatest({}, {.label = "too long"});
-    claim(fails(refused, -32602) && api.faults().size() == 1 &&
-              api.faults()[0].pointer == "/label", "faults have pointers");
+    claim(fails(refused, -32602) && api.argument_errors().size() == 1 &&
+              api.argument_errors()[0].pointer == "/label", "faults have pointers");
     claim(fails(api.type.same(std::numeric_limits<double>::quiet_NaN()), callbox::not_understood),
           "what has no form in JSON is not sent");
     claim(fails(api.type.same(std::string("\xff")), callbox::not_understood),

@@ -47,8 +47,9 @@ void refuses_what_is_wrong() {
     const auto twice = c.call<"product.create">(product{"A-1", "Saw", category::tool, 1, 0, {}});
     expect(!twice && twice.failure().code == 409, "a number is given once");
     const auto gold = *callbox::json::parse(R"({"kind":"gold"})");
-    expect(!c.call<"order.pay">(1, gold) && c.faults().size() == 1, "gold pays nothing");
-    expect(!c.call<"stock.take">("A-1", 0) && c.faults().size() == 1, "to take nothing is a fault");
+    expect(!c.call<"order.pay">(1, gold) && c.argument_errors().size() == 1, "gold pays nothing");
+    expect(!c.call<"stock.take">("A-1", 0) && c.argument_errors().size() == 1,
+           "taking nothing is an error");
     (void)c.call<"product.end_sale">("A-1", date{std::chrono::year{2020} / 1 / 31});
     const auto late = c.call<"order.place">(std::vector<order_line>{{"A-1", 1}});
     expect(!late && late.failure().code == 409, "what is not sold is not ordered");

@@ -205,8 +205,8 @@ private:
                 "        return to_.batch(all...);\n"
                 "    }\n"
                 "    // What was wrong with the arguments of the last call.\n"
-                "    const std::vector<callbox::argument_fault>& faults() const { "
-                "return to_.faults(); }\n\n"
+                "    const std::vector<callbox::argument_error>& faults() const { "
+                "return to_.argument_errors(); }\n\n"
                 "    Calls<callbox::notifying> notify;\n"
                 "    Calls<callbox::collecting> of;\n"
                 "};\n";

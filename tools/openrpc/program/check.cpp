@@ -11,7 +11,7 @@ namespace callbox::program {
 
 namespace {
 
-int tell(session& s, const openrpc::comparison& found) {
+int tell(invocation& s, const openrpc::comparison& found) {
     std::size_t breaking = found.breaking_unlisted;
     for (const openrpc::change& each : found.changes) {
         s.out.line({each.breaks ? "breaking: " : "change: ",
@@ -30,9 +30,9 @@ int tell(session& s, const openrpc::comparison& found) {
 
 }  // namespace
 
-int check(session& s) {
+int check(invocation& s) {
     cli::given_flags given;
-    if (!cli::read_flags("check", check_flags, s.words, given, s.mistake)) return 2;
+    if (!cli::read_flags("check", check_flags, s.words, given, s.error)) return 2;
     const auto& words = given.others;
     if (words.size() < 2)
         return s.wrong("check wants two documents: check old.json http://127.0.0.1:8080/api");
@@ -43,7 +43,7 @@ int check(session& s) {
         return s.wrong("standard input has one document: OLD and NEW can't both be -");
     std::string token;
     const bool asks = is_url(names[0]) || is_url(names[1]);
-    if (asks && !cli::read_token(given[0], s.environment, token, s.mistake)) return 2;
+    if (asks && !cli::read_token(given[0], s.environment, token, s.error)) return 2;
     const auto refuse = [&](std::string_view source, std::string_view problem) {
         return s.wrong(name_of(source).append(": ").append(problem));
     };

@@ -6,9 +6,9 @@
 
 namespace callbox::program {
 
-int client(session& s) {
+int client(invocation& s) {
     cli::given_flags given;
-    if (!cli::read_flags("client", document_client_flags, s.words, given, s.mistake)) return 2;
+    if (!cli::read_flags("client", document_client_flags, s.words, given, s.error)) return 2;
     const auto& words = given.others;
     if (words.size() < 2)
         return s.wrong("client wants a language and a document: "
@@ -16,10 +16,10 @@ int client(session& s) {
     if (words.size() > 2)
         return s.wrong("unexpected word " + cli::quoted(words[2].text) + " behind the document");
     cli::client_order what;
-    if (!cli::read_order(words[0].text, given, what, s.mistake)) return 2;
+    if (!cli::read_order(words[0].text, given, what, s.error)) return 2;
     const std::string_view source = words[1].text;
     std::string token;
-    if (is_url(source) && !cli::read_token(given[2], s.environment, token, s.mistake)) return 2;
+    if (is_url(source) && !cli::read_token(given[2], s.environment, token, s.error)) return 2;
     bytes text;
     std::string problem = read_document(source, token, text);
     if (problem.empty())

@@ -21,16 +21,16 @@ constexpr cli::command_doc doc{
     .more = "It prints one file. What can't be typed is any JSON, with a note on standard error.",
     .example = "client typescript > api.ts", .flags = cli::client_flags};
 
-int run(cli::session& s) {
+int run(cli::invocation& s) {
     cli::given_flags given;
-    if (!cli::read_flags("client", cli::client_flags, s.words, given, s.mistake)) return 2;
+    if (!cli::read_flags("client", cli::client_flags, s.words, given, s.error)) return 2;
     if (given.others.empty())
         return s.wrong("client wants a language: " + std::string(cli::client_languages));
     if (given.others.size() > 1)
         return s.wrong("unexpected word " + cli::quoted(given.others[1].text) +
                        " behind the language");
     cli::client_order what;
-    if (!cli::read_order(given.others[0].text, given, what, s.mistake)) return 2;
+    if (!cli::read_order(given.others[0].text, given, what, s.error)) return 2;
     bytes document;
     const api_info info = detail::info_of(s.defaults);
     openrpc::append_document(document, openrpc::describe(s.methods, info), {});
@@ -42,9 +42,9 @@ int run(cli::session& s) {
 
 void write(std::string_view language, std::span<char> document, bytes& out) {
     cli::client_order what;
-    std::string mistake;
+    std::string error;
     cli::output notes;
-    if (cli::read_order(language, {}, what, mistake))
+    if (cli::read_order(language, {}, what, error))
         (void)cli::write_client(what, document, out, notes);
 }
 

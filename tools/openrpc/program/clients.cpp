@@ -21,17 +21,17 @@ bool read_wide(std::string_view word, wide_integers& out) {
 }  // namespace
 
 bool read_order(std::string_view language, const given_flags& given, client_order& out,
-                std::string& mistake) {
+                std::string& error) {
     out.write = openrpc::generate::writer_of(language);
     if (out.write == nullptr) {
-        mistake = "client takes " + std::string(client_languages) + "; got " + quoted(language);
+        error = "client takes " + std::string(client_languages) + "; got " + quoted(language);
         return false;
     }
     if (given.has(0) && !read_wide(given[0], out.how.wide))
-        return complain(client_flags[0], given[0], mistake);
+        return complain(client_flags[0], given[0], error);
     const std::string_view name = given[1];
     const bool is_name = openrpc::generate::is_identifier(name) && !name.starts_with('_');
-    if (given.has(1) && !is_name) return complain(client_flags[1], name, mistake);
+    if (given.has(1) && !is_name) return complain(client_flags[1], name, error);
     out.how.name = name;
     return true;
 }

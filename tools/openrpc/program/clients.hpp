@@ -27,9 +27,9 @@ struct client_order {
     openrpc::generate::choices how = {};
 };
 
-// Reads what `client` takes; the flags are the first of those given. False: `mistake` says why.
+// Reads what `client` takes; the flags are the first of those given. False: `error` says why.
 [[nodiscard]] bool read_order(std::string_view language, const given_flags& given,
-                              client_order& out, std::string& mistake);
+                              client_order& out, std::string& error);
 
 // Appends the client of a document to `out`, and a line to `notes` for each part that is any JSON.
 // Returns empty, or why the text is no document. Writes to the text.

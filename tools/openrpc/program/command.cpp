@@ -42,7 +42,7 @@ bool is(const cli::command_doc& c, std::string_view word) {
     return c.name == word || (!word.empty() && c.letter == word);
 }
 
-int help(session& s, std::string_view about) {
+int help(invocation& s, std::string_view about) {
     for (const cli::command_doc& each : docs)
         if (each.name == about && !about.starts_with('-')) {
             cli::append_command(s.out.own(), s.program, each);
@@ -57,7 +57,7 @@ int help(session& s, std::string_view about) {
 
 std::span<const cli::command_doc> command_docs() { return docs; }
 
-int run_command(session& s) {
+int run_command(invocation& s) {
     const auto is_end = [](std::string_view word) { return word == "--"; };
     const auto is_help = [](std::string_view word) { return is(docs[help_place], word); };
     const std::string_view name = s.words.empty() ? std::string_view{} : s.words[0];

@@ -13,17 +13,17 @@
 
 namespace callbox::program {
 
-struct session {
+struct invocation {
     std::string_view program;        // the name it was called by, without folders
     std::span<char* const> words;    // of the command line, behind that
     const char* const* environment;  // "NAME=value", ended by null
     cli::output out = {};             // for standard output
-    std::string mistake = {};        // one line for standard error, without its end
-    cli::output errors = {};          // for standard error, after the mistake
+    std::string error = {};        // one line for standard error, without its end
+    cli::output errors = {};          // for standard error, after the error
 
-    // Sets the mistake and returns the exit status.
+    // Sets the error and returns the exit status.
     int wrong(std::string line) {
-        mistake = std::move(line);
+        error = std::move(line);
         return 2;
     }
 };
@@ -37,18 +37,18 @@ inline constexpr std::array document_client_flags{cli::client_flags[0], cli::cli
                                                   check_flags[0]};
 
 // Lists the changes from the first document to the second, breaking ones first. Returns 0, or 1
-// when one breaks clients, or 2 with a mistake when the words are wrong or a document is none.
-int check(session& s);
+// when one breaks clients, or 2 with a error when the words are wrong or a document is none.
+int check(invocation& s);
 
 // Prints a client of the document, and on standard error what could not be typed. Returns 0, or 2
-// with a mistake when the words are wrong or the document is none.
-int client(session& s);
+// with a error when the words are wrong or the document is none.
+int client(invocation& s);
 
 // Of every command, in the order of --help.
 std::span<const cli::command_doc> command_docs();
 
-// Does what the words say and returns the exit status, 2 with a mistake when they are wrong.
+// Does what the words say and returns the exit status, 2 with a error when they are wrong.
 // Prints nothing: the caller does.
-int run_command(session& s);
+int run_command(invocation& s);
 
 }  // namespace callbox::program

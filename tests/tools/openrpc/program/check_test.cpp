@@ -107,7 +107,7 @@ using support::ran;
 
 ran checked(std::vector<string> words, const std::vector<string>& variables = {}) {
     words.insert(words.begin(), "check");
-    return support::run_words(program::session{.program = "callbox-openrpc", .words = {},
+    return support::run_words(program::invocation{.program = "callbox-openrpc", .words = {},
                                                 .environment = nullptr},
                               program::run_command, std::move(words), variables);
 }
@@ -116,7 +116,7 @@ string document_of(const table& methods) { return openrpc::describe(methods, inf
 
 void expect(const ran& got, int status, string_view wanted) {
     cr_expect(got.status == status, "%d", got.status);
-    cr_expect(got.mistake.empty(), "%s", got.mistake.c_str());
+    cr_expect(got.error.empty(), "%s", got.error.c_str());
     cr_expect(got.out == wanted, "got:\n%s", got.out.c_str());
 }
 
@@ -197,11 +197,11 @@ Test(program_check, minus_is_standard_input) {
     expect(checked({"-", old.path()}), 0, "no changes\n");
     const ran empty = checked({old.path(), "-"});
     cr_expect(empty.status == 2);
-    cr_expect(empty.mistake ==
+    cr_expect(empty.error ==
               "standard input: not JSON: line 1, column 1: expected a value", "%s",
-              empty.mistake.c_str());
+              empty.error.c_str());
     ::close(STDIN_FILENO);
-    cr_expect(checked({"-", old.path()}).mistake == "standard input: Bad file descriptor");
+    cr_expect(checked({"-", old.path()}).error == "standard input: Bad file descriptor");
 }
 
 Test(program_check, a_change_is_one_line_whatever_is_in_the_names) {
@@ -276,7 +276,7 @@ Test(program_check, our_own_server_has_one_document_wherever_it_is_asked_for, .t
     cr_expect(checked({old.path(), url}).out.ends_with(" others\n"));
     const string end = server.stop();
     cr_expect(end.empty(), "%s", end.c_str());
-    const string gone = checked({url, old.path()}).mistake;
+    const string gone = checked({url, old.path()}).error;
     cr_expect(gone.starts_with(url + ": cannot connect to " + in.address() + ": "), "%s",
               gone.c_str());
 }
@@ -289,6 +289,6 @@ Test(program_check, a_token_is_read_only_for_a_url) {
     const string url = "unix:/nowhere";
     expect_mistake({old.path(), url, "--token-file", token.path()},
                    "the token file " + token.path() + wrong);
-    cr_expect(checked({url, old.path()}, {"CALLBOX_TOKEN=short"}).mistake ==
+    cr_expect(checked({url, old.path()}, {"CALLBOX_TOKEN=short"}).error ==
               "CALLBOX_TOKEN" + wrong);
 }

@@ -25,7 +25,7 @@ ran run(std::vector<string> words, bool has_it = true) {
     options defaults;
     defaults.info = {.title = "Doubles", .version = "1"};
     if (has_it) defaults.clients = &commands::client;
-    return support::run_words(cli::session{.methods = methods, .state = nullptr,
+    return support::run_words(cli::invocation{.methods = methods, .state = nullptr,
                                            .defaults = defaults, .program = "server",
                                            .words = {}, .environment = nullptr},
                               cli::run_command, std::move(words));
@@ -39,7 +39,7 @@ void expect_mistake(const std::vector<string>& words, const string& wanted) {
 
 Test(cli_client_command, it_prints_a_client_of_the_program_s_own_methods) {
     const ran got = run({"client", "c++"});
-    cr_expect(got.status == 0, "%s", got.mistake.c_str());
+    cr_expect(got.status == 0, "%s", got.error.c_str());
     cr_expect(got.out.find("namespace doubles {") != string::npos);
     cr_expect(got.out.find("answer<std::int64_t> twice(std::int64_t n)") != string::npos);
     cr_expect(run({"client", "c++", "--name=Two"}).out.find("namespace two {") != string::npos);
@@ -48,8 +48,8 @@ Test(cli_client_command, it_prints_a_client_of_the_program_s_own_methods) {
 Test(cli_client_command, a_program_without_it_does_not_know_it) {
     const ran got = run({"client", "c++"}, false);
     cr_expect(got.status == 2 && got.out.empty());
-    cr_expect(got.mistake == "there is no command \"client\"; --help lists them", "%s",
-              got.mistake.c_str());
+    cr_expect(got.error == "there is no command \"client\"; --help lists them", "%s",
+              got.error.c_str());
     cr_expect(run({"--help"}, false).out.find("client LANGUAGE") == string::npos);
 }
 

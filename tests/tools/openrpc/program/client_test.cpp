@@ -21,7 +21,7 @@ using support::ran;
 
 ran client(std::vector<string> words) {
     words.insert(words.begin(), "client");
-    return support::run_words(program::session{.program = "callbox-openrpc", .words = {},
+    return support::run_words(program::invocation{.program = "callbox-openrpc", .words = {},
                                                 .environment = nullptr},
                               program::run_command, std::move(words));
 }
@@ -50,7 +50,7 @@ Test(program_client, each_language_has_its_client) {
                                              {"c++", "namespace things {"}};
     for (const auto& [language, part] : all) {
         const ran got = client({language, path});
-        cr_expect(got.status == 0 && got.mistake.empty() && got.errors.empty());
+        cr_expect(got.status == 0 && got.error.empty() && got.errors.empty());
         cr_expect(got.out.find(part) != string::npos, "%s", language.c_str());
         cr_expect(got.out.find("contract") != string::npos && got.out.ends_with('\n'));
         const ran named = client({language, path, "--name", "MyApi"});

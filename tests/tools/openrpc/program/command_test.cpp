@@ -22,7 +22,7 @@ using std::string_view;
 using support::ran;
 
 ran running(std::vector<string> words) {
-    return support::run_words(program::session{.program = "program", .words = {},
+    return support::run_words(program::invocation{.program = "program", .words = {},
                                                 .environment = nullptr},
                               program::run_command, std::move(words));
 }
