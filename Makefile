@@ -115,7 +115,11 @@ $(call object,$(library) $(openrpc) $(mains)): | $(call standard,2) $(call stand
 $(call object,$(tests)): | $(call standard,0)
 
 $(out)/standard/%/standard.hpp.gch: private level = $*
-$(call standard,0): private extra = -Itests -O0 -Wno-conversion $(lean.$(MODE))
+# The tests' has the public headers and Criterion too.
+$(call standard,0): private extra = -Itests -O0 -Wno-conversion $(lean.$(MODE)) \
+    -include callbox/callbox.hpp -include callbox/test.hpp -include criterion/criterion.h
+$(call standard,0) $(call standard,tables): $(wildcard include/callbox/*.hpp \
+    include/callbox/detail/*.hpp)
 $(out)/standard/%/standard.hpp.gch: tools/standard.hpp $(out)/compile.flags
 	echo 'CXX $< -O$*'
 	mkdir -p $(@D)
@@ -138,8 +142,7 @@ $(out)/obj/%.refused: %.cpp tools/refuses.sh $(call standard,tables)
 	CXX='$(compile) -include $(out)/standard/tables/standard.hpp' tools/refuses.sh $< $@
 $(call standard,tables): private level = 0
 $(call standard,tables): private extra = -include callbox/callbox.hpp -include callbox/test.hpp
-$(call standard,tables): $(wildcard include/callbox/*.hpp include/callbox/detail/*.hpp \
-    tests/refuses/*.hpp)
+$(call standard,tables): $(wildcard tests/refuses/*.hpp)
 
 -include $(patsubst %.o,%.d,$(call object,$(library) $(openrpc) $(mains) $(tests)))
 

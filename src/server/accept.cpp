@@ -71,18 +71,16 @@ void loop::admit(fd socket, const peer& from, const listener& by) {
     const bool is_allowed = credentials_->may_connect(from);
     s->socket = std::move(socket);
     s->from = from;
-    s->watched = phase::closed;
     s->on_event = [](loop& own, event_source& ready, std::uint32_t events) {
         own.on_slot(static_cast<slot&>(ready), events);
     };
-    s->came = now_;
-    s->ended = false;
-    s->silent = true;
-    s->surplus = !is_allowed || !count_in();
-    if (s->surplus && ++surplus_ > surplus_max) return counts_.dropped.add(), release(*s);
+    s->accepted_at = now_;
+    const bool is_refused = !is_allowed || !count_in();
+    s->state = is_refused ? slot::life::refused : slot::life::silent;
+    if (is_refused && ++refused_ > refused_max) return counts_.dropped.add(), release(*s);
     s->link.open(now_, &s->from, by.serves());
     count_in(*s, s->link.current());
-    if (s->surplus) return s->link.turn_away(now_, is_allowed), follow(*s);
+    if (is_refused) return s->link.turn_away(now_, is_allowed), follow(*s);
     if (skip_early_reads_ > 0) return --skip_early_reads_, follow(*s);
     if (!std::exchange(s->queued, true)) queue_.push_back(s);
 }

@@ -31,7 +31,7 @@ void connection::open(time_ms now, const peer* from, listener_role at) {
     from_ = from;
     at_ = at;
     parser_.reset();
-    more_ = ended_ = last_ = false;
+    more_ = false;
     sent_ = taken_ = 0;
     // Room for a request within its limits that lacks a byte, and for what is read at once.
     const std::size_t beside = common_->bounds->header_bytes_max + input_bytes;
@@ -71,7 +71,6 @@ std::span<char> connection::room(time_ms now) {
 
 void connection::received(std::size_t count, time_ms now) {
     assert(count > 0);
-    assert(!ended_);
     const bool held = !input_.empty();
     if (held) input_.commit(count);
     if (phase_ == phase::body) count_in(count, now);
@@ -93,10 +92,10 @@ void connection::count_in(std::size_t count, time_ms now) {
 void connection::ended(time_ms now) {
     assert(is_reading() || phase_ == phase::lingering);
     assert(!more_);
-    ended_ = true;
     if (phase_ == phase::idle || phase_ == phase::lingering) return close();
     step s = step_of_held(now);
     reject(s, rejections::incomplete);
+    after_writing_ = phase::closed;
 }
 
 void connection::run(time_ms now) {
@@ -133,12 +132,9 @@ void connection::sent(std::size_t count, time_ms now) {
     }
     if (!output_.empty()) return;
     output_.release();
-    if (!last_) {
-        enter(resumed_, now);
-        return resume_when_complete();
-    }
-    if (ended_) return close();
-    enter(phase::lingering, now);
+    if (after_writing_ == phase::closed) return close();
+    enter(after_writing_, now);
+    resume_when_complete();
 }
 
 // Keeps what the socket did not take of the shared output: moves it if much, copies it if little.
@@ -191,7 +187,7 @@ void connection::serve(step s) {
     while (advance(s)) {}
     keep(s);
     if (!(is_reading() || phase_ == phase::calling) || common_->output.empty()) return;
-    resumed_ = phase_;
+    after_writing_ = phase_;
     enter(phase::writing, s.now);
 }
 
@@ -334,8 +330,7 @@ template <class Answer> bool connection::respond(step& s, Answer answer) {
         // Bytes that are unread at close(), or come after it, are answered by a reset, which may
         // destroy the answer: RFC 9112, 9.6. Here none are unread, and the client has said that it
         // sends no more. One that does may lose its last answer.
-        ended_ = client_closes && is_last_at_hand;
-        return finish(s);
+        return finish(s, client_closes && is_last_at_hand ? phase::closed : phase::lingering);
     }
     s.unread = s.unread.subspan(message_bytes_);
     parser_.reset();
@@ -363,10 +358,10 @@ void connection::resume_when_complete() {
 }
 
 // No byte behind the last request answered is ever read as a request.
-bool connection::finish(step& s) {
+bool connection::finish(step& s, phase after_writing) {
     s.unread = {};
     input_.release();
-    last_ = true;
+    after_writing_ = after_writing;
     more_ = false;
     enter(phase::writing, s.now);
     // An answer without its end would be worse than none.

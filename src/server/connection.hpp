@@ -109,8 +109,8 @@ public:
     void abandon(rpc::ticket t);
 
     std::string_view unsent() const;
-    // Whether it closes once all is sent. Requires: it writes.
-    bool closes_when_sent() const { return ended_; }
+    // Whether it closes once everything is sent. Requires: it writes.
+    bool closes_when_sent() const { return after_writing_ == phase::closed; }
     // The socket took so many bytes of unsent(), perhaps none. The rest is kept here.
     void sent(std::size_t count, time_ms now);
 
@@ -154,7 +154,7 @@ private:
     void resume_when_complete();
     void keep_unsent(std::size_t count);
     bool reject(step& s, const site::rejection& why);
-    bool finish(step& s);
+    bool finish(step& s, phase after_writing = phase::lingering);
     void keep(step& s);
     void enter(phase next, time_ms now);
     bool is_reading() const { return phase_ <= phase::body; }
@@ -174,10 +174,8 @@ private:
     time_ms since_ = 0;         // when the phase began, or its time began again
     listener_role at_ = listener_role::all;
     phase phase_ = phase::closed;
-    phase resumed_ = phase::idle;  // the phase after writing
-    bool more_ = false;
-    bool ended_ = false;           // the peer sends no more, as it has said or shown
-    bool last_ = false;            // the connection ends with the answer that is unsent
+    phase after_writing_ = phase::idle;  // lingering, closed: the unsent answer is the last one
+    bool more_ = false;                  // input is left for a later turn
 };
 
 // Counts an answer. Others wait during a step, and its client may have left: sending the answers

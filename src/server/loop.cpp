@@ -57,15 +57,15 @@ loop::loop(site::site& answers, const limits& bounds, std::vector<listener> list
       completions_{[](loop& own, event_source&, std::uint32_t) { own.on_completions(); }},
       hooks_events_{[](loop& own, event_source&, std::uint32_t) { own.hooks_->on_readable(); }},
       common_(answers, bounds, ticks_in_ms(step_ms_max)),
-      slots_(bounds.connections_max + surplus_max, common_),
-      events_max_(own_sources + listeners_.size() + bounds.connections_max + surplus_max),
+      slots_(bounds.connections_max + refused_max, common_),
+      events_max_(own_sources + listeners_.size() + bounds.connections_max + refused_max),
       events_(new epoll_event[events_max_]) {
     for (watched_listener& l : listeners_)
         l.on_event = [](loop&, event_source& ready, std::uint32_t) {
             static_cast<watched_listener&>(ready).is_ready = true;
         };
-    queue_.reserve(bounds.connections_max + surplus_max);
-    served_.reserve(bounds.connections_max + surplus_max);
+    queue_.reserve(bounds.connections_max + refused_max);
+    served_.reserve(bounds.connections_max + refused_max);
 }
 
 std::string loop::open() {
@@ -149,7 +149,7 @@ void loop::read(slot& s) {
         const auto count =
             retried([&] { return ::recv(s.socket.get(), to.data(), to.size(), 0); });
         if (count > 0) {
-            s.silent = false;
+            if (s.state == slot::life::silent) s.state = slot::life::active;
             s.drained = static_cast<std::size_t>(count) < to.size();
             counts_.received.add(static_cast<std::uint64_t>(count));
             look_ahead(s);
@@ -158,7 +158,7 @@ void loop::read(slot& s) {
             s.link.ended(now_);
         } else if (errno != EAGAIN || is_over_for(s)) {
             s.link.close();
-        } else if (s.watched == phase::closed) {
+        } else if (s.events == slot::unwatched) {
             skip_early_reads_ = watched_at_once;
         }
     }
@@ -195,7 +195,8 @@ std::size_t loop::queued(const slot& s) const {
 // it is answered, so that its end is seen before a connection that its client begins then.
 void loop::follow(slot& s) {
     const bool answers = s.link.current() == phase::writing;
-    if (answers && s.watched == phase::closed && !s.link.closes_when_sent()) watch(s, phase::idle);
+    if (answers && s.events == slot::unwatched && !s.link.closes_when_sent())
+        watch(s, phase::idle);
     if (s.link.current() == phase::writing) send(s);
     settle(s);
 }
@@ -206,7 +207,8 @@ void loop::follow(slot& s) {
 // take another: so no request crosses its end.
 bool loop::is_over_for(const slot& s) const {
     const bool is_patient = handed_over_ && stop_requests_ == 0;
-    const bool is_awaited = is_patient || (s.silent && silent_end_ != never);
+    const bool is_silent = s.state == slot::life::silent && silent_end_ != never;
+    const bool is_awaited = is_patient || is_silent;
     return stage_ == stage::closing && !is_awaited && s.link.current() == phase::idle &&
            !s.link.runnable();
 }
@@ -215,9 +217,10 @@ void loop::settle(slot& s) {
     if (s.link.current() != phase::closed) watch(s, s.link.current());
     const phase now_in = s.link.current();
     deferred_->assign_to(s);
-    if (s.counted != now_in) count_in(s, now_in);
+    const phase before = s.settled;
+    if (before != now_in) count_in(s, now_in);
     if (now_in == phase::closed) return release(s);
-    if (now_in == phase::lingering && !std::exchange(s.ended, true))
+    if (now_in == phase::lingering && before != phase::lingering)
         (void)::shutdown(s.socket.get(), SHUT_WR);
     const auto kind = static_cast<std::size_t>(now_in);
     const time_ms due = s.link.deadline();
@@ -225,15 +228,17 @@ void loop::settle(slot& s) {
     else if (s.kind() != kind || s.due() != due) deadlines_.set(s, kind, due);
     const bool has_turn = s.link.runnable() || is_over_for(s);
     if (has_turn && !std::exchange(s.queued, true)) queue_.push_back(&s);
+    assert(s.is_settled());
 }
 
 // Has epoll watch for what the phase waits for, or drops the connection. Only adding it can fail.
 void loop::watch(slot& s, phase p) {
-    const bool is_new = s.watched == phase::closed;
-    if (!is_new && interest_in(s.watched) == interest_in(p)) return;
+    const std::uint32_t events = interest_in(p);
+    if (s.events == events) return;
+    const bool is_new = s.events == slot::unwatched;
     const int operation = is_new ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
-    if (control(operation, s.socket.get(), interest_in(p), &s) || !is_new) {
-        s.watched = p;
+    if (control(operation, s.socket.get(), events, &s) || !is_new) {
+        s.events = events;
         return;
     }
     warn("a connection is dropped: ", errno);
@@ -242,7 +247,7 @@ void loop::watch(slot& s, phase p) {
 
 // Closed connections are not counted.
 void loop::count_in(slot& s, phase p) {
-    const phase before = std::exchange(s.counted, p);
+    const phase before = std::exchange(s.settled, p);
     if (before != phase::closed) counts_.in[static_cast<std::size_t>(before)].decrement();
     if (p != phase::closed) counts_.in[static_cast<std::size_t>(p)].add();
 }
@@ -251,8 +256,10 @@ void loop::release(slot& s) {
     deadlines_.clear(s);
     deferred_->cancel(s, common_.site->calls());
     s.socket.close();
-    if (s.surplus) --surplus_;
+    s.events = slot::unwatched;
+    if (std::exchange(s.state, slot::life::free) == slot::life::refused) --refused_;
     else connection_total_->fetch_sub(1, std::memory_order_relaxed);
+    assert(s.is_settled());
     slots_.give_back(s);
     if (accept_at_ != never) accept_at_ = now_;
 }
@@ -265,7 +272,7 @@ void loop::run_queued() {
     for (slot* s : served_) {
         s->queued = false;
         if (s->link.current() == phase::closed) continue;
-        if (s->watched == phase::closed || is_over_for(*s)) {
+        if (s->events == slot::unwatched || is_over_for(*s)) {
             read(*s);
         } else if (s->link.runnable()) {
             look_ahead(*s);
@@ -378,7 +385,7 @@ void loop::report_connections() try {
         line += " phase=";
         line += observe::phase_names[static_cast<std::size_t>(s.link.current())];
         line += " phase_ms=" + std::to_string(now_ - s.link.since());
-        line += " age_ms=" + std::to_string(now_ - s.came);
+        line += " age_ms=" + std::to_string(now_ - s.accepted_at);
         line += " bytes=" + std::to_string(s.link.memory());
         line += " calls=" + std::to_string(s.link.waits_for());
         log_->announce(line);

@@ -33,10 +33,10 @@ namespace callbox::net {
 
 // A loop keeps at most so many connections above connections_max, to answer them with 503; it
 // closes any more without a word.
-inline constexpr std::size_t surplus_max = 64;
+inline constexpr std::size_t refused_max = 64;
 
 // Descriptors that a loop may have open beside its listeners and the connections up to the limit.
-inline constexpr std::size_t own_descriptors_max = surplus_max + 8;
+inline constexpr std::size_t own_descriptors_max = refused_max + 8;
 
 // Serves connections from some listeners, one step of one connection at a time. Other loops may run
 // beside it, each on its own thread; they touch what they share when a connection comes or goes.
@@ -141,7 +141,7 @@ private:
     unsigned hangups_ = 0;
     unsigned report_requests_ = 0;
     observe::loop_counters counts_;
-    std::size_t surplus_ = 0;    // connections that are turned away
+    std::size_t refused_ = 0;    // slots with refused connections
     std::size_t cut_off_ = 0;
     time_ms now_ = 0;            // of this turn
     time_ms stage_end_ = never;

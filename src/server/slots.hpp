@@ -27,21 +27,40 @@ struct event_source {
     void (*on_event)(loop&, event_source&, std::uint32_t events) = nullptr;
 };
 
-// One connection with its socket, and what the loop knows of it. It is the entry of its deadline.
-// The order of its members leaves little room between them, as there are thousands.
+// One connection with its socket, its deadline, and its state in the loop.
+// The members are ordered to leave few gaps, as there are thousands of slots.
 struct slot : event_source, deadlines::entry {
+    // free -> silent -> active -> free, or free -> refused -> free.
+    enum class life : std::uint8_t {
+        free,     // no connection
+        silent,   // has sent nothing yet; counts as one of connections_max
+        active,   // has sent something; counts likewise
+        refused,  // gets 503 or 403 and does not count
+    };
+    static constexpr std::uint32_t unwatched = UINT32_MAX;
+
     explicit slot(shared_state& common) : link(common) {}
 
-    phase watched = phase::closed;  // for whose events epoll watches it; closed: for none
-    phase counted = phase::closed;  // the phase it is counted in
-    bool queued = false;            // it waits for its turn
-    bool ended = false;             // the sending side is shut
-    bool surplus = false;           // it is to be turned away
-    bool silent = true;             // nothing has come yet
-    bool drained = false;           // the last read has got all that the socket had
+    // Between the steps of a connection this holds (loop::settle()):
+    // - A free slot has no socket, no deadline and no events, and its connection is closed. It may
+    //   still be queued: its turn is then skipped, or serves the next connection in the slot.
+    // - Every other slot is settled in the phase of its connection: counted in it, watched for its
+    //   events, its deadline set. It is queued if its connection has work left.
+    // - A new slot is unwatched and queued until its first read.
+    bool is_settled() const {
+        if (state == life::free) return !socket && !is_set() && link.current() == phase::closed;
+        return settled == link.current() && settled != phase::closed && events != unwatched &&
+               (queued || !link.runnable());
+    }
+
+    life state = life::free;
+    phase settled = phase::closed;     // the phase in which it is counted
+    bool queued = false;               // it has a turn
+    bool drained = false;              // the last read emptied the socket
+    std::uint32_t events = unwatched;  // those that epoll reports
     fd socket;
     peer from;
-    time_ms came = 0;
+    time_ms accepted_at = 0;
     connection link;
 };
 

@@ -147,8 +147,8 @@ void run::on_accept(link& l) {
     const std::size_t most = how_.limits.connections_max;
     const bool is_surplus = served >= most;
     // The places of those that closed in this turn are free only after it.
-    const bool is_dropped = (is_surplus && surplus >= callbox::net::surplus_max) ||
-                            served + surplus + closed_ >= most + callbox::net::surplus_max;
+    const bool is_dropped = (is_surplus && surplus >= callbox::net::refused_max) ||
+                            served + surplus + closed_ >= most + callbox::net::refused_max;
     ++done_.conversations;
     check(of(l).accepted(is_surplus, is_dropped), l.client);
 }
@@ -312,7 +312,7 @@ void run::look_at_slots() const {
     const std::size_t input = l.header_bytes_max + l.request_bytes_max + callbox::net::input_bytes;
     const std::size_t output = callbox::net::step_output_max + l.response_bytes_max + 100'000;
     callbox::net::slots& slots = slots_of(const_cast<callbox::net::loop&>(*loop_));
-    if (slots.taken() > l.connections_max + callbox::net::surplus_max)
+    if (slots.taken() > l.connections_max + callbox::net::refused_max)
         check("there are more connections than there may be");
     for (callbox::net::slot& s : slots.all()) {
         const auto now_in = s.link.current();
