@@ -183,7 +183,7 @@ std::optional<endpoint::refusal> endpoint::refusal_of_modern(const message& m) {
     return std::nullopt;
 }
 
-reply endpoint::fail(const message& m, const violation& f, bytes& out) {
+reply endpoint::fail(const message& m, const refusal& f, bytes& out) {
     out.append(rpc::before_error);
     writer to(out);
     to.begin_object();

@@ -102,7 +102,7 @@ private:
     static std::optional<refusal> refusal_of(const message& m);
     static std::optional<refusal> refusal_of_modern(const message& m);
     reply answer_method(const message& m, const sender& who, bytes& out);
-    reply fail(const message& m, const violation& f, bytes& out);
+    reply fail(const message& m, const refusal& f, bytes& out);
     reply initialize(const message& m, bytes& out);
     reply discover(const message& m, bytes& out);
     reply list(const message& m, const sender& who, bytes& out);

@@ -157,7 +157,7 @@ void log_output::work() {
     }
     buffer& own = buffers_[1 - filled_];
     own.is_torn = false;
-    drop(own);
+    discard(own);
     has_thread_ = false;
 }
 
@@ -203,7 +203,7 @@ ssize_t log_output::write_here(std::string_view text) const {
 bool log_output::account(buffer& from, ssize_t count, int error) {
     const bool is_later = count == -1 && (error == EAGAIN || error == EINTR);
     if (!is_later) is_failing_ = count <= 0;
-    if (count <= 0 && !is_later) drop(from);
+    if (count <= 0 && !is_later) discard(from);
     if (count <= 0) return false;
     from.begin += static_cast<std::size_t>(count);
     from.is_torn = !from.empty() && from.text[from.begin - 1] != '\n';
@@ -212,7 +212,7 @@ bool log_output::account(buffer& from, ssize_t count, int error) {
 }
 
 // A full disk may have room later: a line that is there in part gets its end then.
-void log_output::drop(buffer& what) {
+void log_output::discard(buffer& what) {
     const std::string_view rest = what.rest();
     const bool is_owed = is_file_ && what.is_torn;
     const std::size_t kept = is_owed ? rest.find('\n') + 1 : 0;

@@ -63,7 +63,7 @@ private:
     void hand_on();
     ssize_t write_here(std::string_view text) const;
     bool account(buffer& from, ssize_t count, int error);
-    void drop(buffer& what);
+    void discard(buffer& what);
 
     std::atomic<bool> is_log_file_ = false;
     std::atomic<bool> shields_ = true;

@@ -4,6 +4,7 @@
 #include "pattern_sample.hpp"
 
 #include <callbox/attributes.hpp>
+#include <callbox/detail/example_types.hpp>
 
 #include <algorithm>
 #include <string>

@@ -64,8 +64,8 @@ void peer::reset() {
 
 server::server(const std::vector<std::string>& options, std::size_t descriptors)
     : program("127.0.0.1:0", options, descriptors) {
-    if (fault().empty()) return;
-    std::fprintf(stderr, "%s\n", fault().c_str());
+    if (error().empty()) return;
+    std::fprintf(stderr, "%s\n", error().c_str());
     std::exit(1);
 }
 

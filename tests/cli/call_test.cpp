@@ -30,7 +30,7 @@ ran called(std::vector<string> words, const std::vector<string>& variables = {},
            string_view name = {}) {
     callbox::options defaults;
     defaults.name = name;
-    return support::run_words(session{.methods = none, .state = nullptr, .defaults = defaults,
+    return support::run_words(invocation{.methods = none, .state = nullptr, .defaults = defaults,
                                       .program = "client", .words = {}, .environment = nullptr},
                               callbox::cli::call, std::move(words), variables);
 }

@@ -29,7 +29,7 @@ string probed(std::vector<string> words, string_view command = "probe") {
     words.insert(words.begin(), string(command));
     const callbox::options defaults;
     const support::ran got = support::run_words(
-        session{.methods = none, .state = nullptr, .defaults = defaults, .program = "client",
+        invocation{.methods = none, .state = nullptr, .defaults = defaults, .program = "client",
                 .words = {}, .environment = nullptr}, run_command, std::move(words));
     if (!got.out.empty() || !got.errors.empty()) return "it talks";
     return std::to_string(got.status) + ' ' + got.error;

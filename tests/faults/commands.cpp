@@ -122,7 +122,7 @@ int main(int argc, char** argv) {
     if (argc != 2) return 2;
     const string folder = argv[1], url = "unix:" + folder + "/commands.socket";
     wire::program server(url, {});
-    if (!server.fault().empty()) return std::puts(server.fault().c_str()), 1;
+    if (!server.error().empty()) return std::puts(server.error().c_str()), 1;
     const bool is_right = fail_all(folder, url);
     return is_right && server.stop().empty() ? 0 : 1;
 }

@@ -23,7 +23,7 @@ int main() {
         if (said.has(wire::act::wait) || said.has(wire::act::gone)) continue;
         auto& running = programs[said.options];
         if (!running) running = std::make_unique<wire::program>("127.0.0.1:0", said.options);
-        if (failed(running->fault())) return 1;
+        if (failed(running->error())) return 1;
         wire::socket_peer peer(running->connect());
         if (failed(wire::play(said, peer, {}))) return 1;
         ++held;

@@ -289,7 +289,7 @@ Test(rpc_deferred, a_call_that_is_given_up_says_so_and_stays_so) {
     std::string text;
     b.ask(sent("same", "[1]", R"("\u0061")"), text);
     const auto alone = b.one.take_pending();
-    cr_expect(alone->give_up(1));
+    cr_expect(alone->abandon(1));
     cr_expect(not alone->fill(1, b.answer_to(1)));
     const said late = bench::whole(*alone);
     cr_expect(late.text == R"({"jsonrpc":"2.0","error":{"code":-32003,"message":"Timed out",)"
@@ -299,7 +299,7 @@ Test(rpc_deferred, a_call_that_is_given_up_says_so_and_stays_so) {
     b.ask(batch({sent("same", "[1]", "1"), sent("same", "[2]", "2")}), text);
     const auto rest = b.one.take_pending();
     cr_expect(rest->fill(3, b.answer_to(3)));
-    cr_expect(rest->give_up(2));
+    cr_expect(rest->abandon(2));
     const said both = bench::whole(*rest);
     cr_expect(both.text == batch({error_of(rpc::respond_timed_out, "1"), answered("2", "2")}));
     cr_expect(not both.code);
@@ -350,7 +350,7 @@ Test(rpc_deferred, the_protocols_own_errors_are_told_beyond_the_limit) {
     std::string text;
     b.ask(batch({full, sent("same", "[1]", "2")}), text);
     const auto rest = b.one.take_pending();
-    cr_expect(rest->give_up(1));
+    cr_expect(rest->abandon(1));
     const said late = bench::whole(*rest);
     cr_expect(late.text.ends_with(error_of(rpc::respond_timed_out, "2") + "]"));
 }

@@ -93,7 +93,7 @@ program::program(const std::string& address, const std::vector<std::string>& opt
     : address_(address), said_(::memfd_create("stderr", MFD_CLOEXEC)) {
     const char* path = std::getenv("TEST_PROGRAM");
     if (!path) {
-        fault_ = "TEST_PROGRAM does not name the program";
+        error_ = "TEST_PROGRAM does not name the program";
         return;
     }
     std::vector<std::string> words{path, "serve", "--listen", address};
@@ -116,7 +116,7 @@ program::program(const callbox::options& how, int (*serve)(const callbox::option
 void program::await() {
     for (int waited = 0; !ready(); waited += 5) {
         if (!running() || waited > start_ms) {
-            fault_ = "the program does not become ready:\n" + said();
+            error_ = "the program does not become ready:\n" + said();
             return;
         }
         ::usleep(5'000);

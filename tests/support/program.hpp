@@ -22,7 +22,7 @@ callbox::fd connected(const std::string& address);
 // `callbox serve` with some options, from its start to its SIGTERM. It does not outlive the test.
 class program {
 public:
-    // Waits until the program says that it is ready; fault() says when it did not.
+    // Waits until the program says that it is ready; error() says when it did not.
     // `address` is what it listens on: "127.0.0.1:0" or "unix:/some/path". `descriptors`: how many
     // it may have; 0: any.
     program(const std::string& address, const std::vector<std::string>& options,
@@ -33,7 +33,7 @@ public:
     program(const program&) = delete;
     program& operator=(const program&) = delete;
 
-    const std::string& fault() const { return fault_; }
+    const std::string& error() const { return error_; }
     bool running();
     pid_t pid() const { return pid_; }
     // What it listens on: the path with "unix:" before it, or the port at 127.0.0.1.
@@ -59,7 +59,7 @@ private:
     pid_t pid_ = -1;
     int status_ = -1;
     bool terminated_ = false;
-    std::string fault_;
+    std::string error_;
 };
 
 // A peer over a connection.

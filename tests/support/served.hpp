@@ -20,11 +20,11 @@ namespace wire {
 struct served : program {
     served(const std::string& address, const std::vector<std::string>& options)
         : program(address, options) {
-        cr_assert(fault().empty(), "%s", fault().c_str());
+        cr_assert(error().empty(), "%s", error().c_str());
     }
     served(const callbox::options& how, int (*serve)(const callbox::options& how))
         : program(how, serve) {
-        cr_assert(fault().empty(), "%s", fault().c_str());
+        cr_assert(error().empty(), "%s", error().c_str());
     }
 };
 

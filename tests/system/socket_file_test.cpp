@@ -17,7 +17,7 @@ using system_test::attack, system_test::hostile_folder, system_test::needs_root,
 
 namespace {
 
-struct server {
+struct listening {
     fd socket{::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
     socket_file file;
     std::string listen(const std::string& path, const rights& how = {}) {
@@ -55,7 +55,7 @@ void expect_links_change_no_other_file(int rounds) {
     });
     int made = 0;
     for (int i = 0; i < rounds; ++i) {
-        server one;
+        listening one;
         if (one.listen(s, shared).empty()) ++made;
         cr_assert(in.is_untouched("roots/secret"), "round %d", i);
     }
@@ -66,7 +66,7 @@ void expect_no_socket_is_given_away(int rounds) {
     needs_root();
     const hostile_folder in;
     const std::string s = in.at("open/s"), other = in.at("open/other");
-    server live;
+    listening live;
     cr_assert(live.listen(other, {.mode = 0666}).empty());
     const fd watched(::open(other.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
     const attack swaps([&] {
@@ -74,7 +74,7 @@ void expect_no_socket_is_given_away(int rounds) {
         (void)::rename(s.c_str(), other.c_str());
     });
     for (int i = 0; i < rounds; ++i) {
-        server one;
+        listening one;
         (void)one.listen(s, shared);
         struct stat found {};
         cr_assert(::fstat(watched.get(), &found) == 0 && found.st_uid == 0, "round %d", i);
@@ -94,18 +94,18 @@ Test(system_socket_file, it_has_its_mode_and_owner_whatever_the_umask) {
     for (const mode_t umask : {0u, 022u, 0077u, 0777u})
         for (const mode_t mode : {0600, 0660, 0666, 0000}) {
             (void)::umask(umask);
-            server one;
+            listening one;
             cr_expect(one.listen(in.at("s"), {.mode = mode}).empty());
             cr_expect((in.look("s").st_mode & 07777) == mode, "%o %o", umask, mode);
             cr_expect(::umask(umask) == umask, "the umask is as before");
         }
     {
-        server one;
+        listening one;
         cr_expect(one.listen(in.at("s")).empty());
         cr_expect((in.look("s").st_mode & 07777) == 0600);
     }
     if (::geteuid() != 0) return;
-    server given;
+    listening given;
     cr_expect(given.listen(in.at("s"), shared).empty());
     const struct stat found = in.look("s");
     cr_expect(found.st_uid == nobody && found.st_gid == nobody && (found.st_mode & 07777) == 0666);
@@ -129,10 +129,10 @@ Test(system_socket_file, of_servers_that_start_at_once_after_a_crash_one_serves)
     const hostile_folder in;
     const std::string s = in.at("s");
     for (int round = 0; round < 300; ++round) {
-        server dead;
+        listening dead;
         cr_assert(dead.listen(s).empty());
         dead.die();
-        std::vector<server> all(4);
+        std::vector<listening> all(4);
         std::vector<std::string> said(all.size());
         std::vector<std::thread> starts;
         for (std::size_t i = 0; i < all.size(); ++i)
@@ -149,7 +149,7 @@ Test(system_socket_file, who_comes_while_another_starts_is_told_so) {
     const hostile_folder in;
     const fd lock(::open(in.at("s.lock").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
     cr_assert(::flock(lock.get(), LOCK_EX) == 0);
-    server one;
+    listening one;
     cr_expect(one.listen(in.at("s")) == in.at("s.lock") + ": another server starts there");
     cr_assert(::flock(lock.get(), LOCK_UN) == 0);
     cr_expect(one.listen(in.at("s")).empty(), "what a crash has left of it locks nobody out");
@@ -160,7 +160,7 @@ Test(system_socket_file, a_lock_of_somebody_elses_is_not_taken, .timeout = 10) {
     needs_root();
     const hostile_folder in;
     const std::string lock = in.at("open/s.lock");
-    server one;
+    listening one;
     const auto refused = [&] { return one.listen(in.at("open/s")) != "" && !in.has("open/s"); };
     in.link("roots/none", "open/s.lock");
     cr_expect(refused() && !in.has("roots/none"), "a link");
@@ -176,7 +176,7 @@ Test(system_socket_file, a_lock_of_somebody_elses_is_not_taken, .timeout = 10) {
 
 Test(system_socket_file, it_is_removed_from_its_folder_whatever_became_of_the_path) {
     const hostile_folder in;
-    server one;
+    listening one;
     cr_assert(one.listen(in.at("open/s")).empty());
     std::filesystem::rename(in.at("open"), in.at("moved"));
     in.link("roots", "open");

@@ -13,7 +13,7 @@ using program::is_url;
 using std::string;
 using std::string_view;
 
-const string token = "sixteen-and-more-of-it";
+const string secret = "sixteen-and-more-of-it";
 
 struct got {
     string problem;
@@ -84,8 +84,8 @@ Test(program_source, an_endpoint_is_asked_for_its_document) {
 
 Test(program_source, a_token_is_sent_to_both_kinds_of_url) {
     for (const string_view path : {"/api", "/api/openrpc.json"}) {
-        const asked all = answered_by(rpc(R"("result":{})"), path, token);
-        cr_expect(all.request.find("Authorization: Bearer " + token + "\r\n") != string::npos);
+        const asked all = answered_by(rpc(R"("result":{})"), path, secret);
+        cr_expect(all.request.find("Authorization: Bearer " + secret + "\r\n") != string::npos);
         const string refused = answer_of(R"({"jsonrpc":"2.0","id":null,)"
                                          R"("error":{"code":-32600,"message":"No"}})",
                                          "401 Unauthorized");
@@ -93,7 +93,7 @@ Test(program_source, a_token_is_sent_to_both_kinds_of_url) {
                            (path.ends_with(".json") ? "" : "No: ");
         expect_problem(refused, path, why + "pass --token-file or set CALLBOX_TOKEN");
         expect_problem(refused, path,
-                       why + "the token of --token-file or CALLBOX_TOKEN is refused", token);
+                       why + "the token of --token-file or CALLBOX_TOKEN is refused", secret);
     }
 }
 
