@@ -294,7 +294,7 @@ Test(rpc_dispatch, a_broken_promise_is_told_to_the_log_under_a_word) {
         {"fail.not_utf8", "fail.not_utf8 answered with a string that is not UTF-8"},
         {"fail.not_named", "fail.not_named answered with an enumerator without a name"},
         {"fail.reserved", "fail.reserved failed with reserved error code -32601: no"},
-        {"fail.silent", "fail.silent refused a parameter without a fault: see its codec"},
+        {"fail.silent", "fail.silent refused a parameter without a violation: see its codec"},
         {"fail.mute", "fail.mute answered with what is not one value: see its codec"},
         {"fail.twofold", "fail.twofold answered with what is not one value: see its codec"},
     };

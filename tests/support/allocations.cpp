@@ -40,15 +40,17 @@ std::size_t allocations() {
 }
 
 #if !HAS_HOOKS
-extern "C" void* malloc(std::size_t size) noexcept {
+// Visible, as the C++ library calls them too.
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+EXPORTED void* malloc(std::size_t size) noexcept {
     ++count;
     return __libc_malloc(size);
 }
-extern "C" void* calloc(std::size_t number, std::size_t size) noexcept {
+EXPORTED void* calloc(std::size_t number, std::size_t size) noexcept {
     ++count;
     return __libc_calloc(number, size);
 }
-extern "C" void* realloc(void* block, std::size_t size) noexcept {
+EXPORTED void* realloc(void* block, std::size_t size) noexcept {
     ++count;
     return __libc_realloc(block, size);
 }
